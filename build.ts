@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
 
-/** What is built: where its sources are, and the file that says when it was built last. */
+/** A build target: its sources, and the file that shows when it was last built. */
 type Target = { name: string; sources: string[]; made: string; config: InlineConfig }
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-const widgetSources = ['widget/api.ts', 'widget/chat', 'widget/loader', 'shared/tokens.css', 'package-lock.json']
+const widgetSources = ['widget/api.ts', 'widget/chat', 'widget/loader', 'shared', 'package-lock.json']
 
-/** The oldest browsers whose styles the widget is written in: with `light-dark()` and nested rules. */
+/** The oldest browsers that support the widget's styles: `light-dark()` and nested rules. */
 const widgetBrowsers = ['chrome123', 'safari17.5', 'firefox120']
 
 const targets: Target[] = [
@@ -21,11 +21,13 @@ const targets: Target[] = [
     config: {
       root: join(root, 'desktop/renderer'),
       base: '/dashboard/',
+      // Short, the same in each build and found again in the sources: `menu.module.css` has `.menu-head` for `.head`.
+      css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
       build: { outDir: join(root, 'dist/dashboard'), emptyOutDir: true, assetsDir: '.' },
     },
   },
   {
-    // A file of its own that imports none: browsers load a worker for itself, and by a name that stays.
+    // A single file without imports, because browsers load a worker by itself, under a fixed name.
     name: 'worker',
     sources: ['desktop/renderer/alerts', 'desktop/renderer/words', 'package-lock.json'],
     made: 'dist/worker/worker.js',
@@ -63,7 +65,8 @@ const targets: Target[] = [
             entryFileNames: '[name]-[hash:6].js',
             chunkFileNames: '[name]-[hash:6].js',
             codeSplitting: { groups: [{ name: 'window', test: isAtOnce }] },
-            // Browsers that know this compile all of it while it arrives, and not when the page is to go on.
+            // Lets browsers that support it compile the whole file while it arrives, instead of when the page
+            // continues.
             postBanner: ({ name }) => (name === 'window' ? '//# allFunctionsCalledOnLoad' : ''),
           },
         },
@@ -71,7 +74,7 @@ const targets: Target[] = [
     },
   },
   {
-    // One classic script, built after the chat, whose name it has to know.
+    // One classic script, built after the chat, because it contains the chat's file name.
     name: 'widget loader',
     sources: widgetSources,
     made: 'dist/widget/loader.js',
@@ -117,7 +120,7 @@ const targets: Target[] = [
   },
   {
     name: 'desktop preload',
-    sources: ['desktop/preload.ts', 'desktop/main/offered.ts', 'package-lock.json'],
+    sources: ['desktop/preload.ts', 'desktop/main/expose.ts', 'package-lock.json'],
     made: 'dist/desktop/preload.cjs',
     config: { root, publicDir: false, build: program('desktop/preload.ts', 'chrome140') },
   },
@@ -141,7 +144,7 @@ const targets: Target[] = [
   },
 ]
 
-/** One CommonJS file, as Electron wants a sandboxed preload; all else that it needs is in it. */
+/** One self-contained CommonJS file, as Electron requires for a sandboxed preload. */
 function program(entry: string, target: string): InlineConfig['build'] {
   return {
     lib: { entry: join(root, entry), formats: ['cjs'], fileName: (_, name) => `${name}.cjs` },
@@ -153,14 +156,14 @@ function program(entry: string, target: string): InlineConfig['build'] {
   }
 }
 
-/** The app's own package.json: what is packaged is the built folder alone, with nothing of the server in it. */
+/** The app's own package.json, because only the built folder is packaged, without the server. */
 function manifestOfApp(): Plugin {
   return {
     name: 'manifest-of-app',
     generateBundle() {
       const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
       const named = { name: 'frontdesk', productName: 'Frontdesk', desktopName: 'frontdesk.desktop', main: 'main.cjs' }
-      // A Debian package has to name a place to read of it: whoever gives the app out names their own in its stead.
+      // A Debian package must have a homepage. Replace it when you distribute the app.
       const from = { author: 'Frontdesk', homepage: 'https://frontdesk.example' }
       const source = JSON.stringify({ ...named, ...from, version, description, license }, null, 2)
       this.emitFile({ type: 'asset', fileName: 'package.json', source })
@@ -168,12 +171,14 @@ function manifestOfApp(): Plugin {
   }
 }
 
-/** What the chat needs at once is one file, which compresses better than two; what it needs later is fetched later. */
+/** What the chat needs immediately is one file, which compresses better than two. The rest is loaded on demand. */
 function isAtOnce(module: string): boolean {
-  return !/take\.ts$|\/(parts|talk\/later)\/|teaser|paths\.ts|form-words|\/words\/..\.ts$|style\/parts/.test(module)
+  return !/take\.ts$|\/(parts|talk\/later)\/|teaser|announcer|bubble|chime|late-actions|setup-card|view\/back(-focus)?\.ts|paths\.ts|form-words|\/words\/(later\/.*|..)\.ts$|style\/(parts|fill)/.test(
+    module,
+  )
 }
 
-/** In a page `rem` is what the page made of it: the chat's sizes are its own. */
+/** In a host page `rem` depends on the page, so the chat uses pixels. */
 function pixels(): Plugin {
   const inPixels = (css: string) => css.replace(/(\d*\.?\d+)rem\b/g, (_, number) => `${Number(number) * 16}px`)
   return {
@@ -183,7 +188,7 @@ function pixels(): Plugin {
   }
 }
 
-/** Of the tokens only those that the chat's own style sheets name. */
+/** Keeps only the tokens that the chat's style sheets use. */
 function wornTokens(): Plugin {
   return {
     name: 'worn-tokens',
@@ -198,7 +203,7 @@ function wornTokens(): Plugin {
   }
 }
 
-/** What is imported later is imported, and nothing else: Vite's own way also fetches style sheets, of which there are none. */
+/** Plain dynamic imports, because Vite's helper also loads style sheets, of which there are none. */
 function plainImports(): Plugin {
   const name = 'vite/preload-helper'
   return {
@@ -209,13 +214,13 @@ function plainImports(): Plugin {
   }
 }
 
-/** The name of the chat that was built last, which changes with what is in it. */
+/** The file name of the last built chat, which contains a hash of its content. */
 function nameOfChat(): Plugin {
   const find = () => readdirSync(join(root, 'dist/widget')).find((name) => name.startsWith('chat-'))
   return { name: 'name-of-chat', config: () => ({ define: { CHAT_FILE: JSON.stringify(find()) } }) }
 }
 
-/** The time of the newest file at or below a path. */
+/** The latest modification time at or below a path. */
 function newest(path: string): number {
   const status = statSync(path)
   if (!status.isDirectory()) return status.mtimeMs
@@ -227,9 +232,11 @@ function isStale({ sources, made }: Target): boolean {
   return !existsSync(file) || sources.some((source) => newest(join(root, source)) > statSync(file).mtimeMs)
 }
 
-/** The tools are loaded only where there is something to build: an installation without them may still be up to date. */
+/**
+ * The tools are imported only if there is something to build, because an installation without them may be up to date.
+ */
 async function buildAll(wanted: Target[]): Promise<void> {
-  // Whoever builds from a test would get the development build of the screens, which is slower.
+  // Otherwise a build started from a test would use the slower development build of the screens.
   process.env.NODE_ENV = 'production'
   const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   for (const { name, config } of wanted) {
@@ -239,8 +246,8 @@ async function buildAll(wanted: Target[]): Promise<void> {
   }
 }
 
-// With --stale only what is older than its sources is built: what `npm start` does first. A name, such as `desktop`, leaves
-// out what does not begin with it.
+// With --stale, builds only targets older than their sources, as `npm start` does. A name such as `desktop` selects
+// targets that begin with it.
 const [name = ''] = process.argv.slice(2).filter((given) => !given.startsWith('--'))
 const named = targets.filter((target) => target.name.startsWith(name))
 const wanted = process.argv.includes('--stale') ? named.filter(isStale) : named

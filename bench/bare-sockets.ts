@@ -1,8 +1,10 @@
-/** The floor of the socket rows: `ws` with nothing around it. Told a text and a number, it broadcasts that many. */
+/**
+ * The baseline of the socket rows: bare `ws`. On a message with a text and a number, it broadcasts the text that often.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
-import { tellParent } from './child.ts'
+import { notifyParent } from './child.ts'
 
 const server = createServer()
 const sockets = new WebSocketServer({ noServer: true, maxPayload: 1 << 20, perMessageDeflate: false })
@@ -14,4 +16,4 @@ server.on('upgrade', (request, socket, head) => {
 process.on('message', ({ text, count }: { text: string; count: number }) => {
   for (let sent = 0; sent < count; sent++) for (const client of sockets.clients) client.send(text)
 })
-server.listen(0, '127.0.0.1', () => tellParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+server.listen(0, '127.0.0.1', () => notifyParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))

@@ -1,7 +1,7 @@
-/** The floor of the row `visitors`: event streams with nothing around them. Told a text, it writes that to each. */
+/** The baseline of the row `visitors`: bare event streams. On a message with a text, it writes the text to each. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tellParent } from './child.ts'
+import { notifyParent } from './child.ts'
 
 const open = new Set<ServerResponse>()
 const server = createServer((_, response) => {
@@ -12,4 +12,4 @@ const server = createServer((_, response) => {
 process.on('message', (text: string) => {
   for (const response of open) response.write(text)
 })
-server.listen(0, '127.0.0.1', () => tellParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+server.listen(0, '127.0.0.1', () => notifyParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))

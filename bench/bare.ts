@@ -1,9 +1,9 @@
-/** The floor of the REST rows: Hono with nothing around it, over the same Postgres and with as many connections. */
+/** The baseline of the REST rows: bare Hono on the same Postgres, with the same number of connections. */
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
-import { tellParent } from './child.ts'
+import { notifyParent } from './child.ts'
 
 const sql = postgres(process.argv[2] as string, { max: 10, onnotice: () => {} })
 await sql`create table if not exists bare_rows (id bigint generated always as identity primary key, data jsonb not null, at bigint not null)`
@@ -23,4 +23,4 @@ app.post('/rows', async (c) => {
 })
 
 const server = createAdaptorServer({ fetch: app.fetch })
-server.listen(0, '127.0.0.1', () => tellParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+server.listen(0, '127.0.0.1', () => notifyParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))

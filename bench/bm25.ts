@@ -1,14 +1,14 @@
 import type { Sql } from '../server/database/database.ts'
-import { b, k1, type WeightedTerm } from '../server/features/knowledge/weigh.ts'
+import { b, k1, type WeightedTerm } from '../server/features/knowledge/scoring.ts'
 
 type List = { passages: Int32Array; counts: Float64Array; lengths: Float64Array }
 
-/** BM25 over postings that are held in memory. */
+/** BM25 on postings in memory. */
 export type Memory = {
   rank(terms: WeightedTerm[], average: number, k: number): { number: number; score: number }[]
 }
 
-/** Reads the postings of these lexemes into memory. */
+/** Loads the postings of these lexemes into memory. */
 export async function readMemory(sql: Sql, lexemes: number[]): Promise<Memory> {
   const lists = new Map<number, List>()
   for (const lexeme of new Set(lexemes)) {
@@ -32,7 +32,7 @@ export async function readMemory(sql: Sql, lexemes: number[]): Promise<Memory> {
   }
 }
 
-/** Adds what a term is worth to each passage: the best of its lexemes. */
+/** Adds the score of a term to each passage: that of its best lexeme. */
 function addTerm(
   term: WeightedTerm,
   average: number,

@@ -1,4 +1,4 @@
-/** Whether others wait while a file is read that was made to harm: an archive, and a PDF, that unpack to very much. */
+/** Whether other requests wait while a malicious file is read: an archive and a PDF that unpack to very much data. */
 import { setTimeout } from 'node:timers/promises'
 import { bombs as files } from '../test/support/bombs.ts'
 import { startServer } from '../test/support/server.ts'
@@ -8,14 +8,14 @@ import { pace } from './pace.ts'
 import { interleave, type Line, type Row } from './row.ts'
 import { passagesOf } from './texts.ts'
 
-/** Of each round. */
+/** Per round. */
 const seconds = 6
 const searchesPerSecond = 20
 const messagesPerSecond = 10
-/** Passages. */
+/** Number of passages. */
 const known = 300
-/** Two runs without a bomb differ by as much. */
-const most = 1.5
+/** The ratio between two runs without a malicious file varies by this much. */
+const max = 1.5
 
 type Asked = { searches: number; messages: number }
 type Desk = {
@@ -33,7 +33,7 @@ async function measureBombs(database: 'server' | 'embedded'): Promise<Line[]> {
     const asked = askAll(desk).finally(() => {
       isOver = true
     })
-    // That ends soon; this takes until its memory is used up, and so it is what is at work nearly all the time.
+    // That file is rejected soon. This one runs until its memory limit, so it is being read nearly all the time.
     await desk.send('a.docx', docx)
     while (!isOver) await desk.send('e.pdf', pdf)
     return await asked
@@ -46,7 +46,7 @@ async function measureBombs(database: 'server' | 'embedded'): Promise<Line[]> {
     unit: 'ms',
     floor: kept.floor.map((one) => one[field]),
     ours: kept.ours.map((one) => one[field]),
-    goal: { of: 'ratio', bound: 'most', value: most },
+    goal: { of: 'ratio', bound: 'most', value: max },
   })
   return [line('POST /knowledge/search', 'searches'), line('POST /conversations with a message', 'messages')]
 }
@@ -57,7 +57,7 @@ function bytesOf(wanted: string): BlobPart {
   return bytes() as BlobPart
 }
 
-/** A steady load of searches and of visitors who begin, and how long the slowest of each wait. */
+/** A steady load of searches and new conversations, and the slowest response of each. */
 async function askAll({ ask }: Desk): Promise<Asked> {
   const question = 'When are you open, and what does it cost?'
   const [searches, messages] = await Promise.all([
@@ -86,7 +86,7 @@ async function openDesk(url: string, adminKey: string): Promise<Desk> {
   }
 }
 
-/** Waits until a file is read, asking so seldom that it is no load. */
+/** Waits until a file is read, polling so rarely that it adds no load. */
 async function readOut(ask: Desk['ask'], id: string): Promise<void> {
   for (;;) {
     const { files: shown } = JSON.parse(await send(ask('/knowledge/files?limit=1')))

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A program of the bench in a process of its own; its first message is the address where it answers. */
+/** A program of the benchmark in its own process. Its first message is its URL. */
 export type Child = {
   url: string
   process: ChildProcess
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts `file` of this folder. It is expected to end when the connection to its parent does. */
+/** Starts `file` of this folder. It must end when the connection to its parent ends. */
 export async function startChild(file: string, args: string[] = []): Promise<Child> {
   const child = fork(new URL(file, import.meta.url), args)
   const ended = once(child, 'exit')
@@ -25,8 +25,8 @@ export async function startChild(file: string, args: string[] = []): Promise<Chi
   }
 }
 
-/** What such a program does when it is ready. */
-export function tellParent(url: string): void {
+/** Called by such a program when it is ready. */
+export function notifyParent(url: string): void {
   process.send?.(url)
   process.once('disconnect', () => process.exit(0))
 }

@@ -1,7 +1,7 @@
 /**
- * Looks at the memory of a server while it learns a website at its polite pace: `node bench/crawl-memory.ts`, or with fewer
- * pages than 10,000, `node bench/crawl-memory.ts --pages=1000`; `--database=embedded` does so on the embedded database. Prints
- * a line after each tenth: the heap once its garbage was collected, and what the system says that the whole process holds.
+ * Measures the memory of a server while it crawls a website at its polite pace: `node bench/crawl-memory.ts`, or with
+ * fewer pages than 10,000: `node bench/crawl-memory.ts --pages=1000`. `--database=embedded` uses the embedded database.
+ * Prints a line after each tenth: the heap after garbage collection, and the memory of the whole process.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -37,7 +37,7 @@ async function learnAll(): Promise<void> {
   await call(server, 'POST', '/api/v1/knowledge/crawl', {})
   let [said, tenth] = [0, pages / 10]
   for (;;) {
-    // Seldom enough for the rate of a key.
+    // Slow enough for the rate limit of a key.
     await wait(2000)
     const { body } = await call(server, 'GET', '/api/v1/knowledge/status')
     if (body.error) throw new Error(`The status cannot be read: ${JSON.stringify(body.error)}`)

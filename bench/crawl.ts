@@ -1,15 +1,18 @@
-/** How fast a website is learned: its pages fetched, read, cut into passages, and stored each in a transaction. */
+/**
+ * How fast a website is learned: fetching pages, reading them, cutting passages, and storing each page in a
+ * transaction.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '../server/core/clock.ts'
 import { silentLog } from '../server/core/log.ts'
 import type { Reader } from '../server/core/reader.ts'
-import { createReaderApart } from '../server/features/knowledge/reading/apart.ts'
+import { createIsolatedReader } from '../server/features/knowledge/reading/isolated.ts'
 import { type Crawling, createCrawling } from '../test/support/crawling.ts'
 import { pageOf } from '../test/support/website.ts'
 import { interleave, type Line, type Row } from './row.ts'
 import { random, wordsOf } from './texts.ts'
 
-/** So many are learned in a round. */
+/** Pages learned per round. */
 const pages = 200
 const atOnce = 2
 
@@ -22,10 +25,10 @@ function writePages(count: number): string[] {
   return Array.from({ length: count }, () => pageOf(words(5), Array.from({ length: 10 }, part).join('')))
 }
 
-/** The goal is the pace at which a website is asked at most. */
+/** The goal is the maximum pace at which a website is crawled. */
 async function measureCrawl(): Promise<Line[]> {
   const crawling = await createCrawling()
-  const reader = createReaderApart(systemClock, silentLog)
+  const reader = createIsolatedReader(systemClock, silentLog)
   try {
     const perSecond = async (learn: (paths: string[]) => Promise<void>) => {
       await crawling.clear()
@@ -58,7 +61,7 @@ async function readAlone(website: string, paths: string[], reader: Reader): Prom
   await Promise.all(Array.from({ length: atOnce }, readOn))
 }
 
-/** The clock runs ahead, so that what is measured is the work and not its polite pace. */
+/** The clock runs fast, so that the work is measured, not the polite pace. */
 async function learn({ world, post, get }: Crawling, urls: string[]): Promise<void> {
   const { status, body } = await post('/knowledge/crawl', { urls })
   if (status !== 202) throw new Error(`The crawl did not begin: ${JSON.stringify(body)}`)

@@ -13,28 +13,28 @@ const database = 'Postgres'
 const person: Person = { email: 'anna@bench.example', name: 'Anna Marsh', role: 'admin' }
 const steps = { each: 100, events: 100, count: 50 }
 
-/** A dashboard in a real browser over a site that is empty, and over one that is not. */
+/** A dashboard in a real browser on an empty site, and on a full one. */
 async function measureDashboard(): Promise<Line[]> {
   await using empty = await startFrontdesk()
   await using full = await startFrontdesk()
   await fill(full.sql, conversations)
   for (const { server } of [empty, full]) await addPerson(createClient(server), person)
-  // A browser each: cookies know no ports.
+  // Separate browsers, because cookies ignore ports.
   await using first = await openBrowser()
   await using second = await openBrowser()
   const none = await openDesk(first, empty.server, person)
   const many = await openDesk(second, full.server, person)
   await rowsOf(many.page).first().waitFor()
   const kept = await interleave(
-    () => timed(none.page, () => none.page.getByText('No conversation yet').waitFor()),
+    () => timed(none.page, () => none.page.getByText('No conversations yet').waitFor()),
     () => timed(many.page, () => rowsOf(many.page).first().waitFor()),
   )
   const longest = await longestTask(many.page, async () => {
-    await tellMuch(full.sql)
+    await publishMany(full.sql)
     await rowsOf(many.page).getByText('One more thing').first().waitFor()
   })
   const rows = await scrollThrough(many.page)
-  const most = (value: number) => ({ of: 'ours', bound: 'most', value }) as const
+  const max = (value: number) => ({ of: 'ours', bound: 'most', value }) as const
   const what = `dashboard, ${conversations.toLocaleString('en')} conversations`
   return [
     {
@@ -50,7 +50,7 @@ async function measureDashboard(): Promise<Line[]> {
       unit: 'rows',
       floor: [],
       ours: [rows],
-      goal: most(200),
+      goal: max(200),
     },
     {
       what: `${what}: longest task at 1,000 events a second`,
@@ -58,14 +58,14 @@ async function measureDashboard(): Promise<Line[]> {
       unit: 'ms',
       floor: [],
       ours: [longest],
-      goal: most(50),
+      goal: max(50),
     },
   ]
 }
 
 const rowsOf = (page: Page) => page.locator('[data-row]')
 
-/** Milliseconds from loading the page again until it shows what is waited for. */
+/** Milliseconds from reloading the page until it shows the expected content. */
 async function timed(page: Page, shown: () => Promise<void>): Promise<number> {
   const begun = performance.now()
   await page.reload({ waitUntil: 'commit' })
@@ -73,16 +73,16 @@ async function timed(page: Page, shown: () => Promise<void>): Promise<number> {
   return performance.now() - begun
 }
 
-/** The most rows that the page held at a time. */
+/** The maximum number of rows in the DOM. */
 async function scrollThrough(page: Page): Promise<number> {
-  let most = 0
+  let max = 0
   await rowsOf(page).first().hover()
   for (let turn = 0; turn < 40; turn++) {
     await page.mouse.wheel(0, 2_000)
     await page.evaluate(() => new Promise(requestAnimationFrame))
-    most = Math.max(most, await rowsOf(page).count())
+    max = Math.max(max, await rowsOf(page).count())
   }
-  return most
+  return max
 }
 
 async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
@@ -94,12 +94,12 @@ async function longestTask(page: Page, work: () => Promise<void>): Promise<numbe
     Object.assign(window, { seen })
   })
   await work()
-  // Tasks of under 50 ms are told to nobody, and count as none.
+  // Browsers do not report tasks under 50 ms, so they count as none.
   return await page.evaluate(() => (window as unknown as { seen: { longest: number } }).seen.longest)
 }
 
-/** A thousand events a second for five seconds, about conversations all over the list. */
-async function tellMuch(sql: postgres.Sql): Promise<void> {
+/** A thousand events a second for five seconds, for conversations throughout the list. */
+async function publishMany(sql: postgres.Sql): Promise<void> {
   for (let turn = 0; turn < steps.count; turn++) {
     const next = new Promise((resolve) => setTimeout(resolve, steps.each))
     const entries = Array.from({ length: steps.events }, (_, place) => {

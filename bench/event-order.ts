@@ -1,6 +1,7 @@
 /**
- * Compares ways to keep the event log in order: `node bench/event-order.ts`. A reader must never see a place and later
- * one below it. With fsync on, at 1, 10 and 50 writers: commits a second, and how old an event is when it is read.
+ * Compares ways to keep the event log in order: `node bench/event-order.ts`. A reader must never see a position and
+ * later a lower one. With fsync on, for 1, 10 and 50 writers: commits per second, and the age of events when they are
+ * read.
  */
 import postgres from 'postgres'
 import { startPostgres } from '../test/support/postgres.ts'
@@ -10,7 +11,7 @@ type Way = {
   name: string
   /** Appends in the transaction, as its last statement. */
   append: string
-  /** Reads on after a place, at most 500. */
+  /** Reads at most 500 events after a position. */
   read: string
   /** Whether the commit is sent together with the last statement. */
   together?: boolean
@@ -104,7 +105,7 @@ async function write(sql: postgres.Sql, way: Way, until: number, acknowledged: {
   own.release()
 }
 
-/** Reads on without pause until everything was read, as a server's own reader does under load. */
+/** Reads without pause until everything was read, like a server's reader under load. */
 async function follow(sql: postgres.Sql, way: Way, acknowledged: { count: number; done: boolean }): Promise<number[]> {
   const ages: number[] = []
   let position = 0n

@@ -15,25 +15,27 @@ import {
 const count = 2_000
 const events = 25
 const settle = 1_500
-/** More of them, as what the garbage takes is then shared by more. */
+/** More sockets, so that garbage collection is spread over more. */
 const weighed = 4_000
 
 const database = 'Postgres'
 
-/** From the moment in which events are there until every socket has them: frames a second, one event at a time and many. */
+/**
+ * From the appearance of events until every socket has them: frames per second, for single events and for many at once.
+ */
 async function measureFanout(): Promise<Line[]> {
   await using sides = await startSides()
   const text = await textOfEvent(sides)
   await using bare = await startClients()
-  await bare.tell({ do: 'open', url: sides.url.bare, count, texts: [], ready: '' })
+  await bare.send({ do: 'open', url: sides.url.bare, count, texts: [], ready: '' })
   const ofSocket = await measureMemory(sides)
   await using desk = await startClients()
-  await desk.tell({ do: 'open', url: sides.url.desk, count, texts: firstTexts(sides.token), ready: '"subscribed"' })
-  const measure = async (tell: () => unknown, clients: Clients, bytes: number, times: number) => {
+  await desk.send({ do: 'open', url: sides.url.desk, count, texts: firstTexts(sides.token), ready: '"subscribed"' })
+  const measure = async (send: () => unknown, clients: Clients, bytes: number, times: number) => {
     const begun = performance.now()
     for (let time = 0; time < times; time++) {
-      const read = clients.tell({ do: 'read', bytes })
-      await tell()
+      const read = clients.send({ do: 'read', bytes })
+      await send()
       await read
     }
     return (events * count) / ((performance.now() - begun) / 1000)
@@ -61,12 +63,12 @@ async function measureFanout(): Promise<Line[]> {
   ]
 }
 
-/** What the server's memory grows by for each socket; those that were opened first have made it grow already. */
+/** The server's memory per socket. Earlier sockets have already grown the shared memory. */
 async function measureMemory({ desk, token, url }: Sides): Promise<number[]> {
   const open = async (number: number) => {
     const clients = await startClients()
     const texts = firstTexts(token)
-    await clients.tell({ do: 'open', url: url.desk, count: number, texts, ready: '"subscribed"' })
+    await clients.send({ do: 'open', url: url.desk, count: number, texts, ready: '"subscribed"' })
     await setTimeout(settle)
     return clients
   }

@@ -1,13 +1,13 @@
 import postgres from 'postgres'
-import { sqlOptions } from '../server/database/options.ts'
+import { sqlOptions } from '../server/database/driver.ts'
 import { type Server, startServer } from '../test/support/server.ts'
 import { send, type Target } from './load.ts'
 
-/** A Frontdesk in a process of its own, over the bench's Postgres. */
+/** A Frontdesk in its own process, on the benchmark's Postgres. */
 export type Frontdesk = {
   server: Server
   sql: postgres.Sql
-  /** A request below /api/v1 with a key of every scope that no rate holds back. */
+  /** A request below /api/v1 with a key that has all scopes and no effective rate limit. */
   api(path: string, more?: Omit<Target, 'url'>): Target
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -15,10 +15,10 @@ export type Frontdesk = {
 const site = { id: 'bench', name: 'Bench' }
 const noRate = 2_000_000_000
 const limits = { messagesPerSession: 1000, messagesPerSitePerDay: 1_000_000, messagesPerIpPerMinute: 10_000 }
-/** Settings of a site that greets nobody, and answers as many as are sent. */
+/** Settings of a site without a greeting and without limits on messages. */
 export const quiet = { welcomeMessage: '', starterQuestions: [], security: { limits } }
 
-/** Starts one with the site `bench`, which greets nobody and knows nothing; `ai` is what its configuration says of models. */
+/** Starts a server with the site `bench`, without a greeting or knowledge. `ai` is its model configuration. */
 export async function startFrontdesk(
   ai: Record<string, unknown> = { provider: 'none' },
   env: Record<string, string> = {},
@@ -43,7 +43,7 @@ export async function startFrontdesk(
   }
 }
 
-/** A key at a rate that the API would not give: what is measured is the way of a request, not its refusal. */
+/** A key with a rate that the API would not allow, because requests are measured, not rejections. */
 async function createKey(server: Server, sql: postgres.Sql): Promise<string> {
   const made = await send({
     url: `${server.url}/api/v1/keys`,

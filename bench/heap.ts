@@ -1,15 +1,15 @@
 import type { Server } from '../test/support/server.ts'
 
-/** So that several at once take no port from each other. */
+/** Lets several processes run at once without port conflicts. */
 export const inspected = { NODE_OPTIONS: '--inspect-port=0' }
 
 export type Heap = {
-  /** The bytes of its objects, once its garbage was collected. */
+  /** The bytes of its objects after garbage collection. */
   used(): Promise<number>
   close(): void
 }
 
-/** Looks into the main thread of a server that runs with `inspected`, through Node's own debugger. */
+/** Inspects the main thread of a server that runs with `inspected`, through Node's debugger. */
 export async function openHeap(server: Server): Promise<Heap> {
   process.kill(server.pid, 'SIGUSR1')
   const socket = new WebSocket(await addressOf(server))

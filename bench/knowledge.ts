@@ -1,4 +1,4 @@
-/** How well and how fast the knowledge is searched by words alone. */
+/** The quality and speed of keyword search. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sql } from '../server/database/database.ts'
@@ -16,7 +16,7 @@ export type Thread = { paraphrases: string[]; answers: string[] }
 
 const database = 'Postgres'
 const k = 10
-/** Every so many-th question is timed. */
+/** The interval of questions that are timed. */
 const step = 10
 
 export const knowledge: Row[] = [
@@ -40,7 +40,7 @@ async function onDatabase(work: (sql: Sql) => Promise<Line[]>): Promise<Line[]> 
 
 export const readFaq = (folder: string): Thread[] => JSON.parse(readFileSync(join(folder, 'faq.json'), 'utf8'))
 
-/** Times searches over 10,000 and 100,000 passages against BM25 in memory, which has to give the same hits. */
+/** Times searches over 10,000 and 100,000 passages against BM25 in memory, which must return the same hits. */
 export async function searchBench(sql: Sql, log: Log, sizes = [10_000, 100_000]): Promise<Line[]> {
   const threads = process.env.BENCH_DATA ? readFaq(process.env.BENCH_DATA) : []
   const texts = threads.flatMap((thread) => thread.answers)
@@ -57,7 +57,7 @@ export async function searchBench(sql: Sql, log: Log, sizes = [10_000, 100_000])
   return lines
 }
 
-/** Eight words that follow each other in a passage. */
+/** Eight consecutive words of a passage. */
 export const aQuestion = (text: string, at: number): string =>
   text
     .split(' ')
@@ -93,7 +93,7 @@ export function storePage(sql: Sql, site: string, id: string, content: string) {
   })
 }
 
-async function timeSearches(sql: Sql, site: string, questions: string[], most: number): Promise<Line> {
+async function timeSearches(sql: Sql, site: string, questions: string[], max: number): Promise<Line> {
   const { size, languages } = await readSize({ sql, site })
   const terms = await Promise.all(questions.map((question) => readTerms({ sql, site }, languages, question, size)))
   const memory = await readMemory(
@@ -118,7 +118,7 @@ async function timeSearches(sql: Sql, site: string, questions: string[], most: n
     },
   )
   const what = `keyword search, ${size.passages.toLocaleString('en')} passages, p50`
-  return { what, database, unit: 'ms', ...kept, goal: { of: 'ours', bound: 'most', value: most } }
+  return { what, database, unit: 'ms', ...kept, goal: { of: 'ours', bound: 'most', value: max } }
 }
 
 function timed(work: () => unknown): number {
@@ -129,7 +129,7 @@ function timed(work: () => unknown): number {
 
 type Ranked = ReturnType<Memory['rank']>
 
-/** Both have the same scores, and the same passages but where scores are equal. Throws where they do not. */
+/** Both must have the same scores, and the same passages except for equal scores. Throws if not. */
 function compare(expected: Ranked, ranked: Ranked): void {
   const wrong = expected.some(({ number, score }, at) => {
     const other = ranked[at]
@@ -140,7 +140,10 @@ function compare(expected: Ranked, ranked: Ranked): void {
   if (wrong || expected.length !== ranked.length) throw new Error('the search and BM25 in memory differ')
 }
 
-/** Which part of the FAQ's paraphrases find an answer of their thread among the first five, where answers alone are learned. */
+/**
+ * The share of the FAQ's paraphrases that find an answer of their thread among the first five hits, if only answers are
+ * learned.
+ */
 export async function hitBench(sql: Sql, folder: string, log: Log): Promise<Line[]> {
   const threads = readFaq(folder)
   log(`learning ${threads.flatMap((thread) => thread.answers).length} answers`)

@@ -1,8 +1,8 @@
-/** A website of as many pages as it is told, of about 700 words each. They are made as they are asked for, and none is kept. */
+/** A website with a given number of pages of about 700 words each. Pages are generated on request and not kept. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pageOf } from '../test/support/website.ts'
-import { tellParent } from './child.ts'
+import { notifyParent } from './child.ts'
 import { random, wordsOf } from './texts.ts'
 
 const count = Number(process.argv[2])
@@ -11,7 +11,7 @@ const word = wordsOf(20_000, () => next())
 const words = (many: number) => Array.from({ length: many }, word).join(' ')
 const part = () => `<h2>${words(4)}</h2><p>${words(40)}.</p><p>${words(30)}.</p>`
 
-/** The same page is the same text each time, and links to the one after it. */
+/** A page always has the same text, and links to the next one. */
 function writePage(place: number): string {
   next = random(place + 1)
   const parts = Array.from({ length: 10 }, part).join('')
@@ -29,4 +29,4 @@ const server = createServer(({ url = '/', headers: { host } }, response) => {
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>`,
   )
 })
-server.listen(0, '127.0.0.1', () => tellParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+server.listen(0, '127.0.0.1', () => notifyParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))

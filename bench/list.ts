@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { writeCursor } from '../server/core/cursor.ts'
+import { writeCursor } from '../server/core/paging.ts'
 import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
 import { inTurn, p99, type Target } from './load.ts'
 import { measureOverview } from './overview.ts'
@@ -9,18 +9,19 @@ import { random } from './texts.ts'
 const few = 10_000
 const many = 1_000_000
 const requests = 300
-/** How often each thing is looked up. */
+/** The number of lookups of each kind. */
 const lookedUp = 20
 const year = 31_536_000_000
 
 /**
- * Conversations of two years, a minute or so apart, with a message each; every fifth with a contact, every tenth with a
- * callback and a label. One in a thousand waits for a person, with all that belongs to a wait; one in a thousand has one; half
+ * Conversations of two years, about a minute apart, with a message each; every fifth with a contact, every tenth with a
+ * callback and a label. One in a thousand waits for a person, with all data of a wait; one in a thousand is live; half
  * of the others were closed by people.
  */
 export async function fill(sql: postgres.Sql, count: number): Promise<void> {
   await sql`set synchronous_commit = off`
-  // What hangs on a row is made for all at once later: counts, indexes, and what is checked. One by one, a million take long.
+  // Derived data is created for all rows at once later: counts, indexes and constraints. Row by row, a million take
+  // long.
   await sql`set frontdesk.tallies = 'copied'`
   await sql`set session_replication_role = 'replica'`
   const remake = await dropIndexes(sql)
@@ -77,7 +78,7 @@ export async function fill(sql: postgres.Sql, count: number): Promise<void> {
 
 const filled = ['leads', 'conversations', 'summaries', 'messages', 'callbacks', 'conversation_labels']
 
-/** Drops what indexes there are beside the keys. The answer makes them again, each in one go. */
+/** Drops all indexes except keys. The returned function recreates them. */
 async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -90,7 +91,7 @@ async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
   }
 }
 
-/** The first page, each filter, and places deep in the list, in turn. */
+/** The first page, each filter, and positions deep in the list, in turn. */
 function pages(frontdesk: Frontdesk, count: number): Target[] {
   const next = random(count)
   const deep = () => {
@@ -115,7 +116,7 @@ function pages(frontdesk: Frontdesk, count: number): Target[] {
   })
 }
 
-/** What is found by words, by an email and by a name, and by nothing; and the other lists, as people narrow them down. */
+/** Searches for words, an email, a name and for nothing, and other filtered lists. */
 function lookups(frontdesk: Frontdesk, count: number) {
   const next = random(count)
   const named = () => 1 + 5 * Math.floor((next() * count) / 5)

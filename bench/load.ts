@@ -14,7 +14,7 @@ export type Target = {
 const run = promisify(execFile)
 const autocannon = new URL('../node_modules/autocannon/autocannon.js', import.meta.url).pathname
 
-/** Requests a second that are answered when ten connections ask without pause, in a process of its own. */
+/** Requests per second answered when ten connections send requests without pause, from a separate process. */
 export async function saturate({ url, method = 'GET', headers = {}, body }: Target, seconds: number): Promise<number> {
   const given = { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   const { stdout } = await run(process.execPath, [
@@ -29,7 +29,7 @@ export async function saturate({ url, method = 'GET', headers = {}, body }: Targ
   return result['2xx'] / result.duration
 }
 
-/** One after the other over one connection; milliseconds of each. */
+/** Sends requests one after the other over one connection. Returns the milliseconds of each. */
 export async function inTurn(targets: Iterable<Target>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
@@ -42,7 +42,7 @@ export async function inTurn(targets: Iterable<Target>): Promise<number[]> {
   return times
 }
 
-/** Sends one request and reads its answer. Throws where it is no success. */
+/** Sends one request and reads its response. Throws unless it is successful. */
 export function send({ url, method = 'GET', headers = {}, body }: Target, agent?: Agent): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const text = body === undefined ? undefined : JSON.stringify(body)

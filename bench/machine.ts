@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import postgres from 'postgres'
 
-/** What the figures were taken on. */
+/** The machine on which the results were measured. */
 export async function machine(databaseUrl: string) {
   const sql = postgres(databaseUrl, { max: 1 })
   const [{ server_version }] = await sql<[{ server_version: string }]>`show server_version`

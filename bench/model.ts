@@ -1,7 +1,7 @@
-/** A model server in a process of its own. Each token of a reply tells when it was written. */
+/** A model server in its own process. Each token of a reply contains the time at which it was written. */
 import { setTimeout } from 'node:timers/promises'
 import { startFakeOllama } from '../test/support/fake-ollama.ts'
-import { tellParent } from './child.ts'
+import { notifyParent } from './child.ts'
 import { timeWord } from './time-word.ts'
 
 const tokens = Number(process.argv[2])
@@ -9,16 +9,16 @@ const everyMs = Number(process.argv[3])
 
 const fake = await startFakeOllama()
 fake.script(async function* () {
-  void tellWhenLeft()
+  void notifyWhenLeft()
   for (let count = 0; count < tokens; count++) {
     yield { text: ` ${timeWord()}` }
     await setTimeout(everyMs)
   }
 })
-tellParent(fake.url)
+notifyParent(fake.url)
 
-/** Tells when the caller of the present reply left before its end. */
-async function tellWhenLeft(): Promise<void> {
+/** Reports when the caller of the current reply disconnected. */
+async function notifyWhenLeft(): Promise<void> {
   await fake.seen.at(-1)?.left
   process.send?.(String(process.hrtime.bigint()))
 }

@@ -6,7 +6,7 @@ import { interleave, type Line, median } from './row.ts'
 const requests = 20
 const goal = { of: 'ours', bound: 'most', value: 300 } as const
 
-/** Counts what is there at once, as triggers count it row by row, and adds it up. */
+/** Counts all rows at once, as triggers would row by row, and adds them up. */
 export async function count(sql: postgres.Sql): Promise<void> {
   await sql`truncate tallies, tally_changes`
   await sql`set work_mem = '256MB'`
@@ -40,7 +40,7 @@ export async function count(sql: postgres.Sql): Promise<void> {
 const asked = (frontdesk: Frontdesk, days: number): Target[] =>
   Array.from({ length: requests }, () => frontdesk.api(`/overview?days=${days}&tz=Europe/Berlin`))
 
-/** Overviews of a large site against those of a small one; both are filled already. */
+/** Overviews of a large site against those of a small one. Both must be filled. */
 export async function measureOverview(small: Frontdesk, large: Frontdesk): Promise<Line[]> {
   await Promise.all([count(small.sql), count(large.sql)])
   const measure = async (frontdesk: Frontdesk, days: number) => median(await inTurn(asked(frontdesk, days)))

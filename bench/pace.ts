@@ -6,8 +6,8 @@ import type { Target } from './load.ts'
 const connections = 32
 
 /**
- * Sends the request at a steady rate, whether or not those before are answered, and gives the milliseconds of each, counted
- * from the moment in which it was due. It knows just enough of HTTP to take little of the machine for itself.
+ * Sends a request at a steady rate, whether or not earlier ones were answered. Returns the milliseconds of each, from
+ * the moment it was due. Implements just enough HTTP to use little CPU.
  */
 export async function pace(target: Target, rate: number, seconds: number): Promise<number[]> {
   const free = await Promise.all(Array.from({ length: connections }, () => openConnection(target)))
@@ -28,7 +28,7 @@ export async function pace(target: Target, rate: number, seconds: number): Promi
   }
   const count = Math.floor(rate * seconds)
   for (let place = 0; place < count; ) {
-    // A timer is late by a millisecond at most, for the floor as for ours.
+    // A timer is late by at most a millisecond, for the baseline as for ours.
     await setTimeout(1)
     for (; place < count && (place * 1000) / rate <= performance.now() - begun; place++)
       waiting.push((place * 1000) / rate)

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A WebSocket that knows just enough of the protocol to take little of the machine for itself. */
+/** A WebSocket that implements just enough of the protocol to use little CPU. */
 export type RawSocket = {
   stream: Socket
   send(text: string): void
 }
 
-/** Opens one. `onBytes` gets what comes after the handshake, as it comes. */
+/** Opens a socket. `onBytes` receives the bytes after the handshake. */
 export async function openRaw(url: string, onBytes: (bytes: Buffer) => void): Promise<RawSocket> {
   const { hostname, port, pathname, search, host } = new URL(url)
   const stream = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -40,14 +40,14 @@ function handshake(stream: Socket, onBytes: (bytes: Buffer) => void): Promise<vo
   return promise
 }
 
-/** A text as a client sends it: masked, here with zeros, which leave it as it is. */
+/** A text frame of a client: masked, here with zeros, which leave it unchanged. */
 function maskedFrame(text: string): Buffer {
   const data = Buffer.from(text)
   const length = data.length < 126 ? [0x80 | data.length] : [0x80 | 126, data.length >> 8, data.length & 255]
   return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), data])
 }
 
-/** Cuts what comes into the texts of its frames. */
+/** Splits incoming bytes into the texts of frames. */
 export function createTextReader(onText: (text: string) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {

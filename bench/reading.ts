@@ -30,7 +30,7 @@ function readSaved(folder: string): Saved[] {
 }
 
 export async function readingBench(pages: Saved[]): Promise<Line[]> {
-  // The true texts are without the page's heading, which is told as its title too.
+  // The reference texts lack the page's heading, which is also the title.
   const ours = ({ html, url }: Saved) => {
     const { title, markdown } = readPage(html, url)
     return plain(markdown.replace(`# ${title}\n`, ''))
@@ -55,7 +55,7 @@ export async function readingBench(pages: Saved[]): Promise<Line[]> {
   ]
 }
 
-/** Readability over linkedom, its blocks in lines. */
+/** Readability on linkedom, with its blocks as lines. */
 function readerView({ html }: Saved): string {
   const { document } = parseHTML(html)
   const options = { serializer: (node: unknown) => node as Element } as never
@@ -68,14 +68,14 @@ const lines = (element: Element) =>
     .map(({ text }) => text)
     .join('\n')
 
-/** Markdown without its marks. */
+/** Markdown without its markup. */
 const plain = (markdown: string) =>
   markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\\(?=[^\w\s])/g, '')
     .replace(/[*_`#|]/g, ' ')
 
-/** Precision and recall of runs of four words, repetitions counted, each averaged over the pages, and their F1. */
+/** Precision and recall of 4-grams of words, counting repetitions, averaged over the pages, and their F1. */
 function scoreOf(pages: Saved[], read: (page: Saved) => string): number {
   let [precision, recall] = [0, 0]
   for (const page of pages) {

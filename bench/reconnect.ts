@@ -5,29 +5,29 @@ const count = 5_000
 const missed = 10
 
 /**
- * So many sockets are cut at once, ten events happen, and all come back: until each has what it missed. The floor is the
- * same without anything to be told.
+ * Cuts many sockets at once, appends ten events, and reconnects all until each has what it missed. The baseline is the
+ * same without missed events.
  */
 async function measureReconnect(): Promise<Line[]> {
   await using sides = await startSides()
   await using bare = await startClients()
   await using desk = await startClients()
   const { url, token } = sides
-  await bare.tell({ do: 'open', url: url.bare, count, texts: [], ready: '' })
-  await desk.tell({ do: 'open', url: url.desk, count, texts: firstTexts(token), ready: '"subscribed"' })
+  await bare.send({ do: 'open', url: url.bare, count, texts: [], ready: '' })
+  await desk.send({ do: 'open', url: url.desk, count, texts: firstTexts(token), ready: '"subscribed"' })
   const expected: string[] = []
   const kept = await interleave(
     async () => {
-      await bare.tell({ do: 'cut' })
-      return (await bare.tell({ do: 'return', url: url.bare, texts: [], last: '' })).milliseconds
+      await bare.send({ do: 'cut' })
+      return (await bare.send({ do: 'return', url: url.bare, texts: [], last: '' })).milliseconds
     },
     async () => {
-      await desk.tell({ do: 'cut' })
+      await desk.send({ do: 'cut' })
       await appendEvents(sides.desk, missed)
       const place = await lastPlace(sides.desk)
       expected.push(...Array.from({ length: missed }, (_, back) => idOf(place - missed + 1 + back)))
       const texts = firstTexts(token, '$last')
-      const back = await desk.tell({ do: 'return', url: url.desk, texts, last: `"id":"${idOf(place)}"` })
+      const back = await desk.send({ do: 'return', url: url.desk, texts, last: `"id":"${idOf(place)}"` })
       if (JSON.stringify(back.ids) !== JSON.stringify([expected]))
         throw new Error(`events were lost, doubled or out of order: ${back.ids.length} different histories`)
       return back.milliseconds

@@ -11,12 +11,12 @@ import { timesIn } from './time-word.ts'
 const database = 'Postgres, fsync'
 const passages = 10_000
 const replies = 100
-/** How many tokens a reply has, and how far they are apart, in milliseconds. */
+/** The number of tokens of a reply, and milliseconds between them. */
 const tokens = [20, 2] as const
 
 type Measured = { first: number[]; passing: number[] }
 
-/** Replies one after the other, over 10,000 passages; the time that their search took is taken off the first token. */
+/** Replies one after the other, with 10,000 passages. The time of the search is subtracted from the first token. */
 async function measureReplies(): Promise<Line[]> {
   await using model = await startChild('model.ts', tokens.map(String))
   await using frontdesk = await startFrontdesk({ provider: 'ollama', baseUrl: model.url })
@@ -70,18 +70,18 @@ async function measureOurs(frontdesk: Frontdesk, questions: string[]): Promise<M
 
 const aborts = 20
 
-/** A reply that would never end, stopped by the button of the chat, or by an API client that leaves. */
+/** An endless reply, stopped with the button of the chat, or by an API client that disconnects. */
 async function measureAborts(): Promise<Line[]> {
   await using model = await startChild('model.ts', ['1000000', '1'])
   await using frontdesk = await startFrontdesk({ provider: 'ollama', baseUrl: model.url })
   const slowest = async (abort: () => Promise<bigint>) => {
-    let most = 0
+    let max = 0
     for (let count = 0; count < aborts; count++) {
       const left = new Promise<string>((resolve) => model.process.once('message', (time) => resolve(String(time))))
       const begun = await abort()
-      most = Math.max(most, Number(BigInt(await left) - begun) / 1e6)
+      max = Math.max(max, Number(BigInt(await left) - begun) / 1e6)
     }
-    return most
+    return max
   }
   const straight = askModel(model.url)
   const line = async (what: string, ours: () => Promise<bigint>): Promise<Line> => {
@@ -100,7 +100,7 @@ async function measureAborts(): Promise<Line[]> {
   ]
 }
 
-/** Reads a few tokens, then breaks the connection off; answers when. */
+/** Reads a few tokens, then disconnects. Returns the time. */
 async function leave(target: Target): Promise<bigint> {
   let begun = 0n
   await readStream(target, (text, leave) => {
@@ -111,7 +111,7 @@ async function leave(target: Target): Promise<bigint> {
   return begun
 }
 
-/** Reads a few tokens of a chat as a page gets them, then asks for its end; answers when. */
+/** Reads a few tokens of a chat like a page, then stops the reply. Returns the time. */
 async function stop({ server }: Frontdesk): Promise<bigint> {
   const headers = { origin: server.url }
   let begun = 0n

@@ -5,7 +5,7 @@ import { pace } from './pace.ts'
 import { interleave, type Line, type Row } from './row.ts'
 
 const seconds = 3
-/** The part of what each can take at most under which its slowest answers are looked at. */
+/** The share of the maximum load at which the slowest responses are measured. */
 const part = 0.6
 const database = 'Postgres'
 
@@ -43,13 +43,13 @@ async function measureRead(what: string, path: (frontdesk: Frontdesk, id: string
   ]
 }
 
-/** One with a question and its answer. */
+/** A conversation with a question and its answer. */
 async function startConversation(frontdesk: Frontdesk): Promise<string> {
   const body = { message: 'When are you open?' }
   return (JSON.parse(await send(frontdesk.api('/conversations', { method: 'POST', body }))) as { id: string }).id
 }
 
-/** A start without a message stores one record, its event and its audit line: the least that a change can be. */
+/** A start without a message stores one record, its event and its audit entry: the smallest possible change. */
 async function measureChange(): Promise<Line[]> {
   await using frontdesk = await startFrontdesk()
   await using bare = await startChild('bare.ts', [frontdesk.server.databaseUrl as string])

@@ -1,7 +1,7 @@
-/** How far ours may be from the floor: as a ratio of it, as more than it, or by itself. */
+/** The goal of ours relative to the baseline: a ratio, a difference, or an absolute value. */
 export type Goal = { of: 'ratio' | 'more' | 'ours'; bound: 'least' | 'most'; value: number }
 
-/** One line of the table: what was measured, round by round. `floor` is empty where the goal stands by itself. */
+/** A line of the table: what was measured, per round. `floor` is empty for an absolute goal. */
 export type Line = {
   what: string
   database: string
@@ -11,7 +11,7 @@ export type Line = {
   goal: Goal
 }
 
-/** What `npm run bench -- <name>` measures; lines of one topic share their servers. */
+/** What `npm run bench -- <name>` measures. Lines of one topic share servers. */
 export type Row = {
   name: string
   /** Why it cannot be measured here, in a few words. */
@@ -19,7 +19,7 @@ export type Row = {
   measure(): Promise<Line[]>
 }
 
-/** A line as it is shown and kept. */
+/** A line as shown and stored. */
 export type Result = Omit<Line, 'floor' | 'ours'> & {
   row: string
   floor: number | null
@@ -32,8 +32,8 @@ export type Result = Omit<Line, 'floor' | 'ours'> & {
 export const rounds = 5
 
 /**
- * Measures two things in turn, so that what else the machine does meets both alike; every second round begins with ours.
- * Whatever a round gives is kept as it is.
+ * Measures two things in turn, so that other load of the machine affects both equally. Every second round begins with
+ * ours. All results are kept.
  */
 export async function interleave<Floor, Ours>(
   floor: () => Promise<Floor>,
@@ -48,7 +48,7 @@ export async function interleave<Floor, Ours>(
   return kept
 }
 
-/** The value below which `part` of them lie, such as 0.5 for the median. */
+/** The value below which `part` of the values are, such as 0.5 for the median. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
@@ -56,7 +56,7 @@ export function quantile(values: number[], part: number): number {
 
 export const median = (values: number[]): number => quantile(values, 0.5)
 
-/** The medians over the rounds, the ratio as the median of each round's own, and whether that is what was aimed at. */
+/** The medians over the rounds, the ratio as the median of each round's ratio, and whether the goal is met. */
 export function resultOf(row: string, { floor, ours, ...line }: Line): Result {
   const compared = floor.length > 0
   const shown = { floor: compared ? median(floor) : null, ours: median(ours) }

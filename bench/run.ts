@@ -1,7 +1,7 @@
 /**
- * Measures Frontdesk against floors on the same machine: `npm run bench`, or `npm run bench -- <row> …` for some rows.
- * Prints a table; that of all rows is written to bench/results.json. What reads a data set wants its folder in BENCH_DATA;
- * the widget is visited as often as BENCH_VISITS says.
+ * Measures Frontdesk against baselines on the same machine: `npm run bench`, or `npm run bench -- <row> …` for some
+ * rows. Prints a table; a run of all rows writes bench/results.json. Rows that need a data set read it from the folder
+ * BENCH_DATA; BENCH_VISITS sets the number of visits to the widget.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,13 +49,13 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-// Children leave their data in the temporary folder; it goes with this one.
+// Children leave their data in the temporary folder, which is deleted with this one.
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
 const settings = { shared_buffers: '256MB', max_wal_size: '4GB' }
 const postgres = await startPostgres({ fsync: true, settings })
 process.env.TMPDIR = folder
 process.env.TEST_DATABASE_URL = postgres.url
-// Worlds of the tests are on it, too. An embedded database would be kept for the next world, and the process with it.
+// Test worlds use it too. An embedded database would be kept for the next world, and keep the process alive.
 process.env.TEST_DATABASE = 'server'
 try {
   const results: Result[] = []

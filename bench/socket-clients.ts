@@ -1,22 +1,23 @@
-/**
- * Many WebSocket clients in a process of their own. The parent says what to do; every message is answered once it is done.
- */
+/** Many WebSocket clients in their own process. The parent sends commands; each is answered once it is done. */
 import { createTextReader, openRaw, type RawSocket } from './raw-socket.ts'
 
 export type Command =
-  /** Opens so many, and sends these texts on each; it is open when `ready` has come, or at once where that is empty. */
+  /**
+   * Opens this many sockets and sends these texts on each. A socket is open when it receives `ready`, or immediately if
+   * that is empty.
+   */
   | { do: 'open'; url: string; count: number; texts: string[]; ready: string }
-  /** Answers when so many bytes have come since the last answer. */
+  /** Answers when this many bytes have arrived since the last answer. */
   | { do: 'read'; bytes: number }
-  /** Cuts all connections at once, and answers when each is cut. */
+  /** Cuts all connections at once, and answers when each is closed. */
   | { do: 'cut' }
-  /** Opens them all again; each says the place of its last event, and is back when it has that of `last`. */
+  /** Opens them all again with the position of their last event, and answers when each has the event `last`. */
   | { do: 'return'; url: string; texts: string[]; last: string }
 
-/** `ids` of the events that came since the clients were opened, once for all that got the same. */
+/** `ids` of the events since the clients were opened, once per distinct list. */
 export type Answer = { milliseconds: number; ids: string[][] }
 
-/** Connections that are being opened at the same time. */
+/** Maximum connections opened at the same time. */
 const atOnce = 250
 
 type Client = { raw: RawSocket | undefined; ids: string[]; place: string; came: Buffer[]; ready: () => void }
@@ -25,7 +26,7 @@ const clients: Client[] = []
 let bytesRead = 0
 let wanted = { bytes: Number.POSITIVE_INFINITY, reached: () => {} }
 
-/** Counts what comes; keeps it only until `until` has come, and looks into it later: what is measured is the server. */
+/** Counts incoming bytes. Keeps them only until `until`, to parse them later, because the server is measured. */
 function read(client: Client, until: string): (bytes: Buffer) => void {
   let isKept = until !== ''
   let tail: Buffer = Buffer.alloc(0)
@@ -41,7 +42,7 @@ function read(client: Client, until: string): (bytes: Buffer) => void {
   }
 }
 
-/** Reads the places and the events of what came. */
+/** Parses the positions and events in what was received. */
 function lookInto(client: Client): void {
   const read = createTextReader((text) => {
     client.place = /"type":"data","id":"(evt_\d+)"/.exec(text)?.[1] ?? client.place

@@ -5,13 +5,13 @@ import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
 import { createTextReader, openRaw } from './raw-socket.ts'
 import type { Answer, Command } from './socket-clients.ts'
 
-/** Clients of one server, in a process of their own. */
-export type Clients = { tell(command: Command): Promise<Answer>; [Symbol.asyncDispose](): Promise<void> }
+/** Clients of one server, in their own process. */
+export type Clients = { send(command: Command): Promise<Answer>; [Symbol.asyncDispose](): Promise<void> }
 
 export async function startClients(): Promise<Clients> {
   const child = await startChild('socket-clients.ts')
   return {
-    async tell(command) {
+    async send(command) {
       const answered = once(child.process, 'message') as Promise<[Answer]>
       child.process.send(command)
       return (await answered)[0]
@@ -20,7 +20,7 @@ export async function startClients(): Promise<Clients> {
   }
 }
 
-/** A Frontdesk whose clients follow everything, and the `ws` that does nothing else. */
+/** A Frontdesk whose clients follow everything, and a bare `ws`. */
 export type Sides = { desk: Frontdesk; bare: Child; token: string; url: { desk: string; bare: string } }
 
 export async function startSides(): Promise<Sides & AsyncDisposable> {
@@ -39,7 +39,7 @@ export async function startSides(): Promise<Sides & AsyncDisposable> {
   }
 }
 
-/** What a client of tRPC sends first. `$last` is put in by the clients. */
+/** The first messages of a tRPC client. The clients replace `$last`. */
 export const firstTexts = (token: string, lastEventId?: string): string[] => [
   JSON.stringify({ method: 'connectionParams', data: { token } }),
   JSON.stringify({
@@ -53,7 +53,7 @@ const data = {
   message: 'Something of about the length of an ordinary message of a visitor, as they come all day long.',
 }
 
-/** Has so many events appear in the log at once, as another server would that tells this one of them. */
+/** Appends events to the log at once, like another server that notifies this one. */
 export async function appendEvents({ sql }: Frontdesk, count: number): Promise<void> {
   const entry = sql.json({ site: 'bench', type: 'test.ping', data, at: Date.now() })
   await sql`
@@ -61,7 +61,7 @@ export async function appendEvents({ sql }: Frontdesk, count: number): Promise<v
       pg_notify('frontdesk_events', 'bench')`
 }
 
-/** The place of the last event. */
+/** The position of the last event. */
 export async function lastPlace({ sql }: Frontdesk): Promise<number> {
   const [{ seq }] = await sql<[{ seq: number }]>`select max(seq) as seq from events`
   return seq
@@ -69,7 +69,7 @@ export async function lastPlace({ sql }: Frontdesk): Promise<number> {
 
 export const idOf = (place: number): string => `evt_${String(place).padStart(16, '0')}`
 
-/** The text of one event as a subscriber gets it. */
+/** The text of one event as a subscriber receives it. */
 export async function textOfEvent({ desk, token, url }: Sides): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const ready = Promise.withResolvers<void>()
@@ -86,12 +86,12 @@ export async function textOfEvent({ desk, token, url }: Sides): Promise<string> 
   return text
 }
 
-/** Bytes of a server's frame with this text. */
+/** Length in bytes of a server's frame with this text. */
 export const frameLength = (text: string): number => {
   const length = Buffer.byteLength(text)
   return length + (length < 126 ? 2 : length < 65_536 ? 4 : 10)
 }
 
-/** What the system says that a process holds, in bytes. */
+/** The resident memory of a process, in bytes. */
 export const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024

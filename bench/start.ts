@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { startServer } from '../test/support/server.ts'
 import { interleave, type Line, type Row } from './row.ts'
 
-/** From the start of the process to its ready line, where the demo was learned by the start before. */
+/** From the start of the process to its ready line, with a demo that an earlier start has learned. */
 async function measureStart(): Promise<Line[]> {
   await using server = await startServer({ runtime: 'node', database: 'embedded' })
   const kept = await interleave(

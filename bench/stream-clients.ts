@@ -1,17 +1,17 @@
-/** Many readers of event streams in a process of their own. Each message is answered once it is done. */
+/** Many event stream readers in their own process. Each message is answered once it is done. */
 import { get, type IncomingMessage } from 'node:http'
 
 export type StreamCommand =
-  /** Opens these, each with its headers, and answers when the first bytes of each have come. */
+  /** Opens these with their headers, and answers when each has received its first bytes. */
   | { do: 'open'; streams: { url: string; headers: Record<string, string> }[] }
-  /** Answers when so many more events have come. */
+  /** Answers when this many more events have arrived. */
   | { do: 'read'; events: number }
 
 const atOnce = 100
 let came = 0
 let wanted = { events: Number.POSITIVE_INFINITY, reached: () => {} }
 
-/** Counts the ends of events; heartbeats are comments and have no name. */
+/** Counts events. Heartbeats are comments without a name. */
 function count(bytes: Buffer): void {
   for (let at = bytes.indexOf('event: '); at >= 0; at = bytes.indexOf('event: ', at + 1)) came += 1
   if (came >= wanted.events) wanted.reached()

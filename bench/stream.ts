@@ -5,7 +5,7 @@ import { timesIn } from './time-word.ts'
 export type Streamed = {
   /** From the request to the first token, in milliseconds. */
   first: number
-  /** Of each token: from the model server's writing it to its being here, in milliseconds. */
+  /** Per token: from when the model server wrote it to when it arrived here, in milliseconds. */
   passing: number[]
   text: string
 }
@@ -14,8 +14,8 @@ const agent = new Agent({ keepAlive: true })
 const milliseconds = (from: bigint) => Number(process.hrtime.bigint() - from) / 1e6
 
 /**
- * Reads a stream whose tokens tell when they were written; the machine's clock is the same for all processes.
- * @param watch is called with the text so far, and may break the connection off
+ * Reads a stream whose tokens contain the time they were written. All processes share the machine's clock.
+ * @param watch called with the text so far; may disconnect
  */
 export function readStream(
   { url, method = 'POST', headers = {}, body }: Target,
@@ -28,7 +28,7 @@ export function readStream(
   const asked = request(url, { agent, method, headers: given }, (answer) => {
     answer.on('data', (chunk: Buffer) => {
       const text = chunk.toString('utf8')
-      // The last event repeats them all.
+      // The last event repeats all tokens.
       const fresh = read.text.includes('event: done') ? '' : text.split('event: done', 1)[0]
       for (const time of timesIn(fresh ?? '')) read.passing.push(milliseconds(time))
       if (read.passing.length > 0 && Number.isNaN(read.first)) read.first = milliseconds(begun)

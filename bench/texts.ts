@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1 that look random and are the same for the same seed. */
+/** Pseudo-random numbers between 0 and 1, the same for the same seed. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function random(seed: number): () => number {
 
 const syllables = 'ba co di fu ga he ji ka lo mi nu pa re so ta vu wa zo ler mon tin dar'.split(' ')
 
-/** Draws words of a made-up language, the n-th commonest about n times as rarely as the commonest, as in real texts. */
+/** Draws words of a made-up language with Zipf's distribution, as in real texts. */
 export function wordsOf(count: number, next: () => number): () => string {
   const words = Array.from({ length: count }, (_, rank) => wordOf(rank))
   let total = 0
@@ -22,7 +22,7 @@ export function wordsOf(count: number, next: () => number): () => string {
   return () => words[placeOf(sums, next() * total)] ?? ''
 }
 
-/** Ends in a letter that no stemmer takes off. */
+/** Ends with a letter that no stemmer removes. */
 function wordOf(rank: number): string {
   let word = ''
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / syllables.length))
@@ -30,7 +30,7 @@ function wordOf(rank: number): string {
   return `${word}q`
 }
 
-/** The first place whose sum is not below the value. */
+/** The first index whose sum is not below the value. */
 function placeOf(sums: number[], value: number): number {
   let [low, high] = [0, sums.length - 1]
   while (low < high) {
@@ -42,8 +42,8 @@ function placeOf(sums: number[], value: number): number {
 }
 
 /**
- * Passages of a hundred words: up to sixty from one of the real texts, the rest made up and put between them. Without real
- * texts all are made up.
+ * Passages of a hundred words: up to sixty from a real text, with made-up words in between. Without real texts, all
+ * words are made up.
  */
 export function passagesOf(count: number, real: string[]): Iterable<string> {
   const next = random(count)

@@ -1,11 +1,11 @@
 /**
- * What vectors do to the hits, and how long a search by words and meaning takes. The vectors are a deterministic stand-in, which
- * knows words and pieces of words and no meaning: it shows what a weak model spoils, not what a good one finds.
+ * How vectors change the hits, and how long a combined search takes. The vectors are a deterministic substitute that
+ * knows words and parts of words, but no meaning: it shows what a weak model spoils, not what a good one finds.
  */
 
 import type { Database } from '../server/database/database.ts'
 import { migrate } from '../server/database/migrate.ts'
-import type { Means } from '../server/features/knowledge/embedding/means.ts'
+import type { SearchMethods } from '../server/features/knowledge/embedding/semantic-search.ts'
 import {
   findNear,
   type Kind,
@@ -43,7 +43,7 @@ async function onEmbedded(work: (database: Database) => Promise<Line[]>): Promis
   }
 }
 
-/** Words and their runs of three letters, each hashed into a place, in a vector of length 1. */
+/** Words and their letter trigrams, hashed to dimensions of a vector of length 1. */
 function embed(text: string): number[] {
   const counts = new Map<string, number>()
   for (const word of text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []) {
@@ -65,8 +65,8 @@ function hash(text: string): number {
   return sum
 }
 
-/** Gives each passage of the site its vector, as the job does it. */
-async function embedAll(one: Database, site: string): Promise<Means> {
+/** Embeds each passage of the site, like the background task. */
+async function embedAll(one: Database, site: string): Promise<SearchMethods> {
   const kind: Kind = { site, model: 'stand-in', dimensions }
   await prepareIndex(one, kind)
   let after = 0
@@ -86,8 +86,8 @@ async function embedAll(one: Database, site: string): Promise<Means> {
   return { near: async (question) => ({ ...(await findNear(one.sql, kind, embed(question))), tokens: 0 }) }
 }
 
-/** Where the first answer of its thread stands among the hits of each question, from 0; below all, Infinity. */
-async function placesOf({ sql }: Database, threads: Thread[], means: Means): Promise<number[]> {
+/** The index of the first answer of its thread among the hits of each question; Infinity if there is none. */
+async function placesOf({ sql }: Database, threads: Thread[], means: SearchMethods): Promise<number[]> {
   const places: number[] = []
   for (const [at, { paraphrases }] of threads.entries()) {
     for (const question of paraphrases) {
@@ -105,8 +105,8 @@ async function fusionBench(one: Database, threads: Thread[]): Promise<Line[]> {
   }
   const means = await embedAll(one, 'faq')
   const [words, fused] = [await placesOf(one, threads, {}), await placesOf(one, threads, means)]
-  const share = (places: number[], most: number) => places.filter((place) => place < most).length / places.length
-  // One answer is enough: the gain is that of the first that is found, against its being the first hit.
+  const share = (places: number[], max: number) => places.filter((place) => place < max).length / places.length
+  // One answer is enough: the gain is that of the first one found, relative to being the first hit.
   const gain = (places: number[]) => places.reduce((sum, place) => sum + 1 / Math.log2(place + 2), 0) / places.length
   const line = (what: string, value: (places: number[]) => number): Line => ({
     what: `${what}, words and stand-in vectors against words alone`,
@@ -123,13 +123,13 @@ async function fusionBench(one: Database, threads: Thread[]): Promise<Line[]> {
   ]
 }
 
-/** Times searches by words and meaning against those by words alone, over the same passages. */
+/** Times combined searches against keyword searches over the same passages. */
 async function latencyBench(one: Database): Promise<Line[]> {
   const passages = [...passagesOf(many, [])]
   await learn(one.sql, 'many', passages)
   const means = await embedAll(one, 'many')
   const questions = passages.map(aQuestion).filter((_, at) => at % (many / 100) === 0)
-  const p50 = async (by: Means) => {
+  const p50 = async (by: SearchMethods) => {
     const times: number[] = []
     for (const question of questions) {
       const begun = performance.now()

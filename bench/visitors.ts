@@ -8,20 +8,20 @@ import { memoryOf } from './sockets.ts'
 import type { StreamCommand } from './stream-clients.ts'
 
 const count = 2_000
-/** As many as one address may have, and start in a minute, with room to spare. */
+/** The maximum per address, and per minute, with some reserve. */
 const ofAddress = 20
 const settle = 1_500
 const database = 'Postgres'
 
 type Chat = { id: string; token: string; address: string }
 
-/** Visitors with open chats: what each costs in memory, and how long it takes until each has an event of their own chat. */
+/** Visitors with open chats: the memory of each, and the time until each has received an event of their chat. */
 async function measureVisitors(): Promise<Line[]> {
   await using desk = await startFrontdesk({ provider: 'none' }, { TRUST_PROXY: '127.0.0.1' })
   await using bare = await startChild('bare-streams.ts')
   const chats = await startChats(desk, count + count / 4)
   await using floor = await openStreams(chats.slice(0, count).map(() => ({ url: bare.url, headers: {} })))
-  // Those that come first make the server's memory grow by what all share.
+  // The first ones grow the memory that all share.
   await using _ = await openStreams(chats.slice(count).map((chat) => streamOf(desk, chat)))
   await setTimeout(settle)
   const before = memoryOf(desk.server.pid)
@@ -29,17 +29,17 @@ async function measureVisitors(): Promise<Line[]> {
   await setTimeout(settle)
   const ofVisitor = (memoryOf(desk.server.pid) - before) / count / 1024
   const ids = chats.slice(0, count).map(({ id }) => id)
-  const measure = async (clients: Child, tell: () => unknown) => {
+  const measure = async (clients: Child, send: () => unknown) => {
     const begun = performance.now()
     const read = order(clients, { do: 'read', events: count })
-    await tell()
+    await send()
     await read
     return performance.now() - begun
   }
   const text = `event: message.changed\ndata: ${JSON.stringify({ id: 'msg_bench', conversationId: ids[0] })}\n\n`
   const times = await interleave(
     () => measure(floor, () => bare.process.send(text)),
-    () => measure(ours, () => tellEach(desk, ids)),
+    () => measure(ours, () => publishEach(desk, ids)),
   )
   const goal = { of: 'ours', bound: 'most', value: 500 } as const
   return [
@@ -88,8 +88,8 @@ async function order({ process }: Child, command: StreamCommand): Promise<void> 
   await answered
 }
 
-/** Has an event of each chat appear in the log at once, as another server would that tells this one of them. */
-async function tellEach({ sql }: Frontdesk, ids: string[]): Promise<void> {
+/** Appends an event for each chat at once, like another server that notifies this one. */
+async function publishEach({ sql }: Frontdesk, ids: string[]): Promise<void> {
   const entries = ids.map((conversationId) => ({
     site: 'bench',
     type: 'message.changed',

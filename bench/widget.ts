@@ -7,23 +7,23 @@ import { findChromium } from '../test/support/machine.ts'
 import { startWidgetWorld, type WidgetWorld } from '../test/support/widget-page.ts'
 import { type Line, type Row, rounds } from './row.ts'
 
-/** As much slower as a cheap phone is. */
+/** The slowdown of a cheap phone. */
 const slower = 4
 
-/** Longer tasks are told to a page, in milliseconds. */
+/** Browsers report longer tasks to a page, in milliseconds. */
 const long = 50
 
-/** As many as are asked for: what happens once in ten visits is seen in many of them only. */
+/** As many as requested, because rare effects need many visits. */
 const visits = Number(process.env.BENCH_VISITS) || rounds
 
 type Seen = { longest: number; shift: number }
 
-/** What a page feels of the widget, from the script tag to the first reply: its longest task, and how far it moved. */
+/** The widget's effect on a page, from the script tag to the first reply: its longest task and layout shift. */
 async function measureWidget(): Promise<Line[]> {
   const world = await startWidgetWorld()
-  // The visitor's device is another machine: neither the server nor the bench takes a processor from the page.
+  // The visitor's device is another machine, so the server and the benchmark must not use the page's processor.
   await (await openBrowser()).close()
-  for (const pid of [world.server.pid, process.pid]) standBack(pid)
+  for (const pid of [world.server.pid, process.pid]) lowerPriority(pid)
   try {
     const seen: Seen[] = []
     for (let count = 0; count < visits; count++) seen.push(await visit(world))
@@ -42,8 +42,8 @@ async function measureWidget(): Promise<Line[]> {
   }
 }
 
-/** Has each thread of a process wait for others, where a system tells of them. */
-function standBack(pid: number): void {
+/** Lowers the priority of each thread of a process, if the system lists them. */
+function lowerPriority(pid: number): void {
   const threads = `/proc/${pid}/task`
   if (existsSync(threads)) for (const thread of readdirSync(threads)) setPriority(Number(thread), 19)
 }
@@ -54,9 +54,9 @@ const line = (what: string, unit: string, ours: number[], value: number): Line =
 })
 
 /**
- * One visit with nothing kept from before. The page is there first, by itself, and gets the script tag then, so that its own
- * tasks are none of the widget's; and it is led over the browser's bare protocol, as Playwright's own scripts in the page
- * take longer than all that is measured. Tasks of under 50 ms are told to nobody, and count as none.
+ * One visit with an empty cache. The page loads first and gets the script tag afterwards, so that its own tasks do not
+ * count. Uses the browser's protocol directly, because Playwright's scripts in the page take longer than what is
+ * measured. Browsers do not report tasks under 50 ms, so they count as none.
  */
 async function visit({ host, server }: WidgetWorld): Promise<Seen> {
   await using opened = await openBrowser()
@@ -99,14 +99,14 @@ async function run(session: CDPSession, expression: string): Promise<unknown> {
   return result.value
 }
 
-/** Until this holds, and what was begun by then has been shown. */
+/** Waits until this holds and pending work has been rendered. */
 async function until(session: CDPSession, expression: string): Promise<void> {
   do await pause(100)
   while ((await run(session, expression)) !== true)
   await pause(500)
 }
 
-/** A press of the mouse on an element, as the browser has it from its user. */
+/** A real mouse click on an element. */
 async function click(session: CDPSession, element: string): Promise<void> {
   const { x, y } = (await run(session, `${element}.getBoundingClientRect().toJSON()`)) as { x: number; y: number }
   const at = { x: x + 20, y: y + 20, button: 'left', clickCount: 1 } as const

@@ -2,15 +2,17 @@ import { z } from 'zod'
 import { TeamReply } from '../shared/live.ts'
 import { clipped, exact } from '../shared/text.ts'
 
-/** What the dashboard and the app's main process agree on. In a browser `window.frontdesk` is undefined. */
+/** The interface between the dashboard and the app's main process. `window.frontdesk` is undefined in a browser. */
 export const ConversationId = z.string().regex(/^conv_[0-9A-Za-z]{20}$/)
 export type ConversationId = z.infer<typeof ConversationId>
 
-/** Of what an alert tells; `test` is what the button that tests them sends. */
+/** The kinds of alerts. `test` is sent by the button that tests them. */
 export const NoticeKind = z.enum(['waiting', 'mine', 'mention', 'missed', 'test'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
-/** A notification of the system. The page makes the sound, so it is silent. The same id again takes the place of the first. */
+/**
+ * A system notification. It is silent, because the page plays the sound. A notice with the same id replaces the first.
+ */
 export const Notice = z.strictObject({
   id: exact(200, 1),
   kind: NoticeKind,
@@ -20,20 +22,20 @@ export const Notice = z.strictObject({
 })
 export type Notice = z.infer<typeof Notice>
 
-/** What was written into a notification's own field. */
+/** The text typed into a notification. */
 export const Reply = z.strictObject({ conversationId: ConversationId, text: TeamReply.shape.text })
 export type Reply = z.infer<typeof Reply>
 
-/** What the main process tells the page, and the shape of it. */
-export const tidings = {
+/** Messages from the main process to the page, with their schemas. */
+export const bridgeEvents = {
   open: ConversationId,
   reply: Reply,
   takeover: ConversationId,
   availability: z.boolean(),
 }
-export type Tidings = { [K in keyof typeof tidings]: z.infer<(typeof tidings)[K]> }
+export type BridgeEvents = { [K in keyof typeof bridgeEvents]: z.infer<(typeof bridgeEvents)[K]> }
 
-/** What the dashboard may ask of the main process, and the one argument of each. */
+/** Calls from the dashboard to the main process, with the schema of their argument. */
 export const calls = {
   notify: Notice,
   dismiss: exact(200, 1),
@@ -43,70 +45,73 @@ export const calls = {
 }
 export type Calls = { [K in keyof typeof calls]: z.infer<(typeof calls)[K]> }
 
-/** `window.frontdesk` in the app. Each `on…` gives a function that ends it; what came before anybody listened comes at once. */
+/**
+ * `window.frontdesk` in the app. Each `on…` returns a function that unsubscribes. Earlier messages are delivered
+ * immediately.
+ */
 export type Bridge = {
-  /** of the app, not of the server */
+  /** the app's version, not the server's */
   readonly version: string
   readonly platform: 'darwin' | 'linux' | 'win32'
-  /** @returns whether the system can show notifications; what can be done from one goes by its kind */
+  /** @returns whether the system can show notifications; the available actions depend on the kind */
   notify(notice: Notice): Promise<boolean>
-  /** Takes a notification away that was answered elsewhere; an id that there is not is no error. */
+  /** Removes a notification that was answered elsewhere. Unknown ids are ignored. */
   dismiss(id: string): Promise<void>
-  /** How many wait, on the tray and on the app's icon. */
+  /** The number of waiting visitors, on the tray and the app's icon. */
   badge(count: number): Promise<void>
-  /** What the menu shows; null while nobody is signed in. */
+  /** The availability shown in the menu; null while nobody is signed in. */
   setAvailable(available: boolean | null): Promise<void>
-  /** A conversation is to be shown: a link, or a notification that was clicked. The window is in front already. */
+  /** A conversation should be shown: a link, or a clicked notification. The window is already in front. */
   onOpen(fn: (conversationId: ConversationId) => void): () => void
-  /** Something is to be sent that was written into a notification. */
+  /** A reply typed into a notification should be sent. */
   onReply(fn: (reply: Reply) => void): () => void
-  /** A conversation is to be taken over, from a notification. */
+  /** A conversation should be taken over, from a notification. */
   onTakeover(fn: (conversationId: ConversationId) => void): () => void
-  /** The person chose in the menu to be available, or away. */
+  /** The person changed their availability in the menu. */
   onAvailability(fn: (available: boolean) => void): () => void
 }
 
-/** How the app stands, for its own pages. */
-export type Standing = {
+/** The state of the app, for its own pages. */
+export type AppState = {
   version: string
-  /** the origin of the server that was named, or null */
+  /** the origin of the configured server, or null */
   server: string | null
   /** why the server's dashboard is not shown */
   fault: Fault | null
 }
 
-/** Why an address is not kept, or a dashboard not shown. */
+/** Why an address was rejected, or a dashboard is not shown. */
 export type Fault =
-  /** what was typed is no address of a server */
+  /** not the address of a server */
   | 'address'
   /** http over the internet */
   | 'insecure'
-  /** http over a private network, and nobody agreed to it yet */
+  /** http over a private network, not confirmed yet */
   | 'unencrypted'
   | 'unreachable'
   | 'certificate'
-  /** something else answers there */
+  /** the server is not a Frontdesk */
   | 'other'
-  /** it says of itself that it does not work, or answers with an error */
+  /** it reports an error, or responds with one */
   | 'down'
-  /** it is known by another address, and its dashboard works by that alone */
+  /** it has a different BASE_URL, and its dashboard works only there */
   | { renamed: string }
 
-/** What the app's own pages may ask. `sure` says that http over a private network was agreed to. */
+/** Calls from the app's own pages. `sure` confirms http over a private network. */
 export const pageCalls = {
-  standing: z.null(),
+  state: z.null(),
   keep: z.strictObject({ address: clipped(2000), sure: z.boolean() }),
   retry: z.null(),
   change: z.null(),
 }
 export type PageCalls = { [K in keyof typeof pageCalls]: z.infer<(typeof pageCalls)[K]> }
 
-/** `window.frontdeskPages` in the app's own pages. A fault is why it did not go on; null, that the dashboard comes. */
+/** `window.frontdeskPages` in the app's own pages. Returns a fault, or null if the dashboard is loading. */
 export type PageBridge = {
-  standing(): Promise<Standing>
+  state(): Promise<AppState>
   keep(address: string, sure: boolean): Promise<Fault | null>
   retry(): Promise<Fault | null>
-  /** Goes to the page that asks for another server. */
+  /** Shows the page that asks for another server. */
   change(): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import { offerBridge, offerPages, readFacts } from './main/offered.ts'
+import { createBridge, createPageBridge, readFacts } from './main/expose.ts'
 
-// Which of the two a page gets is for its own good only: the main process asks anew with each call whose page it is.
-if (location.protocol === 'frontdesk-page:') contextBridge.exposeInMainWorld('frontdeskPages', offerPages(ipcRenderer))
-else contextBridge.exposeInMainWorld('frontdesk', offerBridge(ipcRenderer, readFacts(process.argv, process.platform)))
+// This choice is only a convenience: the main process checks with each call which page it is.
+if (location.protocol === 'frontdesk-page:')
+  contextBridge.exposeInMainWorld('frontdeskPages', createPageBridge(ipcRenderer))
+else contextBridge.exposeInMainWorld('frontdesk', createBridge(ipcRenderer, readFacts(process.argv, process.platform)))

@@ -16,7 +16,7 @@ const Connector = z.union([
 export type Connector = z.infer<typeof Connector>
 
 export const SiteConfig = z.object({
-  id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, _ and -, at most 64'),
+  id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must consist of at most 64 lower-case letters, digits, _ and -'),
   name: z.string().trim().min(1).max(200).optional(),
   website: WebUrl.optional(),
   allowedOrigins: z.array(Origin).max(100).default([]),
@@ -35,13 +35,13 @@ const Ai = z.object({
   rerankUrl: WebUrl.optional(),
   visionModel: z.string().optional(),
   contextTokens: z.int().min(1024).max(1_000_000).default(8192),
-  concurrency: z.int().min(1).max(256).default(2).describe('Replies that are written at the same time'),
+  concurrency: z.int().min(1).max(256).default(2).describe('Number of replies written concurrently'),
   firstTokenSeconds: z
     .int()
     .min(1)
     .max(600)
     .default(30)
-    .describe('How long a model that is loaded may take to begin an answer; then passages are quoted instead'),
+    .describe('Maximum time for a loaded model to begin a reply; after it, passages are quoted instead'),
   dailyNeurons: z.number().min(0).default(0).describe('0: no budget'),
 })
 
@@ -49,7 +49,7 @@ const Ai = z.object({
 export const ConfigFile = z
   .object({
     $schema: z.string().optional(),
-    sites: z.array(SiteConfig).min(1).max(200).optional().describe('Left out: one site, demo'),
+    sites: z.array(SiteConfig).min(1).max(200).optional().describe('Default: one site, demo'),
     ai: Ai.prefault({}),
     outbound: z
       .object({
@@ -57,7 +57,7 @@ export const ConfigFile = z
           .array(Host)
           .default([])
           .describe(
-            'Hosts, host:port or CIDR ranges that may be called although they are private, and over plain http',
+            'Hosts, host:port or CIDR ranges that may be called although they are private, also over plain http',
           ),
       })
       .prefault({}),
@@ -67,10 +67,11 @@ export const ConfigFile = z
           .string()
           .min(1)
           .default('auto')
-          .describe(
-            'The path of the Chromium or Chrome that runs the scripts of pages; auto: in its usual places; none',
-          ),
-        browserSandbox: z.boolean().default(true).describe('False where Chromium cannot have its sandbox, as for root'),
+          .describe('Path of Chromium or Chrome, which runs the scripts of pages; auto: the usual paths; none'),
+        browserSandbox: z
+          .boolean()
+          .default(true)
+          .describe('Set to false if Chromium cannot use its sandbox, for example as root'),
       })
       .prefault({}),
     timings: z

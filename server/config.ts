@@ -15,7 +15,7 @@ const Environment = z.object({
     .pipe(z.number().max(65535))
     .default(8787),
   HOST: z.string().min(1).default('127.0.0.1'),
-  BASE_URL: WebUrl.refine((url) => !/[?#]/.test(url), 'must have no query and no fragment').optional(),
+  BASE_URL: WebUrl.refine((url) => !/[?#]/.test(url), 'must not have a query or fragment').optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -31,7 +31,7 @@ const Environment = z.object({
     .default('owner@localhost'),
   OLLAMA_HOST: z
     .string()
-    .refine(isModelAddress, 'must be an address such as http://127.0.0.1:11434')
+    .refine(isModelAddress, 'must be a URL such as http://127.0.0.1:11434')
     .default('http://127.0.0.1:11434'),
   SVC_CONFIG: z.string().optional(),
   TRUST_PROXY: z
@@ -43,7 +43,7 @@ const Environment = z.object({
         .map((part) => part.trim())
         .filter(Boolean),
     )
-    .refine((ranges) => ranges.every(isRange), 'must be addresses or CIDR ranges, separated by commas'),
+    .refine((ranges) => ranges.every(isRange), 'must be IP addresses or CIDR ranges, separated by commas'),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header, such as CF-IPCountry')
@@ -52,38 +52,38 @@ const Environment = z.object({
   DEMO_HISTORY: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
 
-/** Everything that the operator decides, read once at the start. */
+/** The operator's configuration, read once at the start. */
 export type Config = Omit<z.infer<typeof ConfigFile>, 'sites'> & {
   sites: SiteConfig[]
   port: number
   host: string
-  /** The public address, without a slash at its end. Where the port is picked at the start, main sets the real one. */
+  /** The public URL, without a trailing slash. If the port is chosen at the start, main sets the actual one. */
   baseUrl: string
   databaseUrl: string | undefined
   dataDir: string
-  /** Undefined: generated once into the data folder. */
+  /** Undefined: generated once in the data folder. */
   secret: string | undefined
   adminKey: string | undefined
   ownerEmail: string
   ollamaHost: string
   trustProxy: string[]
-  /** The header in which a trusted proxy tells the visitor's country. */
+  /** The header in which a trusted proxy reports the visitor's country. */
   countryHeader: string | undefined
   logLevel: string
-  /** Whether the demo begins with an invented history, so that there is something to look at. */
+  /** Whether the demo starts with a made-up history. */
   demoHistory: boolean
-  /** Things that are allowed but look like mistakes: keys that nobody reads. */
+  /** Valid settings that look like mistakes, such as unknown keys. */
   warnings: string[]
 }
 
-/** What there is where the configuration names no site: the invented business whose pages come with the product. */
+/** The default site: a made-up business whose pages are part of the product. */
 const demoSite = {
   id: 'demo',
   name: 'Wrenmouth Cycle Works',
   widget: { brand: { agentName: 'Assistant', accent: '#00686e' } },
 }
 
-/** Every fault of environment and configuration file, one line each. */
+/** All errors in the environment and configuration file, one per line. */
 export class ConfigError extends Error {
   readonly lines: string[]
   constructor(lines: string[]) {
@@ -92,7 +92,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads environment and configuration file. Throws a ConfigError that lists every fault. */
+/** Reads the environment and the configuration file. Throws a ConfigError with all errors. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const faults: string[] = []
   const given = withFiles(environment, faults)
@@ -109,7 +109,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return combine(
     env.data,
     file.data,
-    unknownKeys(raw, file.data).map((key) => `${path}: nobody reads ${key}`),
+    unknownKeys(raw, file.data).map((key) => `${path}: unknown key ${key}`),
   )
 }
 
@@ -144,21 +144,23 @@ function combine(env: z.infer<typeof Environment>, file: z.infer<typeof ConfigFi
 
 function faultsBetween(env: z.infer<typeof Environment>, file: z.infer<typeof ConfigFile>): string[] {
   const faults: string[] = []
-  // Also as `0` or `::0`.
+  // Also in the form `0` or `::0`.
   const everywhere = ipaddr.isValid(env.HOST) && ipaddr.process(env.HOST).range() === 'unspecified'
   if (everywhere && !env.BASE_URL) faults.push(`BASE_URL is required when HOST is ${env.HOST}`)
   if (env.DATABASE_URL && !env.SVC_SECRET) faults.push('SVC_SECRET is required when DATABASE_URL is set')
   if (file.ai.provider === 'openai' && !file.ai.baseUrl)
     faults.push('ai.baseUrl is required when ai.provider is openai')
   if (env.COUNTRY_HEADER && env.TRUST_PROXY.length === 0)
-    faults.push('TRUST_PROXY is required when COUNTRY_HEADER is set: anybody else may write what they like there')
+    faults.push(
+      'TRUST_PROXY is required when COUNTRY_HEADER is set, because clients could otherwise set the header themselves',
+    )
   const ids = file.sites?.map((site) => site.id) ?? []
   for (const id of new Set(ids.filter((id, place) => ids.indexOf(id) !== place)))
-    faults.push(`sites: ${id} is there twice`)
+    faults.push(`sites: ${id} is listed twice`)
   return faults
 }
 
-/** Secrets may come from files: NAME_FILE holds the path. */
+/** NAME_FILE holds the path of a file with the value, for secrets. */
 function withFiles(
   environment: Record<string, string | undefined>,
   faults: string[],
@@ -188,7 +190,7 @@ function readFile(path: string, required: boolean, faults: string[]): unknown {
   }
 }
 
-/** Names of keys that the file holds and the parsed configuration does not, as paths. */
+/** Paths of keys in the file that the parsed configuration does not have. */
 function unknownKeys(raw: unknown, parsed: unknown, path = ''): string[] {
   if (typeof raw !== 'object' || raw === null || typeof parsed !== 'object' || parsed === null) return []
   return Object.entries(raw).flatMap(([key, value]) => {

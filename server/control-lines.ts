@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 import { z } from 'zod'
 
-/** What a command asks of the server that holds its database; one JSON line, the first and only one. */
+/** A command's request to the server that holds its database, as a single JSON line. */
 export const Request = z.object({ task: z.string().max(40), input: z.record(z.string(), z.unknown()) })
 export type Request = z.infer<typeof Request>
 
-/** What the server answers, a JSON line each: lines for the terminal, pieces of a file in base64, then the end. */
+/** The server's response as JSON lines: lines for the terminal, chunks of a file in base64, then the end. */
 export const Answer = z.union([
   z.object({ line: z.string() }),
   z.object({ note: z.string() }),
@@ -14,25 +14,25 @@ export const Answer = z.union([
 ])
 export type Answer = z.infer<typeof Answer>
 
-/** Room for a whole prompt, each of whose characters may be written as six. */
-export const longestRequest = 128_000
-export const longestAnswer = 1_000_000
+/** Fits a whole prompt with each character escaped as six. */
+export const maxRequestLength = 128_000
+export const maxAnswerLength = 1_000_000
 
 export class LineTooLong extends Error {}
 
-/** Lines as they come. Throws LineTooLong rather than to keep more than `longest` characters of one. */
-export async function* readLines(stream: AsyncIterable<Buffer>, longest: number): AsyncGenerator<string> {
+/** Lines as they arrive. Throws LineTooLong instead of buffering more than `maxLength` characters of one. */
+export async function* readLines(stream: AsyncIterable<Buffer>, maxLength: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let open = ''
   for await (const chunk of stream) {
     const lines = (open + decoder.decode(chunk, { stream: true })).split('\n')
     open = lines.pop() as string
-    if (open.length > longest) throw new LineTooLong('A line on the control socket is too long.')
+    if (open.length > maxLength) throw new LineTooLong('A line on the control socket is too long.')
     yield* lines
   }
 }
 
-/** Writes a line; resolves when there is room for the next, and throws when the other side is gone. */
+/** Writes a line. Resolves when there is room for the next, and throws when the other side disconnects. */
 export function writeLine(stream: Duplex, message: Request | Answer): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()))

@@ -3,28 +3,31 @@ import { type FileHandle, open, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from './commands/command.ts'
 
-/** Keeps what a task writes on the disk until the task is over: it must not wait, inside of its transaction, for a reader. */
+/**
+ * Buffers the output of a task on disk until it ends, so that the task does not wait for a reader inside its
+ * transaction.
+ */
 export type Spool = {
   write(bytes: Uint8Array): Promise<void>
-  /** All of it, in pieces. */
+  /** The whole output in chunks. */
   read(): AsyncGenerator<Buffer>
   close(): Promise<void>
 }
 
 const pieceBytes = 48_000
-const lookEvery = 32_000_000
-/** What the database beside it needs to go on. */
+const checkEvery = 32_000_000
+/** Disk space to leave for the database. */
 const leftFree = 256_000_000
 
 export function createSpool(folder: string): Spool {
   let file: Promise<FileHandle> | undefined
   let written = 0
-  let looked = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
   return {
     async write(bytes) {
-      if (written - looked >= lookEvery) {
+      if (written - checkedAt >= checkEvery) {
         await refuseFullDisk(folder)
-        looked = written
+        checkedAt = written
       }
       file ??= openNameless(folder)
       written += bytes.byteLength
@@ -35,7 +38,7 @@ export function createSpool(folder: string): Spool {
       const handle = await file
       for (let at = 0; at < written; ) {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, at)
-        if (bytesRead === 0) throw new Error('The temporary file became shorter.')
+        if (bytesRead === 0) throw new Error('The temporary file was truncated.')
         at += bytesRead
         yield buffer.subarray(0, bytesRead)
       }
@@ -44,7 +47,7 @@ export function createSpool(folder: string): Spool {
   }
 }
 
-/** A file without a name is gone with its process, however that ends. */
+/** An unlinked file disappears with its process, however that ends. */
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = join(folder, `control.${randomBytes(6).toString('hex')}`)
   const handle = await open(path, 'wx+', 0o600)
@@ -55,7 +58,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
 async function refuseFullDisk(folder: string): Promise<void> {
   const free = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
-    // Not every runtime may ask.
+    // Not all runtimes allow this call.
     () => Number.POSITIVE_INFINITY,
   )
   if (free < leftFree)

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 
 /**
- * Listens where the configuration says, and sets the real port in its BASE_URL where any would do.
- * @returns the address by which this machine reaches the server
+ * Listens as configured, and sets the actual port in BASE_URL if it was chosen automatically.
+ * @returns the URL at which this machine reaches the server
  */
 export async function listen(server: Server, config: Config): Promise<string> {
   await new Promise<void>((resolve, reject) => {
@@ -20,24 +20,24 @@ export async function listen(server: Server, config: Config): Promise<string> {
 
 function inWords(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use by another program. Set PORT to another, or end that one.`,
+    EADDRINUSE: `Port ${port} of ${host} is in use by another program. Set PORT to a different one, or end that program.`,
     EACCES: `This user may not listen on port ${port}. Set PORT to one above 1023.`,
-    EADDRNOTAVAIL: `${host} is no address of this machine. Correct HOST.`,
-    ENOTFOUND: `HOST: ${host} is not known.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine. Correct HOST.`,
+    ENOTFOUND: `HOST: ${host} is unknown.`,
   }
   return new Error(reasons[error.code ?? ''] ?? `The server cannot listen: ${error.message}`, { cause: error })
 }
 
-const lookEvery = 50
+const checkEvery = 50
 
 /**
- * Takes no new connection, lets `finish` and the running requests come to their end, and cuts what is left after `within`
+ * Accepts no new connections, waits for `finish` and running requests, and closes the remaining ones after `within`
  * milliseconds.
  */
 export async function stopListening(server: Server, finish: () => Promise<unknown>, within: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  // A connection that is kept alive becomes idle when its request is over.
-  const idle = setInterval(() => server.closeIdleConnections(), lookEvery)
+  // A keep-alive connection becomes idle when its request ends.
+  const idle = setInterval(() => server.closeIdleConnections(), checkEvery)
   let limit: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
     limit = setTimeout(resolve, within)

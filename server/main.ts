@@ -5,10 +5,10 @@ import type { Running } from './serve.ts'
 nodeModule.enableCompileCache?.(compileCache)
 const [{ start }, { ConfigError }] = await Promise.all([import('./serve.ts'), import('./config.ts')])
 
-function stopWhenTold({ stop, replaced }: Running): void {
+function stopOnSignal({ stop, replaced }: Running): void {
   let stopping = false
   const end = (status: number) => {
-    // npm passes a terminal's signal on although the server got it already.
+    // npm forwards a terminal's signal although the server received it already.
     if (stopping) return
     stopping = true
     stop().then(
@@ -22,14 +22,14 @@ function stopWhenTold({ stop, replaced }: Running): void {
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
   replaced.then((reason) => {
-    process.stderr.write(`The server stops, as its database is not what it was: ${reason}. Start it again.\n`)
+    process.stderr.write(`The server stops because its database has changed: ${reason}. Start it again.\n`)
     end(1)
   })
 }
 
 start().then(
   (running) => {
-    stopWhenTold(running)
+    stopOnSignal(running)
     keepCompiled()
   },
   (error) => {

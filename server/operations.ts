@@ -1,22 +1,26 @@
 import { identityOperations } from './features/accounts/me.ts'
 import { accountOperations } from './features/accounts/operations.ts'
+import { copilotOperations, entryDraftOperations } from './features/assistant/copilot/operations.ts'
 import { assistantOperations, usageOperations } from './features/assistant/operations.ts'
 import { promptOperations } from './features/assistant/prompt-versions.ts'
 import { suggestionOperations } from './features/assistant/suggestions.ts'
-import { summaryOperations } from './features/assistant/summaries/operations.ts'
+import { summaryOperations } from './features/assistant/summaries/summarize.ts'
 import { auditOperations } from './features/audit.ts'
 import { attributeOperations } from './features/contacts/attributes.ts'
+import { bulkChangeOperations } from './features/contacts/bulk-changes.ts'
 import { callbackOperations } from './features/contacts/callbacks.ts'
 import { contactDownloads, contactOperations } from './features/contacts/operations.ts'
 import { privacyDownloads, privacyOperations } from './features/contacts/privacy.ts'
 import { contactTagOperations } from './features/contacts/tags.ts'
 import { cannedReplyOperations } from './features/conversations/canned-replies.ts'
 import { draftOperations } from './features/conversations/drafts.ts'
+import { fileDownloads as chatFileDownloads } from './features/conversations/files.ts'
 import { awayOperations, inboxOperations } from './features/conversations/inbox.ts'
 import { labelOperations } from './features/conversations/labels.ts'
 import { noteOperations } from './features/conversations/notes.ts'
 import { conversationOperations, messageOperations } from './features/conversations/operations.ts'
 import { readOperations } from './features/conversations/reads.ts'
+import { viewOperations } from './features/conversations/views.ts'
 import { demoOperations } from './features/demo/operations.ts'
 import { eventOperations } from './features/events.ts'
 import { keyOperations } from './features/keys.ts'
@@ -26,7 +30,8 @@ import { factOperations } from './features/knowledge/facts/facts.ts'
 import { fileOperations, fileUploads } from './features/knowledge/files/files.ts'
 import { gapOperations } from './features/knowledge/gaps.ts'
 import { knowledgeOperations, manualOperations } from './features/knowledge/operations.ts'
-import { liveOperations, teamOperations } from './features/live/operations.ts'
+import { proposalOperations } from './features/knowledge/proposals.ts'
+import { liveOperations, teamOperations, teamUploads } from './features/live/operations.ts'
 import { presenceOperations } from './features/live/presence/presence.ts'
 import { pushOperations } from './features/live/push/subscriptions.ts'
 import { telegramOperations } from './features/live/telegram/operations.ts'
@@ -39,19 +44,21 @@ import { installOperations } from './features/settings/install.ts'
 import { settingsOperations } from './features/settings/settings.ts'
 import { versionOperations } from './features/version.ts'
 
-/** Everything that the outside may ask for: one line a feature. REST, OpenAPI and tRPC are derived from it. */
+/** All operations of the API, one line per feature. REST, OpenAPI and tRPC are derived from it. */
 export const operations = {
   identity: identityOperations,
-  // The counts come first: to the route of one conversation, they would be its id.
+  // The counts come first, because their path would otherwise match the route of one conversation.
   conversations: {
     ...inboxOperations,
     ...conversationOperations,
     ...teamOperations,
     ...summaryOperations,
+    ...copilotOperations,
     ...draftOperations,
     ...readOperations,
   },
   live: { ...liveOperations, ...awayOperations },
+  views: viewOperations,
   notes: noteOperations,
   labels: labelOperations,
   cannedReplies: cannedReplyOperations,
@@ -59,13 +66,13 @@ export const operations = {
   leads: { ...contactOperations, ...privacyOperations },
   contactTags: contactTagOperations,
   attributes: attributeOperations,
-  messages: messageOperations,
+  messages: { ...messageOperations, ...entryDraftOperations },
   eventLog: eventOperations,
   knowledge: { ...knowledgeOperations, ...crawlOperations },
   facts: { ...factOperations, ...detectionOperations },
   manual: manualOperations,
   files: fileOperations,
-  gaps: gapOperations,
+  gaps: { ...gapOperations, ...proposalOperations },
   suggestions: suggestionOperations,
   assistant: assistantOperations,
   models: modelOperations,
@@ -84,15 +91,18 @@ export const operations = {
   demo: demoOperations,
   usage: usageOperations,
   audit: auditOperations,
+  bulkChanges: bulkChangeOperations,
   version: versionOperations,
 }
 
-/** What takes a form with a file in place of JSON: over REST alone, as tRPC has no such input. */
+/** Operations with a file in their input. REST only, because tRPC has no such input. */
 export const uploads = {
+  conversations: teamUploads,
   files: fileUploads,
 }
 
-/** What answers with a file in place of JSON: over REST alone, as well. */
+/** Operations that respond with a file. REST only. */
 export const downloads = {
+  conversations: chatFileDownloads,
   leads: { ...contactDownloads, ...privacyDownloads },
 }

@@ -1,37 +1,42 @@
 import type { Writable } from 'node:stream'
-import type { Parts } from './core/context.ts'
+import type { Services } from './core/context.ts'
 import { ensureOwner } from './features/accounts/accounts.ts'
 import { createSignInLink } from './features/accounts/sessions.ts'
 
 const linkFor = 15 * 60_000
 
 /**
- * Says on standard output that requests are accepted: one line for programs, the rest for the person at the terminal.
- * @param address where the server listens, as this machine reaches it; links are built from BASE_URL
+ * Reports on standard output that the server accepts requests: one line for programs, the rest for people at the
+ * terminal.
+ * @param address the URL at which this machine reaches the server; links are built from BASE_URL
  */
-export async function announce(parts: Parts, address: string, out: Writable & { isTTY?: boolean }): Promise<void> {
-  const { config } = parts
+export async function announce(
+  services: Services,
+  address: string,
+  out: Writable & { isTTY?: boolean },
+): Promise<void> {
+  const { config } = services
   const url = config.baseUrl
-  const owner = await ensureOwner(parts)
+  const owner = await ensureOwner(services)
   const lines = [`ready ${address}`, '', `Dashboard   ${url}/dashboard`]
   if (owner.last_login_at === null || out.isTTY)
-    lines.push(`Sign in     ${await ownerLink(parts, owner.email)}   (once, 15 minutes)`)
+    lines.push(`Sign in     ${await ownerLink(services, owner.email)}   (once, 15 minutes)`)
   if (config.sites.some((site) => site.id === 'demo')) lines.push(`Demo        ${url}/demo/`)
   lines.push(
-    `API         ${url}/api/v1/openapi.json, to read and try: ${url}/docs`,
-    `Database    ${databaseInWords(parts)}`,
+    `API         ${url}/api/v1/openapi.json, explorer: ${url}/docs`,
+    `Database    ${databaseInWords(services)}`,
   )
   out.write(`${lines.join('\n')}\n`)
-  // A model server that does not answer takes its time to say so; nobody has to wait for that.
-  out.write(`Model       ${await parts.outside.models.sentence()}\n\n`)
+  // Last, because a model server that does not respond takes a while to report.
+  out.write(`Model       ${await services.outside.models.sentence()}\n\n`)
 }
 
-function databaseInWords({ config, database: { kind, version, vectors } }: Parts): string {
+function databaseInWords({ config, database: { kind, version, vectors } }: Services): string {
   const where = kind === 'embedded' ? `embedded, in ${config.dataDir}` : 'a Postgres server'
-  return `${where} (PostgreSQL ${version}, ${vectors ? 'with pgvector' : 'without pgvector: no vector search'})`
+  return `${where} (PostgreSQL ${version}, ${vectors ? 'with pgvector' : 'without pgvector: no semantic search'})`
 }
 
-async function ownerLink(parts: Parts, email: string): Promise<string> {
-  const { sql } = parts.database
-  return (await createSignInLink({ sql, parts, now: parts.clock.now }, email, linkFor)).url
+async function ownerLink(services: Services, email: string): Promise<string> {
+  const { sql } = services.database
+  return (await createSignInLink({ sql, services, now: services.clock.now }, email, linkFor)).url
 }

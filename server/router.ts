@@ -1,5 +1,5 @@
 import type { operations } from './operations.ts'
 import type { createRouter } from './realtime/trpc.ts'
 
-/** What the dashboard's tRPC client is typed by; nothing of the server comes with it. */
+/** The type of the dashboard's tRPC client. Only the type is imported, so no server code reaches the dashboard. */
 export type Router = ReturnType<typeof createRouter<typeof operations>>

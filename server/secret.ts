@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { createSeal } from './core/seal.ts'
-import { secretCheck } from './core/secret-check.ts'
+import { createSeal, secretCheck } from './core/seal.ts'
 import type { Sql } from './database/database.ts'
 import { findSecretCheck, keepSecretCheck } from './database/installation.ts'
 
 const pathOf = (dataDir: string) => join(dataDir, 'secret')
 
-/** The signing secret in the data folder; made at the first start, readable by its owner alone. */
+/** The signing secret in the data folder. Created at the first start, readable only by its owner. */
 export function secretOf(dataDir: string): string {
   const known = findSecret(dataDir)
   if (known !== undefined) return known
@@ -22,8 +21,8 @@ const advice =
   'lost for good, run: npm run svc -- secret replace'
 
 /**
- * The secret that a server runs with: the configured one, or that of the data folder, which is made for a new database.
- * Throws an Error of one line where it is not the secret that the database was used with before.
+ * The secret of a server: the configured one, or the one in the data folder, which is created for a new database.
+ * Throws a one-line Error if the database was used with another secret.
  */
 export async function secretFor(config: Pick<Config, 'secret' | 'dataDir'>, sql: Sql): Promise<string> {
   const given = config.secret ?? findSecret(config.dataDir)
@@ -36,7 +35,7 @@ export async function secretFor(config: Pick<Config, 'secret' | 'dataDir'>, sql:
   throw new Error(`${name} is not the secret that this database was used with. ${advice}`)
 }
 
-/** The secret in the data folder; undefined where there is none yet. Throws where the file holds none. */
+/** The secret in the data folder; undefined if there is none. Throws if the file contains none. */
 export function findSecret(dataDir: string): string | undefined {
   const path = pathOf(dataDir)
   const secret = read(path)
@@ -45,7 +44,10 @@ export function findSecret(dataDir: string): string | undefined {
   return secret
 }
 
-/** Puts a secret into the data folder, where there is none. Whatever happens meanwhile, it is there wholly or not at all. */
+/**
+ * Writes a secret into the data folder if there is none. The file is never visible in part, even if the server is
+ * killed.
+ */
 export function keepSecret(dataDir: string, secret: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unfinished = `${pathOf(dataDir)}.${randomBytes(6).toString('hex')}`
@@ -53,7 +55,7 @@ export function keepSecret(dataDir: string, secret: string): void {
   try {
     linkSync(unfinished, pathOf(dataDir))
   } catch (error) {
-    // Another start wrote it first: then that one counts.
+    // Another start wrote it first, so that one counts.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     unlinkSync(unfinished)

@@ -2,48 +2,48 @@ import type { IncomingMessage, Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { readConfig } from './config.ts'
 import { openControl } from './control.ts'
+import { endLeases } from './core/lease.ts'
 import { createLog } from './core/log.ts'
-import { releaseTasks } from './core/queue.ts'
 import { createServerClock, type ServerClock } from './core/server-clock.ts'
 import { describeDamage } from './database/fault.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { listen, stopListening } from './listen.ts'
 import { createOutside } from './outside/outside.ts'
-import type { Ground } from './parts.ts'
 import { findSecret, secretFor } from './secret.ts'
+import type { ServiceOptions } from './services.ts'
 
 const stopWithin = 10_000
 
-/** Other upgrades, such as that to HTTP/2 which curl offers, are ignored: the request is answered as it is. */
+/** Other upgrades, such as curl's offer of HTTP/2, are ignored, and the request is answered as usual. */
 const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 
 /**
- * Longer than proxies keep an idle connection: were it closed here first, a request that is on its way would be lost.
- * In milliseconds.
+ * Longer than proxies keep an idle connection. If this side closed it first, a request on its way would be lost. In
+ * milliseconds.
  */
 const keepAliveTimeout = 75_000
 
 export type Running = {
-  /** Stops it, cleanly and within ten seconds. */
+  /** Stops it cleanly, within ten seconds. */
   stop(): Promise<void>
-  /** Fulfilled with the reason when it must stop, because the database holds other data than at the start. */
+  /** Resolves with the reason when the server must stop, because the data in the database was replaced. */
   replaced: Promise<string>
 }
 
-/** Opens everything and serves. Throws a ConfigError or an Error of one line. */
+/** Opens the database and serves requests. Throws a ConfigError or a one-line Error. */
 export async function start(): Promise<Running> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
-  // Its addresses may be wrong: that is to be known before a database is made.
+  // Reports invalid addresses before a database is created.
   const clock = createServerClock(log)
   const outside = createOutside(config, clock, log)
-  // A file without one is to be known before, too.
+  // Reports a file without a secret before a database is created.
   if (config.secret === undefined) findSecret(config.dataDir)
   const { promise: replaced, resolve: onReplaced } = Promise.withResolvers<string>()
   const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log, onReplaced })
-  // The features are loaded while the database opens, which is what a start takes longest for.
+  // Loads the features while the database opens, because both take most of the start time.
   const [database] = await Promise.all([opening, loadApp()])
   try {
     await migrate(database.sql, new URL('../migrations/', import.meta.url))
@@ -56,16 +56,15 @@ export async function start(): Promise<Running> {
   }
 }
 
-const loadApp = () =>
-  Promise.all([import('./app.ts'), import('./parts.ts'), import('./features/start/prepare.ts'), import('./ready.ts')])
+const loadApp = () => Promise.all([import('./app.ts'), import('./services.ts'), import('./ready.ts')])
 
-async function serve(ground: Ground & { clock: ServerClock }): Promise<() => Promise<void>> {
-  const { config, database } = ground
-  const stopFollowing = await ground.clock.follow(database)
-  if (database.kind === 'embedded') await releaseTasks(database.sql)
-  const [{ createApp }, { createParts }, { prepare }, { announce }] = await loadApp()
-  const parts = createParts(ground)
-  const app = createApp(parts)
+async function serve(options: ServiceOptions & { clock: ServerClock }): Promise<() => Promise<void>> {
+  const { config, database } = options
+  const stopFollowing = await options.clock.follow(database)
+  if (database.kind === 'embedded') await endLeases(database.sql)
+  const [{ createApp, prepare }, { createServices }, { announce }] = await loadApp()
+  const services = createServices(options)
+  const app = createApp(services)
   const server = createAdaptorServer({
     fetch: app.fetch,
     serverOptions: { shouldUpgradeCallback, keepAliveTimeout },
@@ -73,12 +72,12 @@ async function serve(ground: Ground & { clock: ServerClock }): Promise<() => Pro
   server.on('upgrade', app.upgrade)
   const address = await listen(server, config)
   await app.start()
-  await prepare(parts)
-  const control = await openControl(parts)
-  await announce(parts, address, process.stdout)
+  await prepare(services)
+  const control = await openControl(services)
+  await announce(services, address, process.stdout)
   return async () => {
     await stopListening(server, () => Promise.all([app.close(), control.close()]), stopWithin)
-    parts.outside.close()
+    services.outside.close()
     stopFollowing()
     await database.close()
   }

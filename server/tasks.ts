@@ -1,6 +1,9 @@
+import { blobTasks } from './core/blobs.ts'
 import { consumerTask } from './core/consumers.ts'
 import type { AnyTask } from './core/tasks.ts'
-import { summaryTasks } from './features/assistant/summaries/tasks.ts'
+import { proposalTasks } from './features/assistant/copilot/propose.ts'
+import { summaryTasks } from './features/assistant/summaries/complete.ts'
+import { bulkTasks } from './features/contacts/carry-out-bulk-change.ts'
 import { conversationTasks } from './features/conversations/tasks.ts'
 import { demoTasks } from './features/demo/make.ts'
 import { crawlTasks } from './features/knowledge/crawl/crawl.ts'
@@ -8,9 +11,8 @@ import { embeddingTasks } from './features/knowledge/embedding/tasks.ts'
 import { fileTasks } from './features/knowledge/files/read.ts'
 import { reindexTasks } from './features/knowledge/reindex.ts'
 import { knowledgeTasks } from './features/knowledge/sweep.ts'
-import { presenceTasks } from './features/live/presence/gone.ts'
-import { pushConsumer } from './features/live/push/follow.ts'
-import { pushTasks } from './features/live/push/tasks.ts'
+import { presenceTasks } from './features/live/presence/absence.ts'
+import { pushConsumer, pushTasks } from './features/live/push/send.ts'
 import { liveTasks } from './features/live/tasks.ts'
 import { telegramConsumer } from './features/live/telegram/follow.ts'
 import { telegramTasks } from './features/live/telegram/tasks.ts'
@@ -18,12 +20,14 @@ import { modelTasks } from './features/models/pulls.ts'
 import { overviewTasks } from './features/overview/days.ts'
 import { retentionTasks } from './features/retention.ts'
 
-/** What follows the event log. */
+/** All consumers of the event log. */
 export const consumers = [pushConsumer, telegramConsumer]
 
-/** Everything that runs in the background. */
+/** All background tasks. */
 export const tasks: AnyTask[] = [
   ...consumers.map(consumerTask),
+  ...blobTasks,
+  ...bulkTasks,
   ...conversationTasks,
   ...crawlTasks,
   ...demoTasks,
@@ -35,6 +39,7 @@ export const tasks: AnyTask[] = [
   ...modelTasks,
   ...overviewTasks,
   ...presenceTasks,
+  ...proposalTasks,
   ...pushTasks,
   ...retentionTasks,
   ...summaryTasks,

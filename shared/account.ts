@@ -11,7 +11,7 @@ export type AccountRole = z.infer<typeof AccountRole>
 export const Account = z
   .object({
     email: z.string(),
-    name: z.string().nullable().describe('Visitors in a live chat see the first name.'),
+    name: z.string().nullable().describe('Visitors see the first name in a live chat.'),
     role: AccountRole,
     createdAt: Milliseconds,
     lastLoginAt: Milliseconds.nullable(),
@@ -26,23 +26,23 @@ export const NewAccount = z
   .object({
     email: Email,
     name: name.optional(),
-    password: Password.optional().describe('Left out: the answer has a sign-in link.'),
+    password: Password.optional().describe('If omitted, the response contains a sign-in link.'),
     role: AccountRole.default('admin'),
   })
   .meta({ id: 'NewAccount' })
 export type NewAccount = z.infer<typeof NewAccount>
 
 export const PatchAccount = z
-  .object({ role: AccountRole.optional(), name: name.optional().describe('Empty clears it.') })
+  .object({ role: AccountRole.optional(), name: name.optional().describe('An empty string clears it.') })
   .meta({ id: 'PatchAccount' })
 export type PatchAccount = z.infer<typeof PatchAccount>
 
-export const PatchMe = z.object({ name: name.describe('Empty clears it.') }).meta({ id: 'PatchMe' })
+export const PatchMe = z.object({ name: name.describe('An empty string clears it.') }).meta({ id: 'PatchMe' })
 export type PatchMe = z.infer<typeof PatchMe>
 
 export const AccountCreated = Account.omit({ lastLoginAt: true })
   .extend({
-    signInLink: z.string().nullable().describe('Opens the dashboard once. Null where a password was given.'),
+    signInLink: z.string().nullable().describe('Opens the dashboard once. Null if a password was set.'),
     signInLinkExpiresAt: Milliseconds.nullable(),
   })
   .meta({ id: 'AccountCreated' })
@@ -57,5 +57,5 @@ export const AccountDeleted = z.object({ email: z.string(), deleted: z.literal(t
 
 export const SignInLink = z
   .object({ email: z.string(), url: z.string(), expiresAt: Milliseconds })
-  .meta({ id: 'SignInLink', description: 'An address that signs a person in once.' })
+  .meta({ id: 'SignInLink', description: 'A URL that signs a person in once.' })
 export type SignInLink = z.infer<typeof SignInLink>

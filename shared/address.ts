@@ -4,13 +4,13 @@ import { isOrigin, isWebUrl, wildcard } from './origin.ts'
 import { clipped, line, text } from './text.ts'
 
 export const WebUrl = text(2000, 1)
-  .refine(isWebUrl, rule('web_address', 'Must be an address that begins with https:// or http://.'))
+  .refine(isWebUrl, rule('web_address', 'Must be a URL that begins with https:// or http://.'))
   .meta({ format: 'uri' })
 
-/** The address of a page as a browser tells it: cut, and empty where it is not a web address. Never refused. */
+/** The URL of a page as reported by a browser: truncated, and empty if it is not a web URL. Never rejected. */
 export const PageUrl = clipped(2000).overwrite((value) => (isWebUrl(value) ? value : ''))
 
-/** An email address, trimmed and in small letters: the form in which addresses are compared. */
+/** An email address, trimmed and in lower case, which is the form used for comparisons. */
 export const Email = z
   .string()
   .trim()
@@ -18,7 +18,7 @@ export const Email = z
   .max(254, 'Must have at most 254 characters.')
   .email('Must be an email address.')
 
-/** What names an account. Looser than `Email`: an installation's owner may be `owner@localhost`. */
+/** The email of an account. Looser than `Email`, because the owner of an installation may be `owner@localhost`. */
 export const AccountEmail = z
   .string()
   .trim()
@@ -29,10 +29,13 @@ export const AccountEmail = z
 const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 export const IpRange = line(64, 1)
-  .refine((value) => addressOrRange.safeParse(value).success, 'Must be an address or a range such as 203.0.113.0/24.')
+  .refine(
+    (value) => addressOrRange.safeParse(value).success,
+    'Must be an IP address or a range such as 203.0.113.0/24.',
+  )
   .describe('An IP address or a CIDR range.')
 
-/** As a browser writes it: small letters, no port that goes without saying, no slash at the end. */
+/** Normalises an origin as browsers do: lower case, no default port, no trailing slash. */
 function canonicalOrigin(value: string): string {
   const plain = value.toLowerCase().replace(wildcard, '$1any.')
   if (!URL.canParse(plain)) return value
@@ -52,4 +55,4 @@ export const Origin = line(300, 1)
       wildcard: wildcardExample,
     }),
   )
-  .describe('An exact origin, or one with `*.` for every name below a domain.')
+  .describe('An exact origin, or one with `*.` for all subdomains.')

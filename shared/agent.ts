@@ -3,29 +3,32 @@ import { promptLimit } from './prompt.ts'
 import { SettingsPatch } from './settings.ts'
 import { exact, line, text } from './text.ts'
 
-/** The sections of the settings that an agent file holds. */
+/** The settings sections in an agent file. */
 export const agentSections = ['behaviour', 'leads', 'bookings'] as const
 
 const Need = z.object({ name: z.string(), description: z.string() }).meta({ id: 'AgentNeed' })
 
-/** What makes an assistant what it is, to be carried to another site. What else stands in a file is told and left out. */
+/**
+ * The configuration of an assistant, for use on another site. The import ignores other fields and lists them as
+ * warnings.
+ */
 export const AgentFile = z
   .looseObject({
-    svc: z.literal('agent', 'Must be `agent`: this is no agent file.'),
-    version: z.literal(1, 'Must be 1: files of another version cannot be read.'),
+    svc: z.literal('agent', 'Must be `agent`: this is not an agent file.'),
+    version: z.literal(1, 'Must be 1: other versions of agent files are not supported.'),
     name: line(200).default(''),
     description: text(2000).default(''),
     prompt: text(promptLimit).optional(),
     settings: z
       .looseObject(SettingsPatch.pick({ behaviour: true, leads: true, bookings: true }).shape)
       .optional()
-      .describe('Tone, length, goal and prices, the form before the chat, and bookings where their mode was chosen.'),
+      .describe('Tone, length, goal and prices, the form before the chat, and bookings if their mode was set.'),
     tools: z
       .array(z.record(z.string(), z.unknown()))
-      .max(0, 'This version of Frontdesk has no tools. Leave them out, or empty the list.')
+      .max(0, 'This version of Frontdesk does not support tools. Omit them or send an empty list.')
       .optional()
-      .describe('Has to be empty: this version has no tools.'),
-    needs: z.array(Need).max(100).default([]).describe('A secret for each placeholder in the tools.'),
+      .describe('Must be empty: this version does not support tools.'),
+    needs: z.array(Need).max(100).default([]).describe('The secrets that the placeholders of the tools need.'),
   })
   .meta({ id: 'AgentFile' })
 export type AgentFile = z.infer<typeof AgentFile>
@@ -36,8 +39,8 @@ export const ImportAgent = z
     secrets: z
       .record(line(100, 1), exact(8000))
       .default({})
-      .describe('A value for each secret that the tools of the file need. It is never shown again.'),
-    dryRun: z.boolean().default(false).describe('Changes nothing, and says what would change.'),
+      .describe("A value for each secret that the file's tools need. Never returned."),
+    dryRun: z.boolean().default(false).describe('Reports what would change without changing anything.'),
   })
   .meta({ id: 'ImportAgent' })
 export type ImportAgent = z.infer<typeof ImportAgent>
@@ -48,15 +51,15 @@ export const ImportedAgent = z
   .object({
     dryRun: z.boolean(),
     applied: z.boolean(),
-    settings: z.object({ changed: names.describe('Such as `behaviour.tone`.') }),
+    settings: z.object({ changed: names.describe('For example `behaviour.tone`.') }),
     tools: z.object({ created: names, replaced: names, unchanged: names }),
     prompt: z.object({
       changed: z.boolean(),
-      version: z.int().nullable().describe('The new version; null where nothing was published.'),
+      version: z.int().nullable().describe('The new version; null if nothing was published.'),
       hash: z.string().nullable(),
     }),
     missingSecrets: z.array(Need),
-    warnings: names.describe('What was left out, and what else has to be done.'),
+    warnings: names.describe('What was ignored and what you still need to do.'),
   })
   .meta({ id: 'ImportedAgent' })
 export type ImportedAgent = z.infer<typeof ImportedAgent>

@@ -4,7 +4,7 @@ import { IsoTime } from './time.ts'
 
 export const AppointmentStatus = z
   .enum(['confirmed', 'pending', 'cancelled', 'completed', 'no_show', 'busy'])
-  .describe('busy: time taken in the synced calendar by something else.')
+  .describe('busy: time blocked by another event in the synced calendar.')
 export type AppointmentStatus = z.infer<typeof AppointmentStatus>
 
 export const Appointment = z
@@ -17,7 +17,7 @@ export const Appointment = z
     endIso: IsoTime,
     timezone: z.string(),
     status: AppointmentStatus,
-    source: z.string().describe('Such as `chat` or `api`.'),
+    source: z.string().describe('For example `chat` or `api`.'),
     provider: z.string().nullable(),
     externalId: z.string().nullable(),
     location: z.string().nullable(),

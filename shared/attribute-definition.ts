@@ -15,7 +15,7 @@ export const AttributeDefinition = z
     key: z.string().describe('The name of the attribute on a record.'),
     label: z.string(),
     type: AttributeType,
-    options: z.array(z.string()).describe('Of a choice: the only values that it takes.'),
+    options: z.array(z.string()).describe('The allowed values of a `choice` attribute.'),
     description: z.string(),
     createdAt: Milliseconds,
     updatedAt: Milliseconds,
@@ -23,8 +23,8 @@ export const AttributeDefinition = z
   .meta({ id: 'AttributeDefinition' })
 export type AttributeDefinition = z.infer<typeof AttributeDefinition>
 
-/** As many as a site may have for contacts, and for conversations. */
-export const mostDefinitions = 50
+/** The maximum per site, for contacts and for conversations each. */
+export const maxDefinitions = 50
 
 const options = z.array(line(200, 1)).max(100)
 const fields = {
@@ -39,7 +39,7 @@ const fields = {
 export const NewAttributeDefinition = z
   .object({
     ...fields,
-    label: fields.label.optional().describe('The key by default.'),
+    label: fields.label.optional().describe('Defaults to the key.'),
     type: AttributeType.default('text'),
     options: options.default([]),
     description: fields.description.default(''),

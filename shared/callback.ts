@@ -21,23 +21,23 @@ export const Callback = z
     closedBy: z.string().nullable().describe('An email, `cli`, or `key:<key_id>`.'),
     pageUrl: z.string().nullable(),
   })
-  .meta({ id: 'Callback', description: 'A visitor asked to be called.' })
+  .meta({ id: 'Callback', description: "A visitor's request to be called back." })
 export type Callback = z.infer<typeof Callback>
 
 export const CallbacksQuery = z.object({
   status: z.enum([...CallbackStatus.options, 'all']).default('open'),
-  before: exact(200, 1).optional().describe('The `next` of the page before.'),
+  before: exact(200, 1).optional().describe('`next` from the previous page.'),
   limit: wholeNumber(1, 500).default(500),
-  ...periodOf('Was requested'),
+  ...periodOf('Requested'),
 })
 export type CallbacksQuery = z.infer<typeof CallbacksQuery>
 
 export const CallbackList = Page(Callback)
-  .extend({ counts: z.record(CallbackStatus, z.int()).describe('Over all statuses, of that time.') })
+  .extend({ counts: z.record(CallbackStatus, z.int()).describe('Counts for all statuses in this period.') })
   .meta({ id: 'CallbackList' })
 export type CallbackList = z.infer<typeof CallbackList>
 
 export const PatchCallback = z
-  .object({ status: CallbackStatus.optional(), note: text(2000).optional().describe('Empty clears it.') })
+  .object({ status: CallbackStatus.optional(), note: text(2000).optional().describe('An empty string clears it.') })
   .meta({ id: 'PatchCallback' })
 export type PatchCallback = z.infer<typeof PatchCallback>

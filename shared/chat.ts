@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Contact, ConversationStatus, PageContext } from './conversation.ts'
+import { shortTexts } from './attribute.ts'
+import { ChatRating, Contact, ConversationStatus, PageContext } from './conversation.ts'
 import { Home } from './home.ts'
 import { contactFields } from './lead.ts'
 import { ClientMessageId, Feedback, Message } from './message.ts'
@@ -12,29 +13,35 @@ import { Consent, Position, widgetLook } from './widget.ts'
 const messageId = exact(64, 1)
 
 /**
- * What a page says of its visitor. Name and email are a claim; a token, made by the site's own server with the site's
- * identity secret, vouches for them.
+ * The visitor's identity as given by the page. Name and email are unverified. A token, signed by the site's server with
+ * the site's identity secret, verifies them.
  */
 export const ChatIdentity = z
   .object({
     name: contactFields.name.optional(),
     email: z.union([contactFields.email, z.literal('')]).optional(),
-    token: exact(4000).optional().describe('A JWT: HS256, with sub, aud (the site), exp, and further claims.'),
+    token: exact(4000)
+      .optional()
+      .describe(
+        'A JWT signed with HS256, with the claims sub, aud (the site id) and exp, and optional further claims.',
+      ),
   })
   .refine(({ name, email, token }) => Boolean(name || email || token), 'Send name, email or token.')
 export type ChatIdentity = z.infer<typeof ChatIdentity>
 
-/** Why a token was ignored. Whoever signs tokens finds the fault by it. */
+/** Why a token was ignored, so that the developer who signs tokens can find the mistake. */
 export const IdentityFault = z.enum(['malformed', 'algorithm', 'signature', 'audience', 'claims', 'time', 'expired'])
 export type IdentityFault = z.infer<typeof IdentityFault>
 
 export const Verification = z.object({
-  verified: z.boolean().describe('The visitor is vouched for by a token.'),
-  reason: IdentityFault.optional().describe('Why the token was ignored; left out where there was none, or it is good.'),
+  verified: z.boolean().describe('Whether a token verified the visitor.'),
+  reason: IdentityFault.optional().describe('Why the token was ignored. Omitted if there was no token or it is valid.'),
 })
 export type Verification = z.infer<typeof Verification>
 
-/** What a page may say of itself and its visitor when it starts a chat. Nothing but a token in `identity` is vouched for. */
+const PageAttributes = shortTexts(20)
+
+/** What a page sends to start a chat. Only a token in `identity` verifies the visitor. */
 export const StartChat = z.object({
   message: text(4000, 1).optional(),
   contact: Contact.optional(),
@@ -44,74 +51,100 @@ export const StartChat = z.object({
   startId: exact(64, 16)
     .optional()
     .describe(
-      'A secret of the page, of 128 random bits: a start with a message that is repeated with it begins no other chat. With it, the greeting that the page showed is stored before the message.',
+      'A random secret of the page, 128 bits. Repeating a start with a message and the same `startId` creates no second chat. The greeting that the page showed is then stored before the message.',
     ),
   identity: ChatIdentity.optional(),
+  attributes: PageAttributes.optional().describe('What the page claims about its visitor, for the team.'),
 })
 export type StartChat = z.infer<typeof StartChat>
 
-const token = z.string().describe('Opaque; goes in `Authorization: Bearer` of every later request.')
+const token = z.string().describe('Opaque. Send it as `Authorization: Bearer` with all later requests.')
 
-/** The first event of a streamed answer, before the reply is written: the message is stored. */
+/** The first event of a streamed response: the message is stored, and the reply has not been written yet. */
 export const ChatStored = z.object({
   id: z.string(),
   token,
-  now: Milliseconds.describe("The server's clock. The device's clock may be wrong."),
-  messages: z.array(Message).optional().describe('Of a start: what greets the visitor, before their message.'),
+  now: Milliseconds.describe("The server's clock, because the device's clock may be wrong."),
+  messages: z.array(Message).optional().describe("On start: the greeting, before the visitor's message."),
 })
 export type ChatStored = z.infer<typeof ChatStored>
 
-/** The answer to a start and to a message, and the last event of a streamed one. */
+/** The response to a start or a message, and the last event of a streamed response. */
 export const ChatReply = z.object({
   id: z.string(),
   token,
   messages: z.array(Message),
-  identity: Verification.optional().describe('Of a start with an identity.'),
+  identity: Verification.optional().describe('On a start with an identity.'),
 })
 export type ChatReply = z.infer<typeof ChatReply>
 
-/** POST …/feedback: how the visitor rates a reply of the assistant or of a person; `cleared` takes the rating back. */
+/** POST …/feedback: the visitor rates a reply of the assistant or the team. `cleared` removes the rating. */
 export const RateReply = z.object({ messageId, rating: z.enum(['up', 'down', 'cleared']) })
 export type RateReply = z.infer<typeof RateReply>
 
 export const ReplyRated = RateReply.extend({ id: z.string() })
 export type ReplyRated = z.infer<typeof ReplyRated>
 
-/** POST …/seen: the visitor has seen what was written to them, up to and with this message. */
+/** POST …/rating: the visitor rates a chat in which a person answered. A later rating replaces it. */
+export const RateChat = z.object({ rating: ChatRating.shape.rating, comment: text(1000).optional() })
+export type RateChat = z.infer<typeof RateChat>
+
+export const ChatRated = z.object({ id: z.string(), rating: RateChat.shape.rating, comment: z.string().nullable() })
+export type ChatRated = z.infer<typeof ChatRated>
+
+/**
+ * The response to POST …/leave: the visitor left the queue (`bot`: the assistant answers again) or ended a live chat
+ * (`closed`).
+ */
+export const ChatLeft = z.object({ id: z.string(), status: ConversationStatus })
+export type ChatLeft = z.infer<typeof ChatLeft>
+
+/** POST …/attributes: what the page claims about its visitor, for the team. Empty values are removed. */
+export const SetPageAttributes = z.object({ attributes: PageAttributes })
+export type SetPageAttributes = z.infer<typeof SetPageAttributes>
+
+export const PageAttributesSet = z.object({ id: z.string(), attributes: z.record(z.string(), z.string()) })
+export type PageAttributesSet = z.infer<typeof PageAttributesSet>
+
+/** POST …/seen: the visitor has seen all messages up to and including this one. */
 export const SeeMessages = z.object({ messageId })
 export type SeeMessages = z.infer<typeof SeeMessages>
 
-export const MessagesSeen = z.object({ id: z.string(), seen: z.int().describe('How many were not seen before.') })
+export const MessagesSeen = z.object({
+  id: z.string(),
+  seen: z.int().describe('Number of messages newly marked as seen.'),
+})
 export type MessagesSeen = z.infer<typeof MessagesSeen>
 
-/** POST …/identify answers so. A token that is ignored leaves the visitor who they were. */
+/** The response to POST …/identify. An ignored token does not change the visitor. */
 export const Identified = Verification.extend({ id: z.string() })
 export type Identified = z.infer<typeof Identified>
 
-/** POST …/erase: the chat with all that was said in it is deleted; afterwards it is 404. GET …/transcript is a text file. */
+/** The response to POST …/erase, which deletes the chat with its messages. Later requests return 404. */
 export const ChatErased = z.object({ id: z.string(), deleted: z.literal(true) })
 export type ChatErased = z.infer<typeof ChatErased>
 
-/** What was said so far, for a page that was loaded anew. */
+/** The chat so far, for a page that was reloaded. */
 export const ChatHistory = z.object({
   id: z.string(),
   status: ConversationStatus,
   ended: z.boolean(),
-  writing: z.boolean().describe('A reply is being written; it arrives as an event.'),
-  lastEventId: z.string().describe('Read events from here.'),
+  writing: z.boolean().describe('Whether a reply is being written. It arrives as an event.'),
+  lastEventId: z.string().describe('Read events from this id onwards.'),
   person: z
-    .object({ name: z.string().describe('Empty where the site shows no names.') })
+    .object({ name: z.string().describe('Empty if the site hides names.') })
     .nullable()
-    .describe('Who of the team has the chat now; null while the assistant has it, or nobody.'),
+    .describe('The team member who handles the chat. Null if the assistant or nobody does.'),
+  rating: ChatRating.shape.rating.nullable().describe('How the visitor rated the chat with the team.'),
   queue: z
-    .object({ place: z.int().describe('1 is next.'), minutes: z.int().nullable() })
+    .object({ place: z.int().describe('Position in the queue; 1 is next.'), minutes: z.int().nullable() })
     .nullable()
-    .describe('Where the visitor waits for a person; null where they do not.'),
+    .describe('Null unless the visitor is waiting for a person.'),
   messages: z.array(
     Message.and(
       z.object({
         clientMessageId: z.string().nullable(),
-        feedback: Feedback.nullable().describe('How the visitor rated it.'),
+        feedback: Feedback.nullable().describe("The visitor's rating."),
         seenAt: Milliseconds.nullable(),
       }),
     ),
@@ -119,30 +152,40 @@ export const ChatHistory = z.object({
 })
 export type ChatHistory = z.infer<typeof ChatHistory>
 
-/** What a page needs to draw the chat of a site. */
+/** What a page needs to render the chat of a site. */
 export const ChatSite = z.object({
   id: z.string(),
   name: z.string(),
   botName: z.string(),
   accent: z.string(),
-  onAccent: z.string().describe('The colour of text on the accent.'),
+  onAccent: z.string().describe('The text colour on the accent colour.'),
+  colours: z.record(z.string(), z.string()).describe('Readable colours of the accent, as CSS custom properties.'),
   position: Position,
-  launcherIcon: z.string(),
+  launcherIcon: z.string().describe('The path of a shape in a square of 24, or a text such as an emoji.'),
   welcomeMessage: z.string(),
   starterQuestions: z.array(z.string()),
   locale: z.string(),
   home: Home,
-  form: PreChat.describe('What is asked before the first message.'),
+  form: PreChat.describe('The form shown before the first message.'),
   live: z
     .boolean()
-    .describe('Whether somebody of the team can come at this moment: live chat is on and open, and one is there.'),
+    .describe(
+      'Whether somebody on the team is available: live chat is on, within opening hours, and at least one person is online.',
+    ),
   privacyUrl: z.string().nullable(),
   consent: Consent,
-  captcha: z.string().nullable().describe('The public key of the bot challenge; null: none is asked.'),
-  notLoaded: z.string().describe('The name of the button when the chat cannot be loaded.'),
-  openChat: z.string().describe('The name of the button until the words of the chat are loaded.'),
+  captcha: z.string().nullable().describe('The public key of the bot challenge; null if there is none.'),
+  notLoaded: z.string().describe('Label of the launcher if the chat fails to load.'),
+  openChat: z.string().describe('Label of the launcher before the chat is loaded.'),
   maxMessageLength: z.int(),
+  files: z
+    .object({ when: z.enum(['live', 'always']), maxMb: z.int() })
+    .optional()
+    .describe('When visitors may send files, and how large ones. Omitted if never.'),
   sessionTtlHours: z.int(),
-  widget: z.object(widgetLook).partial().describe('Without what is empty; of the tokens only those that there are.'),
+  widget: z
+    .object(widgetLook)
+    .partial()
+    .describe('Empty values are omitted, and so are brand tokens that the widget does not know.'),
 })
 export type ChatSite = z.infer<typeof ChatSite>

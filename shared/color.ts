@@ -8,7 +8,7 @@ export const Color = line(7, 1)
   .refine((value) => pattern.test(value), rule('color', 'Must be a colour such as #3b82f6.', { example: '#3b82f6' }))
   .meta({ pattern: pattern.source, description: 'A colour as `#rrggbb`.' })
 
-/** Readable on light and dark surfaces; labels suggest them, contact tags allow only them. */
+/** Readable on light and dark surfaces. Suggested for labels, required for contact tags. */
 export const palette = [
   '#ef4444',
   '#f97316',

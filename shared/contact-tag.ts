@@ -7,13 +7,13 @@ export const ContactTag = z
   .meta({ id: 'ContactTag' })
 export type ContactTag = z.infer<typeof ContactTag>
 
-/** The only colours that a contact tag may have. */
-export const TagColor = z.enum(palette).describe('One of the nine colours of the palette.')
+/** The only colours allowed for contact tags. */
+export const TagColor = z.enum(palette).describe('One of the nine palette colours.')
 
-export const mostTags = 100
+export const maxTags = 100
 
 export const NewContactTag = z
-  .object({ name: line(40, 1), color: TagColor.optional().describe('One is picked when it is left out.') })
+  .object({ name: line(40, 1), color: TagColor.optional().describe('Picked automatically if omitted.') })
   .meta({ id: 'NewContactTag' })
 export type NewContactTag = z.infer<typeof NewContactTag>
 
@@ -23,6 +23,6 @@ export const PatchContactTag = z
 export type PatchContactTag = z.infer<typeof PatchContactTag>
 
 export const ContactTagList = z
-  .object({ tags: z.array(ContactTag), colors: z.array(z.string()).describe('The colours that a tag may have.') })
+  .object({ tags: z.array(ContactTag), colors: z.array(z.string()).describe('The allowed tag colours.') })
   .meta({ id: 'ContactTagList' })
 export type ContactTagList = z.infer<typeof ContactTagList>

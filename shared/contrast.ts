@@ -1,6 +1,6 @@
-// A file of its own without zod: the dashboard computes it too.
+// This file does not import zod, because the dashboard uses it too.
 
-/** Black or white, whichever is easier to read on the colour (WCAG contrast). */
+/** Black or white, whichever has the higher WCAG contrast on the colour. */
 export function textOn(color: string): '#000' | '#fff' {
   const digits = color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3').slice(1)
   const [red, green, blue] = [0, 2, 4].map((at) => (Number.parseInt(digits.slice(at, at + 2), 16) / 255) ** 2.2)

@@ -13,15 +13,15 @@ export const CrawlRun = z
     id: z.string().describe('Begins with `run_`.'),
     status: RunStatus,
     trigger: RunTrigger,
-    total: z.int().describe('Pages that it was asked for or came upon so far.'),
-    done: z.int().describe('Pages that it is over with, those that failed included.'),
+    total: z.int().describe('Pages requested or discovered so far.'),
+    done: z.int().describe('Pages finished, including failed ones.'),
     failed: z.int(),
-    chunks: z.int().describe('Passages of the pages that it learned.'),
+    chunks: z.int().describe('Passages of the learned pages.'),
     error: z.string().nullable(),
     startedAt: Milliseconds.nullable(),
     finishedAt: Milliseconds.nullable(),
   })
-  .meta({ id: 'CrawlRun', description: 'One time that the website was learned.' })
+  .meta({ id: 'CrawlRun', description: 'One crawl of the website.' })
 export type CrawlRun = z.infer<typeof CrawlRun>
 
 export const CrawlRuns = z.object({ site: z.string(), runs: z.array(CrawlRun), next })
@@ -34,18 +34,18 @@ export const WebPage = z
   .object({
     id: z.string().describe('Begins with `page_`.'),
     url: z.string(),
-    finalUrl: z.string().nullable().describe('Where it was read, where it led elsewhere.'),
+    finalUrl: z.string().nullable().describe('The URL after redirects, if different.'),
     title: z.string().nullable(),
     category: z.string().nullable(),
     status: PageStatus.describe(
-      '`discovered`: known and not learned yet. `queued`: the run that is at work comes to it. `indexed` and `unchanged`: ' +
-        'learned. `blocked`: its owner or robots.txt does not want it learned, or another page stands for it. `gone`: it ' +
-        'is no more, and nothing of it is answered from.',
+      '`discovered`: known, not learned yet. `queued`: waiting in the current run. `indexed` and `unchanged`: ' +
+        'learned. `blocked`: excluded by its owner or robots.txt, or a duplicate of another page. `gone`: no ' +
+        'longer exists and is not used for answers.',
     ),
     httpStatus: z.int().nullable(),
-    error: z.string().nullable().describe('Why it is not learned, in words.'),
-    selected: z.union([z.literal(0), z.literal(1)]).describe('Whether a run without `urls` learns it.'),
-    source: z.string().describe('How it was found: `sitemap`, `link` or `api`.'),
+    error: z.string().nullable().describe('Why the page was not learned, as text.'),
+    selected: z.union([z.literal(0), z.literal(1)]).describe('Whether runs without `urls` learn this page.'),
+    source: z.string().describe('How the page was discovered: `sitemap`, `link` or `api`.'),
     crawledAt: Milliseconds.nullable(),
     chunks: z.int(),
   })
@@ -53,8 +53,8 @@ export const WebPage = z
 export type WebPage = z.infer<typeof WebPage>
 
 export const PagesQuery = PageQuery.extend({
-  status: exact(20).optional().describe('Only pages with this status.'),
-  q: line(200).optional().describe('Only pages whose address or title holds this text.'),
+  status: exact(20).optional().describe('Returns only pages with this status.'),
+  q: line(200).optional().describe('Returns only pages whose URL or title contains this text.'),
 })
 export type PagesQuery = z.infer<typeof PagesQuery>
 export const WebPages = z.object({ site: z.string(), pages: z.array(WebPage), next })
@@ -77,7 +77,7 @@ const addresses = z.array(address).min(1).max(10_000)
 const globs = z.array(Glob).max(100)
 
 export const Discover = z
-  .object({ url: address.optional().describe('The website; without it, the one in the settings.') })
+  .object({ url: address.optional().describe('The website. Defaults to the one in the settings.') })
   .meta({ id: 'Discover' })
 export type Discover = z.infer<typeof Discover>
 
@@ -86,14 +86,14 @@ export const Discovered = z
     site: z.string(),
     origin: z.string(),
     reachable: z.boolean(),
-    sitemaps: z.array(z.string()).describe('Those that were read.'),
-    warnings: z.array(z.string()).describe('What could not be read or is left out, in words.'),
+    sitemaps: z.array(z.string()).describe('The sitemaps that were read.'),
+    warnings: z.array(z.string()).describe('What could not be read or was skipped, as text.'),
     urls: z.array(
       z.object({
         url: z.string(),
         category: z.string().nullable(),
-        suggested: z.boolean().describe('It looks like a page that says something of the business.'),
-        status: PageStatus.nullable().describe('Null where it was not known before.'),
+        suggested: z.boolean().describe('Whether the page appears to be about the business.'),
+        status: PageStatus.nullable().describe('Null if the page was not known before.'),
         title: z.string().nullable(),
         error: z.string().nullable(),
         selected: z.boolean(),
@@ -105,28 +105,34 @@ export type Discovered = z.infer<typeof Discovered>
 
 export const StartCrawl = z
   .object({
-    urls: addresses.optional().describe('These pages alone. Without it, the selected pages and what they link to.'),
-    include: globs.optional().describe('Paths to learn, such as `/services/**`; without it, those in the settings.'),
-    exclude: globs.optional().describe('Paths to leave out; without it, those in the settings.'),
+    urls: addresses
+      .optional()
+      .describe('Learns only these pages. Without it, learns the selected pages and pages that they link to.'),
+    include: globs
+      .optional()
+      .describe('Paths to learn, for example `/services/**`. Defaults to those in the settings.'),
+    exclude: globs.optional().describe('Paths to skip. Defaults to those in the settings.'),
   })
   .meta({ id: 'StartCrawl' })
 export type StartCrawl = z.infer<typeof StartCrawl>
 
 export const RetryCrawl = z
-  .object({ urls: addresses.optional().describe('Only these failed pages; without it, every failed page.') })
+  .object({
+    urls: addresses.optional().describe('Retries only these failed pages. Without it, retries all failed pages.'),
+  })
   .meta({ id: 'RetryCrawl' })
 export type RetryCrawl = z.infer<typeof RetryCrawl>
 
 export const SelectPages = z
   .object({
-    urls: addresses.describe('Pages that are known; others are passed over.'),
-    selected: z.boolean().describe('Whether a run without `urls` learns them.'),
+    urls: addresses.describe('Known pages. Others are ignored.'),
+    selected: z.boolean().describe('Whether runs without `urls` learn these pages.'),
   })
   .meta({ id: 'SelectPages' })
 export type SelectPages = z.infer<typeof SelectPages>
 
 export const PagesSelected = z
-  .object({ site: z.string(), changed: z.int().describe('Pages that were not so before.') })
+  .object({ site: z.string(), changed: z.int().describe('Number of pages that changed.') })
   .meta({ id: 'PagesSelected' })
 export type PagesSelected = z.infer<typeof PagesSelected>
 
@@ -139,12 +145,12 @@ export const KnowledgeStatus = z
   .object({
     site: z.string(),
     connector: z.string(),
-    browserRendering: z.boolean().describe('Whether pages that are drawn by scripts can be learned here.'),
-    workflow: z.boolean().describe('Whether runs go on in the background over restarts: always.'),
+    browserRendering: z.boolean().describe('Whether pages rendered by JavaScript can be learned.'),
+    workflow: z.boolean().describe('Whether runs continue in the background after a restart. Always true.'),
     schedule: z.string(),
-    run: CrawlRun.nullable().describe('The last one.'),
-    pages: z.record(z.string(), z.int()).describe('How many pages have each status.'),
-    chunks: z.int().describe('Passages of everything that was learned.'),
+    run: CrawlRun.nullable().describe('The latest run.'),
+    pages: z.record(z.string(), z.int()).describe('Number of pages per status.'),
+    chunks: z.int().describe('Passages of all learned content.'),
     lastIndexedAt: Milliseconds.nullable(),
     usage: UsageToday,
   })

@@ -5,9 +5,9 @@ const counts = { conversations: z.int(), contacts: z.int() }
 export const DemoHistory = z
   .object({
     ...counts,
-    making: z.boolean().describe('Whether more of it is still being made.'),
+    making: z.boolean().describe('Whether the history is still being generated.'),
   })
-  .meta({ id: 'DemoHistory', description: 'What there is of the invented history with which the demo begins.' })
+  .meta({ id: 'DemoHistory', description: 'The made-up history that the demo starts with.' })
 export type DemoHistory = z.infer<typeof DemoHistory>
 
 export const DemoHistoryRemoved = z.object(counts).meta({ id: 'DemoHistoryRemoved' })

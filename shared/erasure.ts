@@ -6,7 +6,7 @@ const ids = z.array(z.string())
 
 export const Erasure = z
   .object({
-    id: z.string().describe('The contact that was.'),
+    id: z.string().describe('Id of the erased contact.'),
     erased: z.literal(true),
     at: Milliseconds,
     by: z.string().describe('An email, `key:<key_id>` or `cli`.'),
@@ -17,16 +17,16 @@ export const Erasure = z
       callbacks: count,
       notes: count,
       drafts: count,
-      questions: count.describe('What was asked and is among the open questions of the knowledge.'),
-      answers: count.describe('Kept for requests that are repeated.'),
+      questions: count.describe('Open knowledge questions that the person asked.'),
+      answers: count.describe('Stored responses kept for repeated requests.'),
     }),
     emptied: z.object({
-      events: count.describe('Their ids and times stay in the log, and nothing of what they said.'),
+      events: count.describe('Events whose content was removed. Their ids and times stay in the log.'),
       auditTargets: count,
     }),
     stillNamed: z
       .object({ conversations: ids, contacts: ids, notes: ids, callbacks: ids })
-      .describe("What is others' and has the same email in it, up to 100 of each: look at it, and decide."),
+      .describe('Up to 100 records each that belong to others and contain the same email. Review them yourself.'),
   })
-  .meta({ id: 'Erasure', description: 'What was erased. Keep it: the product does not.' })
+  .meta({ id: 'Erasure', description: 'What was erased. Keep this receipt; Frontdesk does not store it.' })
 export type Erasure = z.infer<typeof Erasure>

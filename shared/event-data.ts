@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { Appointment } from './appointment.ts'
+import { BulkChange } from './bulk-change.ts'
 import { Callback, CallbackStatus } from './callback.ts'
 import { CrawlRun } from './crawl.ts'
 import { ReadMark } from './inbox.ts'
 import { Job } from './job.ts'
 import { LabelRef } from './label.ts'
 import { Lead, LeadSource } from './lead.ts'
-import { Author, Message } from './message.ts'
+import { Author, Message, MessageFile } from './message.ts'
 import { Pull } from './model.ts'
 import { Milliseconds } from './page.ts'
 import { LeadQuality, Outcome, Sentiment, SummaryResult } from './summary.ts'
@@ -16,9 +17,9 @@ const conversationId = z.string()
 const words = z.string().nullable()
 const page = z
   .object({ url: words, title: words, referrer: words, utm: words })
-  .meta({ id: 'EventPage', description: 'Where the visitor was when the chat began.' })
+  .meta({ id: 'EventPage', description: 'The page on which the chat started.' })
 const results = z.record(z.string(), z.unknown())
-const who = z.string().describe('An email, `key:<key_id>`, `telegram:<id>` or `system`.')
+const who = z.string().describe('An email, `key:<key_id>`, `telegram:<id>`, `visitor` or `system`.')
 const contact = { name: words, email: words, phone: words }
 
 export const ofConversation = z.object({ conversationId })
@@ -27,26 +28,27 @@ export const conversationStarted = ofConversation.extend({
   page,
   locale: words,
   country: words,
-  form: z.record(z.string(), z.string()).nullable().describe('Answers of the form before the chat.'),
+  form: z.record(z.string(), z.string()).nullable().describe('Answers to the form before the chat.'),
   firstMessage: words,
-  data: results.nullable().describe('What tools returned before the chat, by the name of the tool.'),
+  data: results.nullable().describe('What tools returned before the chat, by tool name.'),
 })
 
 export const messageReceived = ofConversation.extend({
   messageId: z.string(),
   kind: z.enum(['text', 'action']),
   text: z.string(),
-  action: z.object({ id: z.string(), value: z.string() }).nullable().describe('Null for a text.'),
+  action: z.object({ id: z.string(), value: z.string() }).nullable().describe('Null for a text message.'),
+  file: MessageFile.optional().describe('The file sent with it.'),
 })
 
 export const messageSent = ofConversation.extend({
-  text: z.string().describe('The messages in words alone.'),
+  text: z.string().describe('The messages as plain text.'),
   messages: z.array(Message),
-  author: Author.optional().describe('Present where a person wrote it.'),
+  author: Author.optional().describe('Present if a team member wrote it.'),
   replaces: z
     .array(z.string())
     .optional()
-    .describe('Ids of earlier messages that no longer exist: a repeat of the request wrote their reply again.'),
+    .describe('Ids of earlier messages that no longer exist, because a repeated request generated the reply again.'),
 })
 
 export const leadCaptured = z.object({
@@ -59,8 +61,8 @@ export const leadCaptured = z.object({
   verified: z
     .boolean()
     .describe(
-      'False: a visitor typed the email of this contact, and nothing proves that it is theirs. The details are what they ' +
-        'typed, and the contact did not get them.',
+      'If false, a visitor typed the email of this contact without proof. The details are what the visitor ' +
+        'typed; they were not saved to the contact.',
     ),
 })
 
@@ -68,7 +70,7 @@ export const callbackRequested = z.object({
   callbackId: z.string(),
   conversationId: conversationId.nullable(),
   ...contact,
-  message: words.describe('Why the visitor wants to be called.'),
+  message: words.describe('The reason for the callback.'),
   requestedAt: IsoTime,
 })
 
@@ -77,7 +79,7 @@ export const callbackUpdated = z.object({ callback: Callback, previousStatus: Ca
 export const leadUpdated = z.object({
   leadId: z.string(),
   conversationId: conversationId.nullable(),
-  changed: z.array(z.string()).describe('Names of the fields that changed.'),
+  changed: z.array(z.string()).describe('Names of the changed fields.'),
   lead: Lead,
 })
 
@@ -101,8 +103,8 @@ export const conversationCompleted = ofConversation.extend({
       outcome: Outcome.nullable(),
       topics: z.array(z.string()),
     })
-    .describe("The assistant's own judgement; null where there is no summary."),
-  tags: z.array(LabelRef).describe("The site's labels on the conversation."),
+    .describe("The assistant's assessment; null if there is no summary."),
+  tags: z.array(LabelRef).describe("The site's labels on this conversation."),
   attributes: z.record(z.string(), z.string()),
   assignedTo: words,
   unanswered: z.array(z.string()),
@@ -114,23 +116,30 @@ export const conversationCompleted = ofConversation.extend({
 })
 
 export const handoverRequested = ofConversation.extend({ reason: words, page })
-export const handoverEnded = ofConversation.extend({ by: who, outcome: z.enum(['handback']) })
+export const handoverEnded = ofConversation.extend({
+  by: who,
+  outcome: z.enum(['handback', 'left']).describe('left: the visitor left the queue.'),
+})
 export const conversationAssigned = ofConversation.extend({
-  assignedTo: words.describe('An email, `key:<key_id>` or `telegram:<id>`; null: nobody.'),
+  assignedTo: words.describe('An email, `key:<key_id>` or `telegram:<id>`; null if unassigned.'),
   name: words,
   by: who,
 })
 export const conversationClosed = ofConversation.extend({
   by: who,
-  reason: z.enum(['team', 'idle']),
+  reason: z.enum(['team', 'idle', 'visitor']),
   wasLive: z.boolean(),
+})
+export const conversationUnsnoozed = ofConversation.extend({
+  assignedTo: words.describe('As in `conversation.assigned`.'),
+  reason: z.enum(['time', 'message']).describe('Its time came, or the visitor wrote.'),
 })
 export const conversationSummarized = SummaryResult.omit({ lead: true }).extend({ conversationId })
 
 export const ofJob = z.object({ job: Job })
 export const jobStageChanged = ofJob.extend({
-  from: z.string().describe('The name of the stage.'),
-  to: z.string().describe('The name of the stage.'),
+  from: z.string().describe('Name of the stage.'),
+  to: z.string().describe('Name of the stage.'),
 })
 export const jobLost = ofJob.extend({ reason: words })
 
@@ -139,7 +148,7 @@ export const appointmentUpdated = ofAppointment.extend({
   previous: z
     .object({ start: Milliseconds, end: Milliseconds, startIso: IsoTime, endIso: IsoTime })
     .optional()
-    .describe('The time before, where it moved.'),
+    .describe('The previous time, if it moved.'),
 })
 export const appointmentCancelled = ofAppointment.extend({ reason: words })
 
@@ -177,12 +186,12 @@ export const knowledgeGap = z.object({
 
 export const testPing = z.object({ message: z.string() })
 
-/** Says only which record to read anew. */
+/** Data that only names the record to refetch. */
 export const changed = z.object({ id: z.string() })
 export const changedNote = changed.extend({
   conversationId: words,
   leadId: words,
-  mentions: z.array(z.string()).describe('Emails of those whom it names now and did not before, without its writer.'),
+  mentions: z.array(z.string()).describe('Emails of newly mentioned people, without the author.'),
 })
 export const changedMessage = changed.extend({ conversationId })
 export const changedRead = ReadMark.extend({ email: z.string() })
@@ -195,14 +204,15 @@ export const presence = z.object({ email: z.string(), name: words, available: z.
 export const queue = z.object({ waiting: z.int(), unassigned: z.int(), longestSince: Milliseconds.nullable() })
 export const typing = ofConversation.extend({ who: z.enum(['visitor', 'team']), name: words, typing: z.boolean() })
 export const place = ofConversation.extend({
-  place: z.int().describe('1 is next.'),
-  minutes: z.int().nullable().describe('About how long it still takes; null where nobody can tell.'),
+  place: z.int().describe('Position in the queue; 1 is next.'),
+  minutes: z.int().nullable().describe('Estimated minutes left; null if unknown.'),
 })
 export const writing = ofConversation.extend({
-  text: z.string().describe('As far as it is written.'),
-  done: z.boolean().describe('True with the last of it: the message itself follows.'),
+  text: z.string().describe('The text so far.'),
+  done: z.boolean().describe('True for the last part. The message itself follows.'),
 })
-export const stopped = ofConversation.extend({ turnId: z.string() })
+export const stopped = ofConversation.extend({ taskId: z.number() })
 export const viewers = ofConversation.extend({ viewers: z.array(z.object({ email: z.string(), name: words })) })
 export const changedCrawl = z.object({ run: CrawlRun })
 export const changedPull = z.object({ pull: Pull })
+export const changedBulkChange = z.object({ bulkChange: BulkChange })

@@ -3,9 +3,13 @@ import { EventEnvelope, publicEvents } from './event.ts'
 import { wholeNumber } from './page.ts'
 
 export const EventQuery = z.object({
-  after: z.string().max(40).optional().describe('The id of the last event that you have; left out: from the oldest.'),
+  after: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('Id of the last event you have. Without it, the list starts at the oldest event.'),
   limit: wholeNumber(1, 500).default(100),
-  wait: wholeNumber(0, 25).default(0).describe('Seconds to hold an empty answer back until something happens.'),
+  wait: wholeNumber(0, 25).default(0).describe('Long polling: seconds to wait for events if there are none.'),
 })
 export type EventQuery = z.infer<typeof EventQuery>
 
@@ -13,6 +17,6 @@ const PublicEvent = EventEnvelope.extend({ type: z.enum(publicEvents) }).meta({ 
 
 export const EventList = z.object({
   items: z.array(PublicEvent),
-  next: z.string().describe('Pass it as `after` on the next call.'),
+  next: z.string().describe('Pass it as `after` in the next call.'),
 })
 export type EventList = z.infer<typeof EventList>

@@ -4,21 +4,24 @@ import type { Scope } from './scope.ts'
 import { IsoTime } from './time.ts'
 
 type Definition = {
-  /** Whose screens may get it: the team's, or the visitor's of the conversation too. */
+  /** Who may receive it: only the team, or the visitor of the conversation too. */
   to: 'team' | 'both'
-  /** What a person or a key of the team needs to read it. */
+  /** The scope that a team member or key needs to read it. */
   scope: Scope
-  /** Goes to webhooks and `GET /events`; otherwise only the product's own screens get it. */
+  /** Sent to webhooks and `GET /events`. Otherwise only Frontdesk's own clients receive it. */
   public: boolean
-  /** In the log, with an id to go on from. What is not stored is only of the moment. */
+  /** Stored in the event log, with an id to resume from. Other events are ephemeral. */
   stored: boolean
   description: string
   data: z.ZodObject
-  /** The fields that a visitor may get; the others name people of the team. */
+  /** The fields that visitors may see. The others identify team members. */
   visitor: readonly string[]
-  /** Concerns the whole deployment: told on each of its sites. */
+  /** Concerns the whole deployment and is published on every site. */
   everywhere?: true
-  /** Whom the email in it names: it is for them `alone`, or for them `too`, whatever their scopes. */
+  /**
+   * Who the email in the event identifies: only they receive it (`alone`), or they receive it too, regardless of scopes
+   * (`too`).
+   */
   person?: 'alone' | 'too'
 }
 
@@ -46,104 +49,130 @@ const momentary = definition(false, false)
 const chats = 'conversations:read'
 const chat = ['conversationId'] as const
 
-/** Everything that can happen, and who may learn of it. Webhooks, the log and every live screen read this map. */
+/** All events and who may receive them. Webhooks, the event log and live clients are derived from this map. */
 export const events = {
   'conversation.started': open(chats, 'A visitor opened a chat.', data.conversationStarted),
   'message.received': open(chats, 'A visitor sent a message.', data.messageReceived),
-  'message.sent': open(chats, 'The assistant or a person of the team replied.', data.messageSent, [
+  'message.sent': open(chats, 'The assistant or a team member replied.', data.messageSent, [
     'conversationId',
     'messages',
     'replaces',
   ]),
-  'lead.captured': open('leads:read', 'Contact details arrived. It may repeat for one email.', data.leadCaptured),
-  'callback.requested': open('callbacks:read', 'A visitor asked to be called.', data.callbackRequested),
+  'lead.captured': open(
+    'leads:read',
+    'Contact details were received. Can repeat for the same email.',
+    data.leadCaptured,
+  ),
+  'callback.requested': open('callbacks:read', 'A visitor asked to be called back.', data.callbackRequested),
   'callback.updated': open(
     'callbacks:read',
-    'A callback was done, dismissed or reopened, or its note changed.',
+    'A callback was completed, dismissed or reopened, or its note changed.',
     data.callbackUpdated,
   ),
   'lead.updated': open('leads:read', 'Status, details, notes or attributes of a contact changed.', data.leadUpdated),
   'feedback.received': open(chats, 'A visitor rated a reply.', data.feedbackReceived),
   'conversation.completed': open(
     chats,
-    'A conversation went quiet, or its live chat closed; again if the visitor returns, also to repeat a message whose reply had failed.',
+    'A conversation became inactive or its live chat was closed. Sent again if the visitor returns, also to retry a message whose reply failed.',
     data.conversationCompleted,
   ),
   'handover.requested': open(chats, 'A visitor asked for a person.', data.handoverRequested, chat),
   'handover.missed': open(chats, 'Nobody took a live chat in time.', data.ofConversation, chat),
-  'handover.ended': open(chats, 'A person gave the chat back to the assistant.', data.handoverEnded, chat),
-  'conversation.assigned': open(chats, 'A chat was taken, given or unassigned.', data.conversationAssigned, chat),
-  'conversation.closed': open(chats, 'The team closed a chat, or a live one went idle.', data.conversationClosed, [
-    'conversationId',
-    'reason',
-    'wasLive',
-  ]),
-  'conversation.summarized': open(chats, 'A summary was asked for and written.', data.conversationSummarized),
-  'conversation.ended': open(chats, 'A conversation was ended for good.', data.ofConversation, chat),
+  'handover.ended': open(
+    chats,
+    'A team member handed the chat back to the assistant, or the visitor left the queue.',
+    data.handoverEnded,
+    chat,
+  ),
+  'conversation.assigned': open(
+    chats,
+    'A chat was taken over, assigned or unassigned.',
+    data.conversationAssigned,
+    chat,
+  ),
+  'conversation.closed': open(
+    chats,
+    'The team closed a chat, the visitor ended a live chat, or it became inactive.',
+    data.conversationClosed,
+    ['conversationId', 'reason', 'wasLive'],
+  ),
+  'conversation.unsnoozed': open(chats, 'A snoozed conversation returned.', data.conversationUnsnoozed),
+  'conversation.summarized': open(chats, 'A requested summary was written.', data.conversationSummarized),
+  'conversation.ended': open(chats, 'A conversation was ended permanently.', data.ofConversation, chat),
   'job.created': open('jobs:read', 'A job was created.', data.ofJob),
   'job.updated': open('jobs:read', 'Title, details, fields, value, due date or assignee changed.', data.ofJob),
   'job.stage_changed': open('jobs:read', 'A job moved to another stage.', data.jobStageChanged),
   'job.won': open('jobs:read', 'A job reached a won stage.', data.ofJob),
   'job.lost': open('jobs:read', 'A job reached a lost stage.', data.jobLost),
-  'appointment.created': open('jobs:read', 'An appointment was booked, or found in the calendar.', data.ofAppointment),
+  'appointment.created': open('jobs:read', 'An appointment was booked or found in the calendar.', data.ofAppointment),
   'appointment.updated': open('jobs:read', 'An appointment moved or changed.', data.appointmentUpdated),
-  'appointment.cancelled': open('jobs:read', 'An appointment was cancelled, here or there.', data.appointmentCancelled),
-  'appointment.reminder': open('jobs:read', 'An appointment begins within a day.', data.ofAppointment),
-  'budget.warning': open('analytics:read', "80 percent of the day's AI budget is used.", data.budget),
-  'budget.exhausted': open('analytics:read', "The day's AI budget is used up.", data.budget),
-  'knowledge.crawl.finished': open('knowledge:read', 'Learning the website finished.', data.crawlFinished),
-  'knowledge.file.processed': open('knowledge:read', 'A file was learned, or could not be.', data.fileProcessed),
-  'knowledge.gap': open('knowledge:read', 'A question that the knowledge does not cover was asked.', data.knowledgeGap),
-  'test.ping': open(chats, 'An endpoint was tested.', data.testPing),
+  'appointment.cancelled': open(
+    'jobs:read',
+    'An appointment was cancelled, in Frontdesk or in the calendar.',
+    data.appointmentCancelled,
+  ),
+  'appointment.reminder': open('jobs:read', 'An appointment begins within 24 hours.', data.ofAppointment),
+  'budget.warning': open('analytics:read', '80 percent of the daily AI budget is used.', data.budget),
+  'budget.exhausted': open('analytics:read', 'The daily AI budget is used up.', data.budget),
+  'knowledge.crawl.finished': open('knowledge:read', 'A crawl of the website finished.', data.crawlFinished),
+  'knowledge.file.processed': open('knowledge:read', 'A file was processed: learned or failed.', data.fileProcessed),
+  'knowledge.gap': open(
+    'knowledge:read',
+    'A visitor asked a question that the knowledge does not cover.',
+    data.knowledgeGap,
+  ),
+  'test.ping': open(chats, 'A webhook endpoint was tested.', data.testPing),
 
-  'conversation.changed': internal(chats, 'Something of a conversation changed.', data.changed),
+  'conversation.changed': internal(chats, 'A conversation changed.', data.changed),
   'message.changed': internal(chats, 'A message was added or changed.', data.changedMessage, ['id', 'conversationId']),
-  'note.changed': internal(chats, 'A note was written, changed or deleted.', data.changedNote),
-  'label.changed': internal(chats, 'A label was made, changed or deleted.', data.changed),
+  'note.changed': internal(chats, 'A note was created, changed or deleted.', data.changedNote),
+  'label.changed': internal(chats, 'A label was created, changed or deleted.', data.changed),
   'lead.changed': internal('leads:read', 'A contact was deleted.', data.changed),
-  'contact-tag.changed': internal('leads:read', 'A tag was made, changed or deleted.', data.changed),
+  'contact-tag.changed': internal('leads:read', 'A contact tag was created, changed or deleted.', data.changed),
   'attribute-definition.changed': internal(
     'settings:read',
-    'The definition of an attribute was made, changed or deleted.',
+    'An attribute definition was created, changed or deleted.',
     data.changed,
   ),
-  'canned-reply.changed': internal(chats, 'A canned reply was made, changed or deleted.', data.changed),
+  'view.changed': internal(chats, 'A saved view was created or deleted.', data.changed),
+  'canned-reply.changed': internal(chats, 'A canned reply was created, changed or deleted.', data.changed),
   'read.changed': {
-    ...internal(chats, 'A person read further in a conversation: for their own windows.', data.changedRead),
+    ...internal(chats, 'A person read further in a conversation; sent to their own windows.', data.changedRead),
     person: 'alone',
   },
   'file.changed': internal(
     'knowledge:read',
-    'A file of the knowledge was added, is being read, or was deleted.',
+    'A knowledge file was added, is being processed, or was deleted.',
     data.changed,
   ),
-  'gap.changed': internal('knowledge:read', 'A gap was answered, dismissed, reopened or forgotten.', data.changed),
-  'settings.changed': internal('settings:read', 'Settings were saved.', data.changedSettings),
-  'prompt.changed': internal('prompt:read', 'A version of the prompt was published.', data.changedPrompt),
+  'gap.changed': internal('knowledge:read', 'A gap was answered, dismissed, reopened or deleted.', data.changed),
+  // Members may not read settings, but their screens show some of them, such as the maximum wait.
+  'settings.changed': internal(chats, 'Settings were saved.', data.changedSettings),
+  'prompt.changed': internal('prompt:read', 'A prompt version was published.', data.changedPrompt),
   'facts.changed': internal('knowledge:read', 'The business details were saved.', data.changedFacts),
   'model.changed': {
-    ...internal('settings:read', 'A model began to be fetched, or that is over.', data.changed),
+    ...internal('settings:read', 'A model download started or ended.', data.changed),
     everywhere: true,
   },
-  'key.changed': internal('keys:read', 'An API key was made or revoked.', data.changed),
+  'key.changed': internal('keys:read', 'An API key was created or revoked.', data.changed),
   'account.changed': {
     ...internal(
       'team:read',
-      'An account was added, changed or removed: for the person’s own windows, too.',
+      "An account was added, changed or removed. Also sent to that person's own windows.",
       data.changedAccount,
     ),
     everywhere: true,
     person: 'too',
   },
 
-  'presence.changed': momentary(chats, 'A person of the team came or went.', data.presence),
-  'queue.changed': momentary(chats, 'Who waits for a person changed.', data.queue),
-  'typing.changed': momentary(chats, 'Somebody began or stopped to type.', data.typing, [
+  'presence.changed': momentary(chats, 'A team member went online or offline.', data.presence),
+  'queue.changed': momentary(chats, 'The queue of waiting visitors changed.', data.queue),
+  'typing.changed': momentary(chats, 'Somebody started or stopped typing.', data.typing, [
     'conversationId',
     'who',
     'typing',
   ]),
-  'viewers.changed': momentary(chats, 'Who looks at a conversation changed.', data.viewers),
+  'viewers.changed': momentary(chats, 'The viewers of a conversation changed.', data.viewers),
   'place.changed': momentary(chats, 'A waiting visitor moved in the queue.', data.place, [
     'conversationId',
     'place',
@@ -154,27 +183,32 @@ export const events = {
     'text',
     'done',
   ]),
-  'crawl.changed': momentary('knowledge:read', 'A run began, or is further than before.', data.changedCrawl),
-  'pull.changed': momentary('settings:read', 'Fetching a model is further than before.', data.changedPull),
-  'reply.stopped': momentary(chats, 'The reply that is being written is to stop.', data.stopped),
+  'bulk-change.changed': momentary(
+    'leads:read',
+    'A bulk change started, made progress or ended.',
+    data.changedBulkChange,
+  ),
+  'crawl.changed': momentary('knowledge:read', 'A crawl started or made progress.', data.changedCrawl),
+  'pull.changed': momentary('settings:read', 'A model download made progress.', data.changedPull),
+  'reply.stopped': momentary(chats, 'The reply being written must stop.', data.stopped),
 } satisfies Record<string, Definition>
 
 type Events = typeof events
 export type EventType = keyof Events
 export type EventData<T extends EventType = EventType> = z.output<Events[T]['data']>
 export type PublicEventType = { [T in EventType]: Events[T]['public'] extends true ? T : never }[EventType]
-export type MomentaryEventType = { [T in EventType]: Events[T]['stored'] extends true ? never : T }[EventType]
+export type EphemeralEventType = { [T in EventType]: Events[T]['stored'] extends true ? never : T }[EventType]
 export type StoredEventType = { [T in EventType]: Events[T]['stored'] extends true ? T : never }[EventType]
 
 export const eventTypes = Object.keys(events) as EventType[]
 
-/** The types that webhooks may subscribe to and `GET /events` gives. */
+/** The event types that webhooks can subscribe to and `GET /events` returns. */
 export const publicEvents = eventTypes.filter((type) => events[type].public) as PublicEventType[]
 
-/** An event as webhooks and `GET /events` carry it; `data` is what the type says. */
+/** An event as sent to webhooks and returned by `GET /events`. The type determines `data`. */
 export const EventEnvelope = z
   .object({
-    id: z.string().describe('Begins with `evt_`. Ids grow in the order in which events became visible.'),
+    id: z.string().describe('Begins with `evt_`. Ids are ordered by when events became visible.'),
     type: z.enum(eventTypes as [EventType, ...EventType[]]),
     createdAt: IsoTime,
     site: z.string(),
@@ -183,25 +217,25 @@ export const EventEnvelope = z
   .meta({ id: 'EventEnvelope' })
 export type EventEnvelope = z.infer<typeof EventEnvelope>
 
-/** Whether events of a type are told on every site of the deployment. */
+/** Whether events of this type are published on every site of the deployment. */
 export const isEverywhere = (type: EventType): boolean => (events[type] as Definition).everywhere ?? false
 
-/** Of an event about one person: their email, and whether nobody else may get it. */
+/** The person an event is about: their email, and whether only they receive it. */
 export type Concerned = { email: string; alone: boolean }
 
-/** The person who may get this event whatever their scopes, or alone; null: everybody with its scope. */
+/** The person who receives this event regardless of scopes. Null if everybody with the scope does. */
 export function personOf(type: EventType, given: unknown): Concerned | null {
   const { person } = events[type] as Definition
   return person ? { email: (given as { email: string }).email, alone: person === 'alone' } : null
 }
 
-/** Who may get events of a type: the team's scope for it, and whether the visitor of its conversation may. */
+/** Who may receive events of a type: the scope for the team, and whether the conversation's visitor may. */
 export const audience = (type: EventType): { scope: Scope; visitor: boolean } => ({
   scope: events[type].scope,
   visitor: events[type].to === 'both',
 })
 
-/** What of an event's data the visitor of its conversation may get; undefined where it is the team's alone. */
+/** The event data that the conversation's visitor may see. Undefined if the event is for the team only. */
 export function forVisitor(type: EventType, given: Record<string, unknown>): Record<string, unknown> | undefined {
   const fields: readonly string[] = events[type].visitor
   if (fields.length === 0) return undefined

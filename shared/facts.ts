@@ -4,13 +4,13 @@ import { Milliseconds } from './page.ts'
 import { line, text } from './text.ts'
 import { Hours } from './time.ts'
 
-const Phone = line(40, 1).refine((value) => /\d\D*\d\D*\d/.test(value), 'Must be a telephone number.')
+const Phone = line(40, 1).refine((value) => /\d\D*\d\D*\d/.test(value), 'Must be a phone number.')
 const Link = z.object({ label: line(200, 1), url: WebUrl })
 
 const lists = {
   phones: z.array(Phone).max(20),
   emails: z.array(Email).max(20),
-  areas: z.array(line(200, 1)).max(100).describe('Where it works: towns, districts, countries.'),
+  areas: z.array(line(200, 1)).max(100).describe('Areas served: towns, districts, countries.'),
   services: z.array(line(200, 1)).max(100),
   links: z.array(Link).max(50),
 }
@@ -21,10 +21,9 @@ const single = {
   address: text(500),
   hours: Hours,
   bookingUrl: z.union([WebUrl, z.literal('')]),
-  prices: text(5000).describe('In plain words.'),
+  prices: text(5000).describe('As plain text.'),
 }
 
-/** Business details. */
 export const Facts = z
   .object({
     name: single.name.nullable(),
@@ -32,14 +31,17 @@ export const Facts = z
     phones: lists.phones,
     emails: lists.emails,
     address: single.address.nullable(),
-    hours: single.hours.nullable().describe('Null: not known. A day that is left out is closed.'),
+    hours: single.hours.nullable().describe('Null if unknown. A missing day is closed.'),
     areas: lists.areas,
     services: lists.services,
     links: lists.links,
     bookingUrl: z.string().nullable(),
     prices: single.prices.nullable(),
   })
-  .meta({ id: 'Facts', description: 'What the owner says of the business. The assistant answers from it.' })
+  .meta({
+    id: 'Facts',
+    description: 'Facts about the business, as entered by the owner. The assistant answers from them.',
+  })
 export type Facts = z.infer<typeof Facts>
 
 export const noFacts: Facts = {
@@ -70,7 +72,7 @@ export const FactsPatch = z
     bookingUrl: single.bookingUrl.nullish(),
     prices: single.prices.nullish(),
   })
-  .meta({ id: 'FactsPatch', description: 'The fields to change: null clears one, a list is replaced.' })
+  .meta({ id: 'FactsPatch', description: 'The fields to change. Null clears a field; lists are replaced.' })
 export type FactsPatch = z.infer<typeof FactsPatch>
 
 export const PutFacts = z.object({ facts: FactsPatch }).meta({ id: 'PutFacts' })
@@ -80,7 +82,7 @@ export const FactsAnswer = z
   .object({
     site: z.string(),
     facts: Facts,
-    updatedAt: Milliseconds.nullable().describe('Null: nobody saved any yet.'),
+    updatedAt: Milliseconds.nullable().describe('Null if nothing was saved yet.'),
     updatedBy: z.string().nullable().describe('An email or `key:<key_id>`.'),
   })
   .meta({ id: 'FactsAnswer' })
@@ -88,9 +90,9 @@ export type FactsAnswer = z.infer<typeof FactsAnswer>
 
 export const DetectedFacts = z
   .object({
-    facts: Facts.describe('What the pages say; nothing of it is saved.'),
-    pages: z.array(z.object({ url: z.string(), title: z.string() })).describe('The pages that it was found on.'),
-    neurons: z.number().describe('What asking the model cost; 0 where none was asked.'),
+    facts: Facts.describe('What the pages say. Nothing is saved.'),
+    pages: z.array(z.object({ url: z.string(), title: z.string() })).describe('The pages on which it was found.'),
+    neurons: z.number().describe('Cost of calling the model; 0 if none was called.'),
   })
   .meta({ id: 'DetectedFacts' })
 export type DetectedFacts = z.infer<typeof DetectedFacts>

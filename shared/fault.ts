@@ -1,11 +1,11 @@
-/** What is wrong with a field: what a client translates. The texts say what `params` holds. */
+/** What is wrong with a field, for clients to translate. The descriptions name the contents of `params`. */
 export const faultReasons = {
-  not_valid: 'Nothing more exact.',
+  not_valid: 'No specific reason.',
   required: 'The field is missing.',
-  empty: 'A text with nothing in it.',
-  wrong_type: 'Another type of value. `expected`.',
-  wrong_value: 'None of the values that there are. `allowed`.',
-  wrong_format: 'A text of another form. `format`.',
+  empty: 'An empty text.',
+  wrong_type: 'The value has the wrong type. `expected`.',
+  wrong_value: 'The value is not in the list. `allowed`.',
+  wrong_format: 'The text has the wrong format. `format`.',
   too_long: 'More than `max` characters.',
   too_short: 'Fewer than `min` characters.',
   too_many: 'More than `max` entries.',
@@ -13,23 +13,24 @@ export const faultReasons = {
   too_high: 'A number over `max`.',
   too_low: 'A number under `min`.',
   web_address: 'It does not begin with https:// or http://.',
-  color: 'No colour such as `example`.',
-  origin: 'No protocol with a host name alone, such as `example` or `wildcard`.',
-  glob_start: 'A pattern begins with / or *.',
-  glob_wildcards: 'A pattern has at most `max` wildcards.',
-  glob_characters: 'A pattern holds none of `characters`.',
-  field_name: 'A name begins with a letter and holds letters, digits, underscores, hyphens and dots.',
-  names_differ: 'Two have the same name.',
-  ids_differ: 'Two have the same id.',
-  options_missing: 'A choice needs options.',
-  name_missing: 'The text has to name `name`.',
+  color: 'Not a colour such as `example`.',
+  origin: 'Not an origin such as `example` or `wildcard`.',
+  glob_start: 'A pattern must begin with / or *.',
+  glob_wildcards: 'A pattern can have at most `max` wildcards.',
+  glob_characters: 'A pattern must not contain any of `characters`.',
+  field_name: 'A name must begin with a letter and contain only letters, digits, underscores, hyphens and dots.',
+  names_differ: 'Two entries have the same name.',
+  ids_differ: 'Two entries have the same id.',
+  options_missing: 'A select field needs options.',
+  name_missing: 'The text must contain `name`.',
+  phone_or_email: 'The form needs a phone number or an email.',
   contact_empty: 'A contact needs a name, an email or a phone number.',
 } as const
 export type FaultReason = keyof typeof faultReasons
 
 export type Rule = { error: string; params: { reason: FaultReason } & Record<string, string | number> }
 
-/** The rule of a schema's own check, with why it is broken. */
+/** Options of a zod check: the message and the reason that `faults` reports. */
 export const rule = (reason: FaultReason, error: string, params: Record<string, string | number> = {}): Rule => ({
   error,
   params: { reason, ...params },

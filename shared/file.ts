@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Milliseconds, next } from './page.ts'
 
-/** What a file can be, by the ending of its name. */
+/** Supported file types, by file extension. */
 export const FileType = z.enum(['pdf', 'docx', 'txt', 'md', 'html', 'csv', 'json'])
 export type FileType = z.infer<typeof FileType>
 
-/** The largest file that is taken, in bytes. */
-export const mostFileBytes = 10 * 1024 * 1024
+/** Maximum file size in bytes. */
+export const maxFileBytes = 10 * 1024 * 1024
 
 export const FileStatus = z.enum(['queued', 'processing', 'indexed', 'error'])
 export type FileStatus = z.infer<typeof FileStatus>
@@ -16,18 +16,16 @@ export const KnowledgeFile = z
     id: z.string().describe('Begins with `file_`.'),
     name: z.string(),
     type: FileType,
-    size: z.int().describe('In bytes.'),
-    status: FileStatus.describe(
-      '`indexed`: it is answered from. `error`: it could not be learned, and `error` says why.',
-    ),
-    passages: z.int().describe('How many passages it was cut into.'),
-    truncated: z.boolean().describe('Whether only its beginning was learned, as it holds more text than is taken.'),
-    error: z.string().nullable().describe('Why it is not learned, in words.'),
+    size: z.int().describe('Size in bytes.'),
+    status: FileStatus.describe('`indexed`: used for answers. `error`: processing failed; see `error`.'),
+    passages: z.int().describe('Number of passages.'),
+    truncated: z.boolean().describe('Whether only the beginning was learned because the file contains too much text.'),
+    error: z.string().nullable().describe('Why processing failed, as text.'),
     createdAt: Milliseconds,
     createdBy: z.string().nullable().describe('An email or `key:<key_id>`.'),
-    processedAt: Milliseconds.nullable().describe('When it was learned, or found that it cannot be.'),
+    processedAt: Milliseconds.nullable().describe('When processing succeeded or failed.'),
   })
-  .meta({ id: 'KnowledgeFile', description: 'A file that the assistant answers from.' })
+  .meta({ id: 'KnowledgeFile', description: 'A file that the assistant uses for answers.' })
 export type KnowledgeFile = z.infer<typeof KnowledgeFile>
 
 export const KnowledgeFiles = z.object({ site: z.string(), files: z.array(KnowledgeFile), next })
@@ -35,7 +33,9 @@ export type KnowledgeFiles = z.infer<typeof KnowledgeFiles>
 
 export const NewFile = z
   .object({
-    file: z.file().describe('A .pdf, .docx, .txt, .md, .html, .csv or .json of at most 10 MB, with its name.'),
+    file: z
+      .file()
+      .describe('A .pdf, .docx, .txt, .md, .html, .csv or .json file of at most 10 MB, with its file name.'),
   })
   .meta({ id: 'NewFile' })
 export type NewFile = z.infer<typeof NewFile>

@@ -1,12 +1,12 @@
 import type { FormField } from './form.ts'
 
-type Asked = Pick<FormField, 'name' | 'label' | 'type' | 'options'>
+type AnsweredField = Pick<FormField, 'name' | 'label' | 'type' | 'options'>
 
 /**
- * A form's answers as a message, a line for each that there is: the page shows it as the server keeps it.
- * @param ticked stands for a tick
+ * The answers to a form as a message with one line per answer. The page renders it exactly as the server stores it.
+ * @param ticked replaces the value of a ticked checkbox
  */
-export function answerWords(fields: readonly Asked[], answers: Record<string, string>, ticked = '✓'): string {
+export function answerWords(fields: readonly AnsweredField[], answers: Record<string, string>, ticked = '✓'): string {
   const lines = fields.flatMap(({ name, label, type, options }) => {
     const answer = answers[name]
     if (!answer) return []

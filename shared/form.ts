@@ -5,17 +5,17 @@ import { exact, line, text } from './text.ts'
 
 export const Option = z
   .object({ label: line(200, 1), value: exact(1000, 1) })
-  .meta({ id: 'Option', description: 'What is shown, and what is sent when it is chosen.' })
+  .meta({ id: 'Option', description: 'The label shown and the value sent.' })
 export type Option = z.infer<typeof Option>
 
 export const FieldType = z.enum(['text', 'email', 'tel', 'textarea', 'number', 'date', 'select', 'checkbox'])
 
-/** Names of a form's answers: they begin with a letter, so that none is a name that JavaScript gives a meaning. */
+/** Field names begin with a letter, so that none is special in JavaScript, such as `__proto__`. */
 const fieldName = /^[A-Za-z][A-Za-z0-9_.-]*$/
 export const FieldName = line(64, 1)
   .refine(
     (name) => fieldName.test(name),
-    rule('field_name', 'Must begin with a letter and hold letters, digits, underscores, hyphens and dots.'),
+    rule('field_name', 'Must begin with a letter and contain only letters, digits, underscores, hyphens and dots.'),
   )
   .meta({ pattern: fieldName.source })
 
@@ -26,7 +26,7 @@ export const FormField = z
     type: FieldType,
     required: z.boolean().default(false),
     placeholder: line(200).optional(),
-    options: z.array(Option).min(1).max(50).optional().describe('The choices of a `select` field.'),
+    options: z.array(Option).min(1).max(50).optional().describe('The options of a `select` field.'),
   })
   .refine((field) => field.type !== 'select' || field.options !== undefined, {
     ...rule('options_missing', 'A select field needs options.'),
@@ -40,7 +40,7 @@ export const FormFields = z
   .max(20, 'Must have at most 20 fields.')
   .refine(
     (fields) => new Set(fields.map((field) => field.name)).size === fields.length,
-    rule('names_differ', 'Names must be different.'),
+    rule('names_differ', 'Names must be unique.'),
   )
 
 const filled = (field: FormField): z.ZodType<string> => {
@@ -64,7 +64,10 @@ const filled = (field: FormField): z.ZodType<string> => {
   }
 }
 
-/** What a browser may send for a field, as text: numbers and ticks arrive as themselves too. */
+/**
+ * Converts the value that a browser sends for a field to text: numbers and checkboxes also arrive as numbers and
+ * booleans.
+ */
 function asText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }
@@ -80,7 +83,7 @@ function readObject(value: string): Map<string, unknown> {
   try {
     given = JSON.parse(value)
   } catch {
-    // Text that is no JSON is refused below, like JSON of another kind.
+    // Text that is not JSON is rejected below, like JSON of another type.
   }
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return new Map(Object.entries(given))
   throw new z.ZodError([{ code: 'custom', path: ['value'], message: 'Must be a JSON object.', input: value }])
@@ -89,14 +92,14 @@ function readObject(value: string): Map<string, unknown> {
 type Read = { answer?: string; fault?: string }
 
 function readAnswer(field: FormField, value: unknown): Read {
-  if (isMissing(field, value)) return field.required ? { fault: 'Must be filled in.' } : {}
+  if (isMissing(field, value)) return field.required ? { fault: 'Is required.' } : {}
   const read = filled(field).safeParse(value)
   return read.success ? { answer: read.data } : { fault: read.error.issues[0]?.message }
 }
 
 /**
- * The answers in the value of an action that answers a form: text by field name, without the fields left empty.
- * Throws a ZodError whose paths are the fields: required and missing, unknown, or of another kind.
+ * The answers in the value of an action that answers a form: text by field name, without empty fields. Throws a
+ * ZodError whose paths are the invalid fields: missing, unknown, or of the wrong type.
  */
 export function readAnswers(fields: readonly FormField[], value: string): Record<string, string> {
   const given = readObject(value)

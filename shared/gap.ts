@@ -9,26 +9,40 @@ export type GapStatus = z.infer<typeof GapStatus>
 export const Gap = z
   .object({
     id: z.string().describe('Begins with `gap_`.'),
-    question: z.string().describe('As it was first asked.'),
-    count: z.int().describe('How often it was asked, in these words or in others.'),
+    question: z.string().describe('The question as first asked.'),
+    count: z.int().describe('How often it was asked, including other wordings.'),
     firstAskedAt: Milliseconds,
     lastAskedAt: Milliseconds,
-    conversationId: z.string().describe('Where it was asked last.'),
-    status: GapStatus.describe('An answered question that could again not be answered is open again.'),
+    conversationId: z.string().describe('The conversation in which it was last asked.'),
+    status: GapStatus.describe('An answered gap reopens if the question could not be answered again.'),
     answer: z.string().nullable(),
     answeredAt: Milliseconds.nullable(),
     answeredBy: z.string().nullable().describe('An email or `key:<key_id>`.'),
-    entryId: z.string().nullable().describe('The hand-written entry with the answer.'),
+    entryId: z.string().nullable().describe('The manual entry that contains the answer.'),
+    proposal: z
+      .object({
+        answer: z.string(),
+        by: z.enum(['model', 'reply']).describe('Written by the model from the chat, or the reply itself.'),
+        conversationId: z.string(),
+        at: Milliseconds,
+      })
+      .nullable()
+      .describe('An answer from a chat that a person closed. It waits until somebody answers the gap or rejects it.'),
   })
-  .meta({ id: 'Gap', description: 'A question about the business that the knowledge did not cover.' })
+  .meta({ id: 'Gap', description: 'A question about the business that the knowledge does not cover.' })
 export type Gap = z.infer<typeof Gap>
 
-export const GapQuery = PageQuery.extend({ status: z.enum([...GapStatus.options, 'all']).default('open') })
+export const GapQuery = PageQuery.extend({
+  status: z
+    .enum([...GapStatus.options, 'proposed', 'all'])
+    .describe('`proposed`: open, with a proposed answer.')
+    .default('open'),
+})
 export type GapQuery = z.infer<typeof GapQuery>
 
 export const Gaps = z.object({
-  gaps: z.array(Gap).describe('What was asked most comes first.'),
-  counts: z.object({ open: z.int(), answered: z.int(), dismissed: z.int() }),
+  gaps: z.array(Gap).describe('Most asked first.'),
+  counts: z.object({ open: z.int(), answered: z.int(), dismissed: z.int(), proposed: z.int() }),
   next,
 })
 export type Gaps = z.infer<typeof Gaps>
@@ -38,7 +52,7 @@ const id = exact(64, 1)
 export const GapAnswer = z
   .object({
     answer: text(5000, 1).describe('Markdown or plain text.'),
-    title: line(200, 1).optional().describe('Of the hand-written entry; without it, the question.'),
+    title: line(200, 1).optional().describe('Title of the manual entry. Defaults to the question.'),
   })
   .meta({ id: 'GapAnswer' })
 export type GapAnswer = z.infer<typeof GapAnswer>
@@ -48,7 +62,7 @@ export type AnswerGap = z.infer<typeof AnswerGap>
 export const AnsweredGap = z.object({
   gap: Gap,
   entry: ManualEntry,
-  found: z.boolean().describe('Whether the entry is what the assistant now finds for the question.'),
+  found: z.boolean().describe('Whether the assistant now finds the entry for the question.'),
 })
 export type AnsweredGap = z.infer<typeof AnsweredGap>
 

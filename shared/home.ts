@@ -11,7 +11,7 @@ export const Shortcut = z
     icon: line(64).default(''),
     action: Action,
   })
-  .meta({ id: 'Shortcut', description: 'A button of the home screen.' })
+  .meta({ id: 'Shortcut', description: 'A button on the home screen.' })
 export type Shortcut = z.infer<typeof Shortcut>
 
 export const HomeLinks = z

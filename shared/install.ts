@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { WebUrl } from './address.ts'
 
 export const InstallQuery = z.object({
-  url: WebUrl.optional().describe('The page to look at; the website if left out.'),
+  url: WebUrl.optional().describe('The page to check. Defaults to the website.'),
 })
 export type InstallQuery = z.infer<typeof InstallQuery>
 
 export const InstallCheck = z
   .object({
-    url: z.string().describe('The page that was looked at, where redirects ended.'),
+    url: z.string().describe('The page that was checked, after redirects.'),
     reachable: z.boolean(),
-    installed: z.boolean().describe('The script tag of this site is on the page.'),
-    reason: z.string().nullable().describe('What is to be put right, in words.'),
+    installed: z.boolean().describe("Whether the page contains this site's script tag."),
+    reason: z.string().nullable().describe('What needs to be fixed, as text.'),
   })
   .meta({ id: 'InstallCheck' })
 export type InstallCheck = z.infer<typeof InstallCheck>

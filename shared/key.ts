@@ -6,12 +6,12 @@ import { line } from './text.ts'
 
 export const ApiKey = z
   .object({
-    id: z.string().describe('Twelve characters; no secret.'),
+    id: z.string().describe('Twelve characters; not secret.'),
     name: z.string(),
-    prefix: z.string().describe('`svc_live_<id>`: how the key begins.'),
+    prefix: z.string().describe('`svc_live_<id>`, the beginning of the key.'),
     site: z.string(),
     scopes: z.array(Scope),
-    allowIps: z.array(z.string()).describe('The only addresses that may use it; empty: every one.'),
+    allowIps: z.array(z.string()).describe('IP addresses that may use the key. Empty allows all.'),
     ratePerMinute: z.int(),
     createdBy: z.string(),
     createdAt: Milliseconds,
@@ -30,19 +30,19 @@ export const NewApiKey = z
     name: line(100, 1),
     preset: PresetId.optional(),
     scopes: z.array(Scope).min(1).max(100).optional(),
-    expiresInDays: z.int().min(1).max(3650).nullish().describe('Null: it never expires.'),
+    expiresInDays: z.int().min(1).max(3650).nullish().describe('Null means that the key never expires.'),
     allowIps: z.array(IpRange).max(100).optional(),
-    ratePerMinute: z.int().min(1).max(100_000).optional().describe("Left out: the site's setting."),
+    ratePerMinute: z.int().min(1).max(100_000).optional().describe("Defaults to the site's setting."),
   })
   .refine((key) => (key.preset === undefined) !== (key.scopes === undefined), {
-    error: 'Give either a preset or scopes.',
+    error: 'Send either `preset` or `scopes`.',
     path: ['scopes'],
   })
   .meta({ id: 'NewApiKey', description: 'Either `preset` or `scopes`.' })
 export type NewApiKey = z.infer<typeof NewApiKey>
 
 export const KeyCreated = ApiKey.extend({
-  key: z.string().describe('The whole key. It is shown here alone.'),
+  key: z.string().describe('The full key. It is returned only once.'),
 }).meta({ id: 'KeyCreated' })
 export type KeyCreated = z.infer<typeof KeyCreated>
 

@@ -10,8 +10,8 @@ export const Label = z
     id,
     name: z.string(),
     color: z.string(),
-    description: z.string().describe('Tells the assistant when the label fits.'),
-    ai: z.boolean().describe('Whether the assistant may set it when a conversation goes quiet.'),
+    description: z.string().describe('Tells the assistant when to use the label.'),
+    ai: z.boolean().describe('Whether the assistant may add it when a conversation becomes inactive.'),
   })
   .meta({ id: 'Label' })
 export type Label = z.infer<typeof Label>
@@ -27,8 +27,8 @@ export type ConversationLabel = z.infer<typeof ConversationLabel>
 
 export const labelColors: readonly string[] = palette
 
-/** As many as `GET /labels` answers at once. */
-export const mostLabels = 500
+/** The maximum per site, which `GET /labels` returns at once. */
+export const maxLabels = 500
 
 export const LabelList = z
   .object({ labels: z.array(Label), colors: z.array(z.string()).describe('Suggested colours.') })
@@ -38,7 +38,7 @@ export type LabelList = z.infer<typeof LabelList>
 export const NewLabel = z
   .object({
     name: line(40, 1),
-    color: Color.optional().describe('One is picked when it is left out.'),
+    color: Color.optional().describe('Picked automatically if omitted.'),
     description: text(200).default(''),
     ai: z.boolean().default(true),
   })

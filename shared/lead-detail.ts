@@ -21,7 +21,7 @@ export const LeadConversation = ConversationListItem.pick({
 })
   .extend({
     channel: Channel,
-    leadVerified: z.boolean().describe('False: the visitor of this chat only typed the email of the contact.'),
+    leadVerified: z.boolean().describe('If false, the visitor of this chat only typed the email of the contact.'),
   })
   .meta({ id: 'LeadConversation' })
 export type LeadConversation = z.infer<typeof LeadConversation>

@@ -9,10 +9,10 @@ import { exact, line, text } from './text.ts'
 export const LeadStatus = z.enum(['new', 'contacted', 'qualified', 'won', 'lost'])
 export type LeadStatus = z.infer<typeof LeadStatus>
 
-export const LeadSource = z.enum(['form', 'api', 'chat', 'ai']).describe('How the details arrived.')
+export const LeadSource = z.enum(['form', 'api', 'chat', 'ai']).describe('How the contact was captured.')
 export type LeadSource = z.infer<typeof LeadSource>
 
-/** What a person may be reached by, with the limits of each. Email is what makes two leads the same. */
+/** Contact fields and their limits. Two leads with the same email are the same contact. */
 export const contactFields = {
   name: line(200),
   email: Email,
@@ -28,7 +28,7 @@ const details = {
   phone: z.string().nullable(),
   company: z.string().nullable(),
   address: z.string().nullable(),
-  fields: z.string().nullable().describe('JSON text: an object with the answers of custom form fields.'),
+  fields: z.string().nullable().describe('A JSON object as text, with the answers to custom form fields.'),
   attributes: z.record(z.string(), z.string()),
   tags: z.array(ContactTag),
   source: LeadSource,
@@ -37,7 +37,7 @@ const details = {
 }
 const id = z.string().describe('Begins with `lead_`.')
 
-/** A contact as lists and events name its fields. */
+/** A contact with the field names of lists and events. */
 export const Lead = z
   .object({
     id,
@@ -47,17 +47,17 @@ export const Lead = z
     createdAt: Milliseconds,
     updatedAt: Milliseconds,
   })
-  .meta({ id: 'Lead', description: 'A contact. Within a site no two have the same email.' })
+  .meta({ id: 'Lead', description: 'A contact. Emails are unique per site.' })
 export type Lead = z.infer<typeof Lead>
 
 export const LeadListItem = Lead.extend({
-  conversations: z.int().describe('How many there are.'),
+  conversations: z.int().describe('Number of conversations.'),
   lastConversationId: z.string().nullable(),
   openCallbacks: z.int(),
 }).meta({ id: 'LeadListItem' })
 export type LeadListItem = z.infer<typeof LeadListItem>
 
-/** A contact as answers about one record name its fields. */
+/** A contact with the field names of single-record responses. */
 export const LeadSingle = z
   .object({
     id,
@@ -67,7 +67,7 @@ export const LeadSingle = z
     created_at: Milliseconds,
     updated_at: Milliseconds,
   })
-  .meta({ id: 'LeadSingle', description: 'A contact, as one record.' })
+  .meta({ id: 'LeadSingle', description: 'A single contact.' })
 export type LeadSingle = z.infer<typeof LeadSingle>
 
 export const NewLead = z
@@ -83,21 +83,21 @@ export const NewLead = z
     notes: text(5000).optional(),
   })
   .refine((lead) => Boolean(lead.name || lead.email || lead.phone), {
-    ...rule('contact_empty', 'At least one of name, email and phone is needed.'),
+    ...rule('contact_empty', 'Name, email or phone is required.'),
     path: ['email'],
   })
   .meta({ id: 'NewLead' })
 export type NewLead = z.infer<typeof NewLead>
 
-export const mostLeadFields = 20
+export const maxLeadFields = 20
 
-/** A text that null or nothing in it clears. */
+/** A text that null or an empty string clears. */
 const clearable = (schema: z.ZodType<string>) => schema.nullable().optional()
 const tagRefs = z.array(line(64, 1)).max(100)
 
 export const PatchLead = z
   .object({
-    name: clearable(contactFields.name).describe('Of each of these six, null or an empty text clears it.'),
+    name: clearable(contactFields.name).describe('Null or an empty string clears any of these six fields.'),
     email: clearable(z.union([Email, z.literal('')])),
     phone: clearable(contactFields.phone),
     company: clearable(contactFields.company),
@@ -107,55 +107,55 @@ export const PatchLead = z
     attributes: AttributesPatch.optional(),
     fields: z
       .record(z.string(), exact(1000).nullable())
-      .check(keysWithin(mostLeadFields, isShortName, shortNameRule))
+      .check(keysWithin(maxLeadFields, isShortName, shortNameRule))
       .optional()
-      .describe('Values to set; null removes one. Names that are left out stay.'),
-    tags: tagRefs.optional().describe('Ids or names: replaces all tags, before the other two.'),
+      .describe('Values to set. Null removes a value; other names are unchanged.'),
+    tags: tagRefs.optional().describe('Ids or names. Replaces all tags before `addTags` and `removeTags` apply.'),
     addTags: tagRefs.optional(),
     removeTags: tagRefs.optional(),
   })
   .meta({ id: 'PatchLead' })
 export type PatchLead = z.infer<typeof PatchLead>
 
-/** Which contacts: what lists, counts and exports share. */
+/** The contact filters shared by lists, counts and exports. */
 export const LeadFilter = z.object({
   q: line(200)
     .optional()
     .describe(
-      'Words in name, email, phone, company, notes or attributes. A whole email is found however many there are.',
+      'Words in name, email, phone, company, notes or attributes. A full email is always found, however many contacts there are.',
     ),
   status: LeadStatus.optional(),
   tag: line(64, 1)
-    .refine((tag) => /^(untagged|ctag_\w+)$/.test(tag), 'Must be the id of a contact tag (ctag_…) or untagged.')
+    .refine((tag) => /^(untagged|ctag_\w+)$/.test(tag), 'Must be the id of a contact tag (ctag_…) or `untagged`.')
     .optional()
-    .describe(
-      'The id of a tag, or `untagged`. A tag that was deleted matches nothing, so that saved links still work.',
-    ),
-  ...periodOf('Was made'),
+    .describe('Id of a tag, or `untagged`. A deleted tag matches nothing, so that saved links keep working.'),
+  ...periodOf('Created'),
 })
 export type LeadFilter = z.infer<typeof LeadFilter>
 
 export const LeadsQuery = LeadFilter.extend({
-  before: exact(200, 1).optional().describe('The `next` of the page before.'),
+  before: exact(200, 1).optional().describe('`next` from the previous page.'),
   limit: wholeNumber(1, 500).default(500),
 })
 export type LeadsQuery = z.infer<typeof LeadsQuery>
 
 export const LeadList = Page(LeadListItem)
-  .extend({ counts: z.record(LeadStatus, z.int()).describe('Over all statuses, of what else was asked for.') })
+  .extend({
+    counts: z.record(LeadStatus, z.int()).describe('Counts for all statuses, with the other filters applied.'),
+  })
   .meta({ id: 'LeadList' })
 export type LeadList = z.infer<typeof LeadList>
 
-/** As many contacts as one request changes. */
-export const mostAtOnce = 500
+/** Maximum number of contacts changed by one request. */
+export const maxBatch = 500
 
 export const ChangeLeads = PatchLead.pick({ status: true, addTags: true, removeTags: true })
   .extend({
-    ids: z.array(exact(64, 1)).min(1).max(mostAtOnce),
-    delete: z.boolean().default(false).describe('Deletes them; then nothing else may be asked for.'),
+    ids: z.array(exact(64, 1)).min(1).max(maxBatch),
+    delete: z.boolean().default(false).describe('Deletes the contacts. Cannot be combined with other changes.'),
   })
   .refine((change) => change.delete !== Boolean(change.status || change.addTags || change.removeTags), {
-    error: 'Name what is to change, or delete alone.',
+    error: 'Send changes or `delete`.',
     path: ['delete'],
   })
   .meta({ id: 'ChangeLeads' })
@@ -163,10 +163,10 @@ export type ChangeLeads = z.infer<typeof ChangeLeads>
 
 export const LeadsChanged = z
   .object({
-    done: z.array(z.object({ id: z.string() })).describe('Those that are now as you asked.'),
+    done: z.array(z.object({ id: z.string() })).describe('Contacts that now have the requested state.'),
     failed: z
       .array(z.object({ id: z.string(), code: z.string(), message: z.string() }))
-      .describe('Those that are as they were, each with the reason.'),
+      .describe('Contacts that were not changed, each with the reason.'),
   })
   .meta({ id: 'LeadsChanged' })
 export type LeadsChanged = z.infer<typeof LeadsChanged>

@@ -5,11 +5,11 @@ import { FormFields, Option } from './form.ts'
 import { Milliseconds } from './page.ts'
 import { exact, line, text } from './text.ts'
 
-/** Longer than any reply that a model writes within its limit. */
-export const mostMessageCharacters = 32_000
+/** Longer than any reply that a model writes within its token limit. */
+export const maxMessageCharacters = 32_000
 
 export const Image = z
-  .object({ src: WebUrl, alt: line(300).describe('What the image shows, in words.') })
+  .object({ src: WebUrl, alt: line(300).describe('Alternative text of the image.') })
   .meta({ id: 'Image' })
 
 export const CarouselCard = z
@@ -27,15 +27,18 @@ export const Link = z
   .meta({ id: 'Link' })
 export type Link = z.infer<typeof Link>
 
-const anyText = text(mostMessageCharacters, 1)
-const fallback = { text: anyText.optional().describe('For clients that do not know this type.') }
+const anyText = text(maxMessageCharacters, 1)
+const fallback = { text: anyText.optional().describe('A fallback for clients that do not know this type.') }
 
 const TextContent = z.object({ type: z.literal('text'), text: anyText })
 const OptionsContent = z.object({
   type: z.literal('options'),
   text: anyText.optional().describe('The question above the options.'),
   options: z.array(Option).min(1).max(20),
-  multi: z.boolean().optional().describe('Whether several may be chosen; they are sent joined by line breaks.'),
+  multi: z
+    .boolean()
+    .optional()
+    .describe('Whether several options can be chosen. They are sent separated by line breaks.'),
 })
 const CardContent = z.object({ ...fallback, type: z.literal('card'), ...CarouselCard.shape })
 const CarouselContent = z.object({
@@ -58,7 +61,7 @@ const FormContent = z.object({
   purpose: z
     .literal('callback')
     .optional()
-    .describe('Whoever answers it asks to be called; what it says under `message` is the reason.'),
+    .describe('An answer requests a callback. Its `message` field is the reason.'),
 })
 const NoticeContent = z.object({
   type: z.literal('notice'),
@@ -66,7 +69,7 @@ const NoticeContent = z.object({
   tone: z.enum(['info', 'warning', 'error']).optional(),
 })
 
-/** What a message says, without who says it and when: what the assistant or a connector makes. */
+/** The content of a message without author and time, as the assistant or a connector produces it. */
 export const MessageContent = z
   .discriminatedUnion('type', [
     TextContent,
@@ -81,12 +84,12 @@ export const MessageContent = z
 export type MessageContent = z.infer<typeof MessageContent>
 export type MessageType = MessageContent['type']
 
-export const Role = z.enum(['agent', 'user', 'system']).describe('agent: the assistant or a person of the team.')
+export const Role = z.enum(['agent', 'user', 'system']).describe('agent: the assistant or a team member.')
 export type Role = z.infer<typeof Role>
 const agent = z.literal('agent')
 const agentOrSystem = z.enum(['agent', 'system'])
 
-/** Who may say what: only plain text is for everybody. */
+/** Which roles may send which message types. Only plain text is open to all. */
 export const rolesOf: Record<MessageType, readonly Role[]> = {
   text: ['agent', 'user', 'system'],
   options: ['agent'],
@@ -99,9 +102,12 @@ export const rolesOf: Record<MessageType, readonly Role[]> = {
 
 export const MessageMeta = z
   .object({
-    human: z.boolean().optional().describe('A person of the team wrote it.'),
-    agentName: z.string().optional().describe('Who wrote it, as the visitor is shown.'),
-    interrupted: z.boolean().optional().describe('The reply was stopped before its end; this much was written.'),
+    human: z.boolean().optional().describe('Whether a team member wrote it.'),
+    agentName: z.string().optional().describe("The author's name as shown to the visitor."),
+    interrupted: z
+      .boolean()
+      .optional()
+      .describe('Whether the reply was stopped early. The text is what was written by then.'),
   })
   .meta({ id: 'MessageMeta' })
 export type MessageMeta = z.infer<typeof MessageMeta>
@@ -109,15 +115,52 @@ export type MessageMeta = z.infer<typeof MessageMeta>
 export const Source = z
   .object({
     title: z.string(),
-    url: z.string().nullable().describe('Null for knowledge that has no page.'),
+    url: z.string().nullable().describe('Null if the knowledge has no page.'),
     passageId: z.string(),
   })
-  .meta({ id: 'Source', description: 'A passage of the knowledge base that a reply rests on.' })
+  .meta({ id: 'Source', description: 'A knowledge passage that a reply is based on.' })
 export type Source = z.infer<typeof Source>
 
 export const MessageId = z.string().describe('Begins with `msg_`.')
 
-const sent = { id: MessageId, ts: Milliseconds, meta: MessageMeta.optional(), sources: z.array(Source).optional() }
+/** The largest file of a chat in bytes, whatever the settings of a site say. */
+export const maxChatFileBytes = 10 * 1024 * 1024
+
+export const MessageFile = z
+  .object({
+    id: z.string().describe('Begins with `cfile_`.'),
+    name: z.string(),
+    type: z.string().describe('The media type that its first bytes prove.'),
+    size: z.int().describe('Size in bytes.'),
+    width: z.int().optional().describe('Of an image, in pixels.'),
+    height: z.int().optional(),
+    deletedAt: Milliseconds.optional().describe('Present once the file was deleted.'),
+  })
+  .meta({ id: 'MessageFile', description: 'A file that was sent in a chat.' })
+export type MessageFile = z.infer<typeof MessageFile>
+
+const fileText = text(4000).optional().describe('What the sender writes about the file. Default: its name.')
+
+/** A file and its text, as a form. */
+export const SentFile = z
+  .object({
+    file: z
+      .file()
+      .describe("An image, PDF, Word or Excel document, text or CSV of at most the site's `files.maxChatMb`."),
+    text: fileText,
+  })
+  .meta({ id: 'SentFile' })
+export type SentFile = z.infer<typeof SentFile>
+
+const sent = {
+  id: MessageId,
+  ts: Milliseconds,
+  meta: MessageMeta.optional(),
+  sources: z.array(Source).optional(),
+  file: MessageFile.optional().describe(
+    'A file sent with the message. `text` is its name, unless the sender wrote one.',
+  ),
+}
 
 export const Message = z
   .discriminatedUnion('type', [
@@ -129,7 +172,7 @@ export const Message = z
     FormContent.extend({ ...sent, role: agent }).meta({ id: 'FormMessage' }),
     NoticeContent.extend({ ...sent, role: agentOrSystem }).meta({ id: 'NoticeMessage' }),
   ])
-  .meta({ id: 'Message', description: 'One message of a chat. Show `text` for a type that you do not know.' })
+  .meta({ id: 'Message', description: 'A message of a chat. Clients show `text` for unknown types.' })
 export type Message = z.infer<typeof Message>
 
 export const Author = z
@@ -138,22 +181,22 @@ export const Author = z
     id: z.string().describe('An email, `key:<key_id>` or `telegram:<id>`.'),
     name: z.string(),
   })
-  .meta({ id: 'Author', description: 'The person of the team who wrote a message.' })
+  .meta({ id: 'Author', description: 'The team member who wrote a message.' })
 export type Author = z.infer<typeof Author>
 
-export const ClientMessageId = exact(128, 1).describe('Your own id: the same one twice is stored once.')
+export const ClientMessageId = exact(128, 1).describe('Your own id. A message with a known id is not stored again.')
 
 export const Feedback = z.literal([1, -1])
 
 const stored = {
   ...sent,
-  payload: z.record(z.string(), z.unknown()).nullable().describe('The action that the visitor sent, for one.'),
-  feedback: Feedback.nullable().describe('How the visitor rated it.'),
-  author: Author.nullable().describe('Null unless a person of the team wrote it.'),
+  payload: z.record(z.string(), z.unknown()).nullable().describe('For example the action that the visitor sent.'),
+  feedback: Feedback.nullable().describe("The visitor's rating."),
+  author: Author.nullable().describe('Null unless a team member wrote it.'),
   clientMessageId: z.string().nullable(),
   deliveredAt: Milliseconds.nullable(),
   seenAt: Milliseconds.nullable(),
-  traceId: z.string().optional().describe("On the assistant's replies: how it came about."),
+  traceId: z.string().optional().describe('On replies of the assistant: the trace of the reply.'),
 }
 
 export const StoredMessage = z
@@ -166,7 +209,7 @@ export const StoredMessage = z
     FormContent.extend({ ...stored, role: agent }).meta({ id: 'StoredFormMessage' }),
     NoticeContent.extend({ ...stored, role: agentOrSystem }).meta({ id: 'StoredNoticeMessage' }),
   ])
-  .meta({ id: 'StoredMessage', description: 'A message as the team reads it.' })
+  .meta({ id: 'StoredMessage', description: 'A message as the team sees it.' })
 export type StoredMessage = z.infer<typeof StoredMessage>
 
 const lines = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '').join('\n')
@@ -183,7 +226,7 @@ const cardText = (card: CarouselCard) =>
 
 const linkText = (link: Link) => lines(`${link.label}: ${link.url}`, link.description)
 
-/** A message in words alone: what search, the prompt, events and clients that do not know its type work with. */
+/** A message as plain text, for search, the prompt, events and clients that do not know its type. */
 export function plainText(message: MessageContent): string {
   switch (message.type) {
     case 'text':

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { Milliseconds } from './page.ts'
 import { exact } from './text.ts'
 
-/** A part of a name as Ollama takes it. */
+/** One part of an Ollama model name. */
 const part = '[A-Za-z0-9][A-Za-z0-9._-]{0,79}'
-/** Another host would have Ollama open a connection to wherever somebody wants. */
+/** Only Hugging Face is allowed as a host; any other would let a caller make Ollama connect anywhere. */
 const pattern = new RegExp(`^(?:(?:hf\\.co|huggingface\\.co)/${part}/|(?:${part}/)?)${part}(?::${part})?$`)
 
 export const ModelName = exact(200, 1)
   .regex(pattern, 'Must be the name of a model such as llama3.2 or qwen3:4b.')
-  .describe('As Ollama’s library names it, such as `qwen3:4b`, or `hf.co/owner/model:tag`.')
+  .describe("A name from Ollama's library, for example `qwen3:4b`, or `hf.co/owner/model:tag`.")
 
 export const ModelAbility = z.enum(['chat', 'embedding', 'tools', 'vision', 'thinking'])
 export type ModelAbility = z.infer<typeof ModelAbility>
@@ -17,22 +17,22 @@ export type ModelAbility = z.infer<typeof ModelAbility>
 export const StoredModel = z
   .object({
     name: z.string(),
-    size: z.int().nullable().describe('Bytes; null where its server does not say.'),
+    size: z.int().nullable().describe('Size in bytes; null if the server does not report it.'),
     changedAt: Milliseconds.nullable(),
-    abilities: z.array(ModelAbility).describe('Empty where its server does not say.'),
+    abilities: z.array(ModelAbility).describe('Empty if the server does not report it.'),
     contextTokens: z.int().nullable(),
-    inMemory: z.boolean().describe('Whether it answers at once; others are loaded first.'),
+    inMemory: z.boolean().describe('Whether the model is loaded in memory. Others are loaded on first use.'),
   })
-  .meta({ id: 'StoredModel', description: 'A model that the model server has.' })
+  .meta({ id: 'StoredModel', description: 'A model on the model server.' })
 export type StoredModel = z.infer<typeof StoredModel>
 
 export const PullStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled'])
 export const PullFault = z
   .enum(['unknown_model', 'disk_full', 'unreachable', 'offline', 'outdated', 'not_ollama', 'other'])
   .describe(
-    '`unknown_model`: there is none of this name. `disk_full`: its server has no room for it. `unreachable`: Ollama does not ' +
-      'answer. `offline`: Ollama does not reach its library. `outdated`: the model wants a newer Ollama. `not_ollama`: ' +
-      'models do not come from Ollama here.',
+    '`unknown_model`: no model has this name. `disk_full`: the server has no space for it. `unreachable`: Ollama is not ' +
+      'responding. `offline`: Ollama cannot reach its library. `outdated`: the model needs a newer Ollama. `not_ollama`: ' +
+      'this deployment does not use Ollama.',
   )
 export type PullFault = z.infer<typeof PullFault>
 
@@ -41,13 +41,13 @@ export const Pull = z
     id: z.string().describe('Begins with `pull_`.'),
     model: z.string(),
     status: PullStatus,
-    completed: z.int().describe('Bytes that are there.'),
-    total: z.int().describe('Bytes that are known to belong to it; grows at the beginning.'),
+    completed: z.int().describe('Bytes downloaded.'),
+    total: z.int().describe('Known total in bytes. It grows at the beginning.'),
     error: z.object({ kind: PullFault, message: z.string() }).nullable(),
     startedAt: Milliseconds,
     finishedAt: Milliseconds.nullable(),
   })
-  .meta({ id: 'Pull', description: 'One time that a model was fetched.' })
+  .meta({ id: 'Pull', description: 'A model download.' })
 export type Pull = z.infer<typeof Pull>
 
 export const Models = z
@@ -55,21 +55,21 @@ export const Models = z
     site: z.string(),
     provider: z
       .enum(['ollama', 'openai', 'http', 'none'])
-      .describe('`http`: the site has an AI backend of its own. `none`: the best passages are quoted.'),
-    ok: z.boolean().describe('Whether what is in use answers.'),
-    detail: z.string().describe('How it is, in a sentence.'),
+      .describe('`http`: the site uses its own AI backend. `none`: the assistant quotes the best passages.'),
+    ok: z.boolean().describe('Whether the model in use responds.'),
+    detail: z.string().describe('The state in one sentence.'),
     chat: z
       .string()
       .nullable()
-      .describe('The model that writes this site’s replies; `assistant.model` of the settings chooses another.'),
+      .describe("The model that writes this site's replies. Set `assistant.model` in the settings to change it."),
     embedding: z
       .string()
       .nullable()
-      .describe('The model that finds passages by meaning; null: they are found by words.'),
-    mayEmbed: z.boolean().describe('Whether the database keeps vectors, so that passages can be found by meaning.'),
-    mayFetch: z.boolean().describe('Whether models can be fetched: those of Ollama can.'),
-    models: z.array(StoredModel).describe('Of the model server, the one that was changed last first.'),
-    pull: Pull.nullable().describe('The one at work, or the last.'),
+      .describe('The embedding model for semantic search; null if search uses keywords only.'),
+    mayEmbed: z.boolean().describe('Whether the database stores vectors, which semantic search needs.'),
+    mayFetch: z.boolean().describe('Whether models can be downloaded. Only Ollama supports it.'),
+    models: z.array(StoredModel).describe('Models on the model server, last modified first.'),
+    pull: Pull.nullable().describe('The current or latest download.'),
   })
   .meta({ id: 'Models' })
 export type Models = z.infer<typeof Models>
@@ -83,8 +83,8 @@ export type PullStarted = z.infer<typeof PullStarted>
 export const LoadedModel = z
   .object({
     ok: z.boolean(),
-    model: z.string().describe('Empty where there is none.'),
-    detail: z.string().describe('What became of it; where it failed, what to do about it.'),
+    model: z.string().describe('Empty if there is no model.'),
+    detail: z.string().describe('The result; if it failed, how to fix it.'),
   })
   .meta({ id: 'LoadedModel' })
 export type LoadedModel = z.infer<typeof LoadedModel>

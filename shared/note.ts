@@ -13,7 +13,7 @@ export const Note = z
     createdAt: Milliseconds,
     updatedAt: Milliseconds,
   })
-  .meta({ id: 'Note', description: 'Seen by the team alone; neither the visitor nor the assistant reads it.' })
+  .meta({ id: 'Note', description: 'Visible to the team only, never to the visitor or the assistant.' })
 export type Note = z.infer<typeof Note>
 
 export const NewNote = z.object({ text: text(5000, 1) }).meta({ id: 'NewNote' })

@@ -3,8 +3,8 @@ import type { Hours } from './time.ts'
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 /**
- * Whether a moment lies within opening hours, as clocks of that time zone show them. On the day on which clocks are set
- * back, an hour that comes twice is open twice.
+ * Whether a time is within opening hours in the time zone. When clocks are set back, the repeated hour is open both
+ * times.
  * @param at milliseconds since the epoch
  */
 export function isOpenAt(hours: Hours, timeZone: string, at: number): boolean {

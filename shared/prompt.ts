@@ -3,20 +3,20 @@ import { Milliseconds } from './page.ts'
 import { VersionMeta } from './settings.ts'
 import { line, text } from './text.ts'
 
-/** The most characters of a prompt. */
+/** The maximum length of a prompt in characters. */
 export const promptLimit = 16_000
 
-/** As many versions as `GET /prompt` lists, the newest first. Older ones stay readable by their number. */
-export const mostPromptVersions = 500
+/** The number of versions that `GET /prompt` lists, newest first. Older ones can still be read by number. */
+export const maxPromptVersions = 500
 
 export const PromptVersionSummary = z
   .object({
     version: z.int(),
-    hash: z.string().describe('Equal for equal texts.'),
-    source: z.string().describe('Where it was published: `dashboard`, `cli` or `api`.'),
+    hash: z.string().describe('Equal for identical texts.'),
+    source: z.string().describe('Where it was published from: `dashboard`, `cli` or `api`.'),
     author: z.string().describe('An email, `key:<key_id>` or `cli`.'),
     note: z.string().nullable(),
-    restoredFrom: z.int().nullable().describe('The version whose text it brought back.'),
+    restoredFrom: z.int().nullable().describe('The version that was restored.'),
     createdAt: Milliseconds,
     chars: z.int(),
   })
@@ -29,30 +29,28 @@ export type PromptVersion = z.infer<typeof PromptVersion>
 export const Prompt = z
   .object({
     site: z.string(),
-    connector: z.string().describe('`assistant`, or `http` for an AI backend of your own.'),
-    builtIn: z
-      .string()
-      .describe('All that the model is told besides; a line in brackets marks where your text stands.'),
-    overlaps: z.array(z.string()).describe('Lines of the text that say what a setting says.'),
+    connector: z.string().describe('`assistant`, or `http` for your own AI backend.'),
+    builtIn: z.string().describe('The built-in instructions. A line in brackets marks where your text is inserted.'),
+    overlaps: z.array(z.string()).describe('Lines of your text that repeat a setting.'),
     editable: z.boolean(),
     reason: z.string().nullable().describe('Why it cannot be edited.'),
-    text: z.string().describe('The instructions of the business; empty where none were published.'),
+    text: z.string().describe('The instructions of the business; empty if none were published.'),
     hash: z.string(),
-    version: z.int().describe('0: none was published yet. Send it as `baseVersion`.'),
+    version: z.int().describe('The current version; 0 if none was published. Send it as `baseVersion`.'),
     meta: VersionMeta,
-    limit: z.int().describe('The most characters of a text.'),
-    versions: z.array(PromptVersionSummary).describe(`The newest first, at most ${mostPromptVersions}.`),
+    limit: z.int().describe('Maximum length in characters.'),
+    versions: z.array(PromptVersionSummary).describe(`Newest first, at most ${maxPromptVersions}.`),
   })
   .meta({ id: 'Prompt' })
 export type Prompt = z.infer<typeof Prompt>
 
-const baseVersion = z.int().min(0).describe('The version that you edited; 0 where there was none.')
+const baseVersion = z.int().min(0).describe('The version that your edit is based on; 0 if there is none.')
 
 export const PublishPrompt = z
   .object({
-    text: text(promptLimit).describe('Empty: the assistant goes on with what is built in alone.'),
+    text: text(promptLimit).describe('If empty, the assistant uses the built-in instructions only.'),
     baseVersion,
-    note: line(500).optional().describe('What changed, for whoever looks through the versions.'),
+    note: line(500).optional().describe('A description of the change, shown in the version list.'),
   })
   .meta({ id: 'PublishPrompt' })
 export type PublishPrompt = z.infer<typeof PublishPrompt>
@@ -65,7 +63,7 @@ export const PublishedPrompt = z
   .meta({ id: 'PublishedPrompt' })
 export type PublishedPrompt = z.infer<typeof PublishedPrompt>
 
-/** What an outdated `baseVersion` is told of, beside the error: the version that came in between. */
+/** The newer version, returned with the 409 response to an outdated `baseVersion`. */
 export type NewerPrompt = {
   version: number
   hash: string

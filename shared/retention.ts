@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { wholeNumber } from './page.ts'
 
-/** What a site keeps for so many days. */
+/** The data that a site deletes after a number of days. */
 export const RetentionKind = z.enum(['conversations', 'leads', 'callbacks', 'traces', 'audit'])
 export type RetentionKind = z.infer<typeof RetentionKind>
 
 const days = wholeNumber(1, 3650).optional()
 
 export const RetentionQuery = z.object({
-  conversations: days.describe('Days to try. For what is left out, those of the settings.'),
+  conversations: days.describe('Days to preview. Defaults to the settings.'),
   leads: days,
   callbacks: days,
   traces: days,
@@ -21,8 +21,8 @@ export const RetentionPreview = z
     kinds: z.array(
       z.object({
         kind: RetentionKind,
-        days: z.int().nullable().describe('Null: kept until somebody deletes them.'),
-        count: z.int().describe('How many would be removed now.'),
+        days: z.int().nullable().describe('Null: kept until somebody deletes it.'),
+        count: z.int().describe('Number of records that would be deleted now.'),
       }),
     ),
   })

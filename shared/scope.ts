@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** What a key or a person may be allowed to do, with the sentence that `GET /keys` shows. */
+/** All scopes of keys and team members, with the description that `GET /keys` returns. */
 export const scopes = {
-  chat: 'Talk to the assistant as a visitor: start conversations, send messages, end them',
+  chat: 'Chat with the assistant as a visitor: start conversations, send messages, end conversations',
   'conversations:read': 'Read conversations and messages',
   'conversations:write': 'Summarise, delete, label, reply, take over, assign, close, hand back, add notes',
   'leads:read': 'Read and export contacts',
@@ -35,7 +35,7 @@ export const allScopes = Object.keys(scopes) as Scope[]
 const readAndWrite = (...areas: ('conversations' | 'leads' | 'callbacks' | 'jobs')[]): Scope[] =>
   areas.flatMap((area): Scope[] => [`${area}:read`, `${area}:write`])
 
-/** What a dashboard account with the role `member` may do. */
+/** The scopes of a dashboard account with the role `member`. */
 export const memberScopes = readAndWrite('conversations', 'leads', 'callbacks', 'jobs')
 
 export const presets = [
@@ -45,7 +45,7 @@ export const presets = [
   { id: 'full', label: 'Full access', scopes: allScopes },
 ] as const
 
-/** Whether these scopes let a caller do what `wanted` names: `x:write` includes `x:read`. */
+/** Whether these scopes include `wanted`. `x:write` includes `x:read`. */
 export function covers(held: Iterable<string>, wanted: Scope): boolean {
   const set = held instanceof Set ? held : new Set(held)
   return set.has(wanted) || (wanted.endsWith(':read') && set.has(wanted.replace(/:read$/, ':write')))

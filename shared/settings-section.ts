@@ -3,10 +3,10 @@ import { IpRange, WebUrl } from './address.ts'
 import { FormFields } from './form.ts'
 import { line } from './text.ts'
 import { allDay, Hours, Locale, officeHours, TimeZone, TimeZoneOrEmpty } from './time.ts'
-import { Consent, Glob, widgetLook } from './widget.ts'
+import { Consent, Glob, widgetLook, widgetTranslations } from './widget.ts'
 
-/** A whole number with its bounds and what it is when nobody set it. */
-const whole = (least: number, most: number, initial: number) => z.int().min(least).max(most).default(initial)
+/** A whole number with its bounds and default. */
+const whole = (min: number, max: number, initial: number) => z.int().min(min).max(max).default(initial)
 const on = z.boolean().default(true)
 const off = z.boolean().default(false)
 
@@ -17,7 +17,7 @@ export const Live = z.object({
   showAgentName: on,
   aiWhileWaiting: off,
   hours: Hours.default(allDay),
-  timezone: TimeZoneOrEmpty.describe("Of the hours; empty: the assistant's.").default(''),
+  timezone: TimeZoneOrEmpty.describe("Time zone of the hours. Empty uses the assistant's.").default(''),
   routing: z.enum(['manual', 'round_robin', 'least_busy']).default('manual'),
   capacity: whole(1, 100, 4),
 })
@@ -31,14 +31,13 @@ export const PreChat = z.object({
 })
 
 export const Assistant = z.object({
-  model: line(200).describe('Empty: the model of the deployment.').default(''),
-  keepWarm: off.describe(
-    'Whether the model stays in the memory of Ollama, so that the first visitor of a morning waits less.',
-  ),
+  model: line(200).describe('Empty uses the model of the deployment.').default(''),
+  keepWarm: off.describe('Whether Ollama keeps the model in memory, so that the first visitor of the day waits less.'),
   locale: Locale.default('en'),
   timezone: TimeZone.default('UTC'),
   rerank: on,
   reasoning: z.enum(['off', 'low', 'medium', 'high']).default('off'),
+  copilot: on.describe('Whether the reply box offers drafted answers, rewriting and translation.'),
 })
 
 export const Behaviour = z.object({
@@ -49,7 +48,7 @@ export const Behaviour = z.object({
 })
 
 export const KnowledgeUse = z.object({
-  factGuard: z.boolean().describe('Holds back claims about the business that no passage supports.').default(true),
+  factGuard: z.boolean().describe('Removes claims about the business that no passage supports.').default(true),
 })
 
 const globs = z.array(Glob).max(100).default([])
@@ -96,7 +95,7 @@ export const BookingSettings = z.object({
   mode: z
     .enum(['none', 'link', 'picker'])
     .nullable()
-    .describe('Null: the booking link found on the website decides.')
+    .describe('Null uses the booking link found on the website.')
     .default(null),
   label: line(100).default('Book an appointment'),
   sync: z.enum(['none', 'calcom', 'calendly', 'google', 'outlook']).default('none'),
@@ -105,31 +104,39 @@ export const BookingSettings = z.object({
   duration: z.int().min(5).max(1440).describe('Minutes.').default(30),
   hours: Hours.default(officeHours),
   buffer: z.int().min(0).max(1440).describe('Minutes kept free after each appointment.').default(0),
-  notice: z.int().min(0).max(525_600).describe('Minutes from now to the earliest booking.').default(120),
+  notice: z.int().min(0).max(525_600).describe('Minimum notice in minutes.').default(120),
   daysAhead: whole(1, 365, 30),
-  timezone: TimeZoneOrEmpty.describe("Of the hours; empty: the assistant's.").default(''),
+  timezone: TimeZoneOrEmpty.describe("Time zone of the hours. Empty uses the assistant's.").default(''),
   phone: z.enum(['no', 'optional', 'required']).default('optional'),
   location: line(500).default(''),
-  meetingLink: z.boolean().describe('Makes a meeting link where no place is set and the calendar can.').default(true),
+  meetingLink: z
+    .boolean()
+    .describe('Creates a meeting link if no location is set and the calendar supports it.')
+    .default(true),
   syncMinutes: whole(1, 1440, 15),
 })
 
 export const Files = z
   .object({
-    chat: z.enum(['off', 'live', 'always']).default('off'),
+    chat: z
+      .enum(['off', 'live', 'always'])
+      .default('off')
+      .describe('When visitors may send files: never, while the team handles the chat, or always.'),
     jobs: off,
     maxChatMb: whole(1, 10, 5),
     maxJobMb: whole(1, 10, 10),
-    perConversation: whole(1, 100, 5),
-    keepChatDays: whole(1, 3650, 90),
-    aiSeesPhotos: off,
-    visionModel: line(200).default(''),
+    perConversation: whole(1, 100, 5).describe('How many files a visitor may send in one chat.'),
+    keepChatDays: whole(1, 3650, 90).describe('Files are deleted after this many days, or with their conversation.'),
+    aiSeesPhotos: off.describe('Whether the assistant looks at photos of visitors, if its model can see.'),
+    visionModel: line(200).default('').describe('The model for messages with photos. Empty: the model of the site.'),
   })
-  .describe('File uploads. Not built yet: these settings are stored and have no effect, and the chat offers no upload.')
+  .describe('Files in chats. Not implemented yet: `jobs` and `maxJobMb` are stored but have no effect.')
 
 export const WidgetSettings = z.object({
   privacyUrl: z.union([WebUrl, z.literal('')]).default(''),
   consent: Consent.default('none'),
+  sound: widgetLook.sound.default(false),
+  translations: widgetTranslations.default({}),
   brand: widgetLook.brand.default({}),
   launcher: widgetLook.launcher.default({}),
   teaser: widgetLook.teaser.default({}),
@@ -138,7 +145,13 @@ export const WidgetSettings = z.object({
   strings: widgetLook.strings.default({}),
 })
 
-const keptDays = z.int().min(1).max(3650).nullable().describe('Days; null: until somebody deletes them.').default(null)
+const keptDays = z
+  .int()
+  .min(1)
+  .max(3650)
+  .nullable()
+  .describe('Days; null keeps the data until somebody deletes it.')
+  .default(null)
 
 export const Retention = z.object({
   conversations: keptDays,

@@ -23,19 +23,19 @@ const sections = {
 }
 
 const top = {
-  autoSummary: z.boolean().describe('Summarises and labels conversations that went quiet.').default(true),
+  autoSummary: z.boolean().describe('Summarises and labels conversations that became inactive.').default(true),
   botName: line(60, 1).default('Assistant'),
   businessName: line(200).default(''),
-  welcomeMessage: text(2000).describe('The greeting; empty for none.').default('Hello! How can we help you?'),
+  welcomeMessage: text(2000).describe('The greeting. Empty shows none.').default('Hello! How can we help you?'),
   starterQuestions: z.array(line(200, 1)).max(8).default([]),
   accent: Color.default('#2563eb'),
   position: Position.default('right'),
   launcherIcon: line(64).default('chat'),
   website: z.union([WebUrl, z.literal('')]).default(''),
-  allowedOrigins: z.array(Origin).max(100).describe('Pages of these origins may show the widget.').default([]),
+  allowedOrigins: z.array(Origin).max(100).describe('Origins whose pages may show the widget.').default([]),
 }
 
-/** Every setting with its bounds. `Settings.parse({})` gives what holds where nobody set anything. */
+/** All settings with their bounds. `Settings.parse({})` returns the defaults. */
 export const Settings = z
   .object({
     ...top,
@@ -58,7 +58,7 @@ export type Settings = z.infer<typeof Settings>
 type Bare<T> = T extends z.ZodDefault<infer Inner> ? Inner : T
 type Loose<Shape> = { [Name in keyof Shape]: z.ZodOptional<Bare<Shape[Name]> & z.core.SomeType> }
 
-/** The same fields, each of which may be left out: without their defaults, so that nothing is set that was not sent. */
+/** The same fields as optional and without defaults, so that omitted fields are not set. */
 function loose<Shape extends Record<string, z.ZodType>>(shape: Shape): Loose<Shape> {
   const bare = (schema: z.ZodType) => (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema)
   const entries = Object.entries(shape).map(([name, schema]) => [name, bare(schema).optional()])
@@ -70,7 +70,7 @@ const part = <Shape extends Record<string, z.ZodType>>(whole: z.ZodObject<Shape>
 
 const LimitsPatch = z
   .strictObject(loose(section.Limits.shape), {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? `There is no limit ${issue.keys.join(', ')}.` : undefined),
+    error: (issue) => (issue.code === 'unrecognized_keys' ? `Unknown limit: ${issue.keys.join(', ')}.` : undefined),
   })
   .optional()
 
@@ -79,7 +79,7 @@ const SecurityPatch = part(section.Security)
   .extend({ limits: LimitsPatch, signIn: part(section.SignInLimits) })
   .optional()
 
-/** Any part of the settings: what is left out stays as it is, and an unknown name is ignored unless it names a limit. */
+/** A part of the settings. Omitted fields are unchanged. Unknown names are ignored, except unknown limits. */
 export const SettingsPatch = z
   .object({
     ...loose(top),
@@ -104,8 +104,8 @@ const given = (patch: Plain) => Object.entries(patch).filter(([, value]) => valu
 const merge = (current: Plain, patch: Plain): Plain => ({ ...current, ...Object.fromEntries(given(patch)) })
 
 /**
- * The settings with the patch over them: sections field by field, limits and sign-in by name; a list, opening hours,
- * the links of the home screen and each field of the widget are replaced as a whole.
+ * Applies a patch to the settings. Sections, limits and sign-in are merged by field. Lists, opening hours, the links of
+ * the home screen and each field of the widget are replaced.
  */
 export function mergeSettings(current: Settings, patch: SettingsPatch): Settings {
   const merged = merge(current, patch)
@@ -125,13 +125,13 @@ export type PutSettings = z.infer<typeof PutSettings>
 
 export const VersionMeta = z
   .object({
-    version: z.int().describe('Grows with each change; 0: nothing was changed yet.'),
+    version: z.int().describe('Increases with each change; 0 if nothing was changed yet.'),
     hash: z.string(),
     at: Milliseconds.nullable(),
     by: z.string().nullable(),
-    source: z.string().nullable().describe('Such as `api`, `dashboard`, `cli` or `config`.'),
+    source: z.string().nullable().describe('For example `api`, `dashboard`, `cli` or `config`.'),
   })
-  .meta({ id: 'VersionMeta', description: 'Who changed it last, and when.' })
+  .meta({ id: 'VersionMeta', description: 'Who made the last change, and when.' })
 export type VersionMeta = z.infer<typeof VersionMeta>
 
 const Titled = z.object({ id: z.string(), title: z.string() })
@@ -139,7 +139,7 @@ const Titled = z.object({ id: z.string(), title: z.string() })
 export const SettingsAnswer = z
   .object({
     site: z.string(),
-    connector: z.string().describe('`assistant`, or `http` for an AI backend of your own.'),
+    connector: z.string().describe('`assistant`, or `http` for your own AI backend.'),
     settings: Settings,
     hash: z.string(),
     meta: VersionMeta,
@@ -148,7 +148,7 @@ export const SettingsAnswer = z
     suggestedHome: z
       .object({ questions: z.array(z.string()), links: HomeLinks.nullable(), at: Milliseconds })
       .nullable()
-      .describe('What the website suggests for the home screen; null once one was saved.'),
+      .describe('Suggestions for the home screen from the website; null once one was saved.'),
     ai: z.object({ provider: z.string(), model: z.string(), knowledge: z.string() }).nullable(),
     forms: z.array(Titled).describe('Forms that a shortcut can open.'),
     flows: z.array(Titled).describe('Flows that a shortcut can open.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AccountRole } from './account.ts'
+import { Copilot } from './copilot.ts'
 import { Milliseconds } from './page.ts'
 import { Scope } from './scope.ts'
 
@@ -20,19 +21,22 @@ export const SiteSummary = z
     name: z.string(),
     accent: z.string(),
     avatar: z.string().nullable(),
-    embed: z.string().describe('The script tag for the pages of the site.'),
+    embed: z.string().describe("The script tag for the site's pages."),
     connector: z.string(),
-    knowledge: z.boolean().describe('Whether there is anything to answer from.'),
+    knowledge: z.boolean().describe('Whether the knowledge base has content.'),
+    businessName: z.string().describe('The name of the business; without one, that of the site.'),
     website: z.string(),
     production: z.object({
       turnstile: z.boolean(),
       hostnames: z.array(z.string()),
-      dailyCap: z.int().describe('Messages of visitors a day.'),
+      dailyCap: z.int().describe('Visitor messages per day.'),
     }),
     live: z.boolean(),
-    prompt: z.boolean().describe('Whether one was published.'),
+    prompt: z.boolean().describe('Whether a prompt was published.'),
     autoSummary: z.boolean(),
-    bookings: z.string().describe('The mode in force.'),
+    files: z.enum(['off', 'live', 'always']).describe('When files may be sent in chats.'),
+    copilot: Copilot.describe('What helps the team to write replies.'),
+    bookings: z.string().describe('The booking mode in effect.'),
   })
   .meta({ id: 'SiteSummary' })
 export type SiteSummary = z.infer<typeof SiteSummary>
@@ -51,7 +55,7 @@ export const MeAnswer = z
       .nullable()
       .describe('Null for a signed-in person and for the admin key.'),
     sites: z.array(SiteSummary),
-    summaries: z.boolean().describe('Whether there is a model that writes summaries.'),
+    summaries: z.boolean().describe('Whether a model for summaries is available.'),
   })
   .meta({ id: 'MeAnswer' })
 export type MeAnswer = z.infer<typeof MeAnswer>

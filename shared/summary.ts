@@ -21,9 +21,9 @@ export const SummaryResult = z
     leadQuality: LeadQuality,
     outcome: Outcome,
     topics: z.array(z.string()),
-    unanswered: z.array(z.string()).describe('Questions of the visitor that nobody answered.'),
+    unanswered: z.array(z.string()).describe("The visitor's unanswered questions."),
     followUp: z.string(),
-    lead: z.object({ name: z.string(), phone: z.string() }).describe('What the visitor said; empty where nothing.'),
+    lead: z.object({ name: z.string(), phone: z.string() }).describe('As stated by the visitor; empty if not stated.'),
   })
   .meta({ id: 'SummaryResult' })
 export type SummaryResult = z.infer<typeof SummaryResult>
@@ -31,7 +31,7 @@ export type SummaryResult = z.infer<typeof SummaryResult>
 export type Outcome = SummaryResult['outcome']
 
 export const ConversationSummary = SummaryResult.extend({
-  by: z.enum(['ai', 'rules']).describe('`rules`: put together without a model, from what was recorded.'),
+  by: z.enum(['ai', 'rules']).describe('`rules`: derived from recorded data without a model.'),
   at: Milliseconds,
-}).meta({ id: 'ConversationSummary', description: 'The summary that was written last.' })
+}).meta({ id: 'ConversationSummary', description: 'The latest summary.' })
 export type ConversationSummary = z.infer<typeof ConversationSummary>

@@ -3,62 +3,62 @@ import { rule } from './fault.ts'
 
 const nul = '\u0000'
 
-/** How many characters a person would count: code points, as Postgres and JSON Schema count them. */
+/** The number of characters as code points, as Postgres and JSON Schema count them. */
 export function countCharacters(value: string): number {
   let count = 0
   for (const _ of value) count += 1
   return count
 }
 
-const fits = (value: string, most: number) =>
-  value.length <= most || (value.length <= 2 * most && countCharacters(value) <= most)
+const fits = (value: string, max: number) =>
+  value.length <= max || (value.length <= 2 * max && countCharacters(value) <= max)
 
-const bounded = (schema: z.ZodString, most: number, least: number) =>
+const bounded = (schema: z.ZodString, max: number, min: number) =>
   schema
-    .refine((value) => !value.includes(nul), { error: 'Must not hold the character NUL.', abort: true })
+    .refine((value) => !value.includes(nul), { error: 'Must not contain the NUL character.', abort: true })
     .refine((value) => value.isWellFormed(), {
-      error: 'Must be well-formed Unicode: half a pair was found.',
+      error: 'Must be well-formed Unicode: it contains half a surrogate pair.',
       abort: true,
     })
-    .refine((value) => fits(value, most), {
-      ...rule('too_long', `Must have at most ${most} characters.`, { max: most }),
+    .refine((value) => fits(value, max), {
+      ...rule('too_long', `Must have at most ${max} characters.`, { max }),
       abort: true,
     })
     .refine(
-      (value) => least < 1 || countCharacters(value) >= least,
-      least === 1
+      (value) => min < 1 || countCharacters(value) >= min,
+      min === 1
         ? rule('empty', 'Must not be empty.')
-        : rule('too_short', `Must have at least ${least} characters.`, { min: least }),
+        : rule('too_short', `Must have at least ${min} characters.`, { min }),
     )
-    .meta({ maxLength: most, ...(least > 0 ? { minLength: least } : {}) })
+    .meta({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) })
 
-/** Text that a person writes, with lines: trimmed, then at most `most` and at least `least` characters. */
-export const text = (most: number, least = 0) => bounded(z.string().trim(), most, least)
+/** Multi-line text entered by a person: trimmed, with at least `min` and at most `max` characters. */
+export const text = (max: number, min = 0) => bounded(z.string().trim(), max, min)
 
 /**
- * A name or another single line: like `text`, with every run of white space made one space. In form NFC: what looks the
- * same is the same name.
+ * A name or other single-line text: like `text`, with whitespace collapsed. Normalised to NFC, so that names that look
+ * the same are the same.
  */
-export const line = (most: number, least = 0) =>
+export const line = (max: number, min = 0) =>
   bounded(
     z.string().overwrite((value) => value.normalize('NFC').replace(/\s+/g, ' ').trim()),
-    most,
-    least,
+    max,
+    min,
   )
 
-/** Text that must come back as it was given, such as the value of an option. */
-export const exact = (most: number, least = 0) => bounded(z.string(), most, least)
+/** Text that is stored unchanged, such as the value of an option. */
+export const exact = (max: number, min = 0) => bounded(z.string(), max, min)
 
-/** Text that nobody typed and nobody should be refused for, such as the title of a page: cut to `most` characters. */
-export const clipped = (most: number) =>
+/** Text that no person typed, such as a page title. Truncated to `max` characters instead of rejected. */
+export const clipped = (max: number) =>
   z.string().overwrite((value) =>
     [
       ...value
-        .slice(0, 2 * most)
+        .slice(0, 2 * max)
         .replaceAll(nul, '')
         .toWellFormed(),
     ]
-      .slice(0, most)
+      .slice(0, max)
       .join('')
       .trim(),
   )

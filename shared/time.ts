@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { line } from './text.ts'
 
 function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
+  // Some runtimes know these too, but not all that compute with zones do.
+  if (!/^(?!SystemV\/|Factory$)[a-z]/i.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
@@ -20,33 +21,33 @@ function isLocale(name: string): boolean {
 }
 
 export const TimeZone = line(64, 1)
-  // A union of schemas tells its own rule only where none of them goes on after its fault.
+  // In a union, zod reports a schema's own rule only if no member continues after its error.
   .refine(isTimeZone, { error: 'Must be an IANA time zone such as Europe/Berlin.', abort: true })
   .describe('An IANA time zone.')
 
 const widest = 14 * 60
 
-/** A query holds text: a whole number of minutes, or a name. */
+/** Queries contain text: a whole number of minutes, or a name. */
 const Minutes = z
   .int()
   .min(-widest)
   .max(widest)
   .refine((minutes) => minutes % 15 === 0)
-/** A query holds text. */
+/** Queries contain text. */
 const MinutesAsText = z
   .string()
   .regex(/^-?\d{1,3}$/)
   .transform(Number)
   .pipe(Minutes)
 
-/** What clocks say somewhere: minutes to add to UTC, or the name of a zone. */
+/** A time zone: minutes to add to UTC, or an IANA name. */
 export const Zone = z.union(
   [Minutes, MinutesAsText, TimeZone],
   'Must be minutes to add to UTC, a multiple of 15 between -840 and 840, or a time zone such as Europe/Berlin.',
 )
 export type Zone = z.infer<typeof Zone>
 
-/** A time zone, or nothing where another setting's zone is meant. */
+/** A time zone. Empty uses the zone of another setting. */
 export const TimeZoneOrEmpty = line(64).refine(
   (name) => name === '' || isTimeZone(name),
   'Must be an IANA time zone such as Europe/Berlin, or empty.',
@@ -58,7 +59,7 @@ export const Locale = line(35, 1)
 
 const range = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
 
-/** A day's ranges are in order, end after they begin, and do not overlap. Zero-padded times compare as text. */
+/** Whether the ranges are sorted, end after they begin, and do not overlap. Zero-padded times compare as text. */
 function areInOrder(ranges: string[]): boolean {
   const times = ranges.flatMap((entry) => entry.split('-'))
   return times.every(
@@ -70,7 +71,7 @@ const Day = z
   .array(z.string().regex(range, 'Must be a range such as 09:00-17:30.'))
   .max(4, 'Must have at most four ranges.')
   .refine(areInOrder, 'Ranges must be in order and must not overlap.')
-  .describe('Up to four ranges `HH:MM-HH:MM` in order; an empty list is closed.')
+  .describe('Up to four ranges `HH:MM-HH:MM` in order. An empty list means closed.')
   .default([])
 
 const days = { mon: Day, tue: Day, wed: Day, thu: Day, fri: Day, sat: Day, sun: Day }
@@ -80,7 +81,7 @@ export const Hours = z
     error: (issue) =>
       issue.code === 'unrecognized_keys' ? `Unknown day: ${issue.keys.join(', ')}. Days are mon to sun.` : undefined,
   })
-  .meta({ id: 'Hours', description: 'Opening hours by weekday; a day that is left out is closed.' })
+  .meta({ id: 'Hours', description: 'Opening hours by weekday. A missing day is closed.' })
 export type Hours = z.infer<typeof Hours>
 
 const week = (workday: string[], weekend: string[]): Hours => ({
@@ -96,5 +97,5 @@ const week = (workday: string[], weekend: string[]): Hours => ({
 export const officeHours = week(['09:00-17:00'], [])
 export const allDay = week(['00:00-24:00'], ['00:00-24:00'])
 
-/** An ISO 8601 time in UTC, as events carry it where integrators expect text. */
+/** An ISO 8601 time in UTC, as used in events. */
 export const IsoTime = z.iso.datetime().describe('ISO 8601, UTC.')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Milliseconds } from './page.ts'
 
-/** What a claim of a reply is of. */
+/** What a claim in a reply is about. */
 export const claimKinds = [
   'price',
   'percentage',
@@ -22,11 +22,11 @@ export const TracePassage = z
     url: z.string().nullable(),
     headingPath: z.string(),
     score: z.number(),
-    used: z.boolean().describe('Whether it was in the prompt.'),
+    used: z.boolean().describe('Whether the passage was included in the prompt.'),
     reason: z
       .enum(['below_threshold', 'duplicate', 'over_count', 'no_room'])
       .nullable()
-      .describe('Why it was left out; null where it was used.'),
+      .describe('Why it was left out; null if it was used.'),
   })
   .meta({ id: 'TracePassage' })
 export type TracePassage = z.infer<typeof TracePassage>
@@ -34,10 +34,10 @@ export type TracePassage = z.infer<typeof TracePassage>
 export const TraceCall = z
   .object({
     name: z.string(),
-    kind: z.enum(['tool', 'action']).describe('action: something that the chat shows or does, such as a form.'),
+    kind: z.enum(['tool', 'action']).describe('action: something the chat shows or does, such as a form.'),
     arguments: z.record(z.string(), z.unknown()),
     ok: z.boolean(),
-    result: z.string().nullable().describe('Cut to a few hundred characters.'),
+    result: z.string().nullable().describe('Truncated to a few hundred characters.'),
     error: z.string().nullable(),
     ms: z.number(),
   })
@@ -47,26 +47,27 @@ export type TraceCall = z.infer<typeof TraceCall>
 export const TraceLeftOut = z
   .object({
     part: z.enum(['history', 'passages', 'instructions', 'context', 'tools']),
-    count: z.int().describe('How many messages, passages or other pieces.'),
+    count: z.int().describe('Number of messages, passages or other parts.'),
     tokens: z.int(),
   })
-  .meta({ id: 'TraceLeftOut', description: 'What the context window had no room for.' })
+  .meta({ id: 'TraceLeftOut', description: 'Parts that did not fit into the context window.' })
 export type TraceLeftOut = z.infer<typeof TraceLeftOut>
 
 export const TraceDropped = z
   .object({
-    sentence: z.string().describe('As the model wrote it, cut to some hundred characters.'),
-    claim: z.string().describe('What of it nothing supports.'),
+    sentence: z.string().describe('As written by the model, truncated to a few hundred characters.'),
+    claim: z.string().describe('The unsupported part of the sentence.'),
     kind: z.enum(claimKinds),
-    askedAgain: z.boolean().describe('The reply had nothing else, and the model was asked for another.'),
+    askedAgain: z.boolean().describe('The reply contained nothing else, so the model was asked for another.'),
   })
   .meta({
     id: 'TraceDropped',
-    description: 'What was not shown, as no passage, business detail, setting or message of the chat says it.',
+    description:
+      'A sentence that was removed because no passage, business detail, setting or message of the chat supports it.',
   })
 export type TraceDropped = z.infer<typeof TraceDropped>
 
-/** How one reply of the assistant came about. */
+/** How a reply of the assistant was produced. */
 export const Trace = z
   .object({
     id: z.string().describe('Begins with `trace_`.'),
@@ -77,12 +78,12 @@ export const Trace = z
     model: z.string().nullable(),
     options: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-      .describe('As the model was given.'),
+      .describe('As sent to the model.'),
     outcome: z.enum(['finished', 'interrupted', 'failed']),
     error: z.string().nullable(),
-    promptVersion: z.int().nullable().describe('Null where no model was given the prompt, or none was published.'),
-    query: z.string().describe('What the knowledge base was searched for.'),
-    foundNothing: z.boolean().describe('No passage was good enough to answer from.'),
+    promptVersion: z.int().nullable().describe('Null if no model received the prompt, or none was published.'),
+    query: z.string().describe('The query sent to the knowledge base.'),
+    foundNothing: z.boolean().describe('No passage was relevant enough to answer from.'),
     passages: z.array(TracePassage),
     calls: z.array(TraceCall),
     leftOut: z.array(TraceLeftOut),
@@ -91,13 +92,13 @@ export const Trace = z
       prompt: z.int(),
       completion: z.int(),
       embedding: z.int(),
-      window: z.int().nullable().describe("The model's context window."),
+      window: z.int().nullable().describe("The model's context window in tokens."),
     }),
     neurons: z.number(),
     ms: z.object({
       total: z.number(),
       search: z.number(),
-      queued: z.number().describe('Waiting for the model to be free.'),
+      queued: z.number().describe('Time spent waiting for the model.'),
       firstToken: z.number().nullable(),
       model: z.number(),
     }),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-const day = z.string().describe('YYYY-MM-DD, UTC.')
+const day = z.string().describe('YYYY-MM-DD (UTC).')
 
 export const UsageToday = z
   .object({
     day,
-    neurons: z.number().describe('One is a hundred model tokens, read and written together.'),
+    neurons: z.number().describe('One neuron is 100 model tokens, input and output combined.'),
     messages: z.int(),
-    budget: z.number().describe('Neurons a day; 0: no budget.'),
+    budget: z.number().describe('Neurons per day; 0 means no budget.'),
     freeAllocation: z.number(),
     messagesLeft: z.int().nullable().describe('An estimate; null without a budget.'),
     state: z.enum(['ok', 'warning', 'exhausted']),

@@ -5,8 +5,8 @@ export const VersionAnswer = z
     current: z.string(),
     latest: z.string().nullable(),
     upgradeAvailable: z.boolean(),
-    schema: z.object({ applied: z.int(), expected: z.int() }).describe('Migrations of the database.'),
-    command: z.string().describe('What upgrades this installation.'),
+    schema: z.object({ applied: z.int(), expected: z.int() }).describe('Database migrations.'),
+    command: z.string().describe('The command that upgrades this installation.'),
     releaseNotes: z.string(),
   })
   .meta({ id: 'VersionAnswer' })

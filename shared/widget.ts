@@ -9,7 +9,10 @@ import { exact, line, text } from './text.ts'
 
 const product = 'Frontdesk'
 
-/** A pattern of page paths, such as `/services/**`. Few stars, so that matching stays fast whatever is written. */
+/**
+ * A pattern for page paths, such as `/services/**`. The number of wildcards is limited, so that matching is always
+ * fast.
+ */
 export const Glob = line(200, 1)
   .refine((glob) => /^[/*]/.test(glob), rule('glob_start', 'Must begin with / or *.'))
   .refine(
@@ -18,19 +21,19 @@ export const Glob = line(200, 1)
   )
   .refine(
     (glob) => !/[{}()[\]!\\]/.test(glob),
-    rule('glob_characters', 'Must not hold { } ( ) [ ] ! or \\; * and ** are the wildcards.', {
+    rule('glob_characters', 'Must not contain { } ( ) [ ] ! or \\; * and ** are the wildcards.', {
       characters: '{ } ( ) [ ] ! \\',
     }),
   )
-  .describe('A path pattern: `*` stands for one part, `**` for any number of them.')
+  .describe('A path pattern: `*` matches one segment, `**` any number of segments.')
 
 export const Position = z.enum(['left', 'right'])
 export const Consent = z
   .enum(['none', 'notice', 'required'])
-  .describe('notice: the privacy page is named; required: the visitor agrees before the first message.')
+  .describe('notice: shows a link to the privacy page. required: the visitor must agree before the first message.')
 const id = line(64, 1)
 
-/** The custom properties of shared/tokens.css that a site may set for its widget. */
+/** The custom properties of shared/tokens.css that a site can set for its widget. */
 export const brandTokens = [
   ...['--radius-control', '--radius-card', '--radius-window', '--radius-full', '--font', '--font-mono', '--type-chat'],
   ...['--bg', '--surface', '--raised', '--border', '--edge', '--text', '--muted', '--accent', '--on-accent'],
@@ -39,11 +42,11 @@ export const brandTokens = [
 
 const loads = /url|image|src|element|expression|\/\*/i
 
-/** Whether a value of a CSS custom property stays one: nothing in it ends the declaration, swallows the next or loads something. */
+/** Whether a CSS value is self-contained: it does not end the declaration, swallow the next one, or load anything. */
 const isPlainCss = (value: string) =>
   /^[\w #.,%()+*/-]*$/.test(value) && !loads.test(value) && depthsOf(value).every((depth) => depth >= 0)
 
-/** How deep the parentheses are after each character, and below zero at the end where one stays open. */
+/** The nesting depth of parentheses after each character; below zero at the end if one stays open. */
 function depthsOf(value: string): number[] {
   let depth = 0
   const depths = [...value].map((sign) => {
@@ -62,9 +65,7 @@ const Brand = z.object({
     .record(z.string(), exact(200).refine(isPlainCss, 'Must be a plain CSS value, without url() or punctuation.'))
     .check(keysWithin(100, isShortName, shortNameRule))
     .optional()
-    .describe(
-      'CSS custom properties to set, such as --radius-window; names that the widget does not know are ignored.',
-    ),
+    .describe('CSS custom properties to set, for example --radius-window. Unknown names are ignored.'),
 })
 
 const Launcher = z.object({
@@ -81,12 +82,7 @@ const Launcher = z.object({
 
 const Teaser = z.object({
   text: line(300).optional(),
-  afterScroll: z
-    .number()
-    .min(0)
-    .max(100)
-    .optional()
-    .describe('Shown once this much of the page, in percent, was scrolled.'),
+  afterScroll: z.number().min(0).max(100).optional().describe('Shown after this percentage of the page was scrolled.'),
   paths: z.array(Glob).max(50).optional(),
 })
 
@@ -98,11 +94,11 @@ const Step = z
     choices: z.array(line(200, 1)).min(1).max(20).optional(),
   })
   .refine((step) => step.input !== 'choice' || step.choices !== undefined, {
-    ...rule('options_missing', 'A choice needs choices.'),
+    ...rule('options_missing', 'A choice step needs choices.'),
     path: ['choices'],
   })
 
-/** Questions that are asked one after the other without the assistant; the answers make one message. */
+/** Questions asked one after the other without the assistant. The answers make one message. */
 export const Flow = z
   .object({
     id,
@@ -110,7 +106,7 @@ export const Flow = z
     steps: z.array(Step).min(1).max(20),
     submit: z.object({
       as: z.literal('message'),
-      template: text(4000, 1).describe('`{field}` stands for the answer of that step.'),
+      template: text(4000, 1).describe('`{field}` is replaced by the answer to that step.'),
     }),
   })
   .meta({ id: 'Flow' })
@@ -126,16 +122,45 @@ const Strings = z
   .record(z.string(), line(500))
   .check(keysWithin(200, isShortName, shortNameRule))
   .refine((strings) => strings.poweredBy === undefined || strings.poweredBy.includes(product), {
-    ...rule('name_missing', `Must name ${product}.`, { name: product }),
+    ...rule('name_missing', `Must contain ${product}.`, { name: product }),
     path: ['poweredBy'],
   })
-  .describe('Words of the widget in place of its own, such as poweredBy, talkToPerson, liveStatus, attach, fileFailed.')
+  .describe("Overrides for the widget's texts, for example poweredBy, talkToPerson, liveStatus, attach, fileFailed.")
+
+const Sound = z.boolean().describe('Whether a soft sound plays when a reply arrives that the visitor does not see.')
+
+/** What visitors of one language read instead of the site's own texts. What is left out stays. */
+export const Translation = z
+  .object({
+    welcomeMessage: text(2000).optional(),
+    starterQuestions: z.array(line(200, 1)).max(8).optional(),
+    title: line(200).optional().describe('Of the home screen.'),
+    subtitle: line(300).optional().describe('Of the home screen.'),
+    shortcuts: z
+      .record(line(64, 1), z.object({ label: line(200).optional(), description: text(300).optional() }))
+      .check(keysWithin(8, isShortName, shortNameRule))
+      .optional()
+      .describe('Labels and explanations of the shortcuts, by their ids.'),
+    teaser: line(300).optional(),
+    strings: Strings.optional(),
+  })
+  .meta({ id: 'Translation' })
+export type Translation = z.infer<typeof Translation>
+
+const isLanguage = (key: string) => /^[a-z]{2,3}$/.test(key)
+const Translations = z
+  .record(z.string(), Translation)
+  .check(keysWithin(20, isLanguage, 'Must be the code of a language, such as de.'))
+  .describe('Texts for visitors of other languages, by the code of the language, such as `de`.')
 
 const differ = (list: { id: string }[]) => new Set(list.map(({ id }) => id)).size === list.length
-const Flows = z.array(Flow).max(20).refine(differ, rule('ids_differ', 'Ids must be different.'))
-const InlineForms = z.array(InlineForm).max(20).refine(differ, rule('ids_differ', 'Ids must be different.'))
+const Flows = z.array(Flow).max(20).refine(differ, rule('ids_differ', 'Ids must be unique.'))
+const InlineForms = z.array(InlineForm).max(20).refine(differ, rule('ids_differ', 'Ids must be unique.'))
 
-/** How the widget looks and what it says, without what has a setting of its own: botName, accent, position and launcherIcon. */
+/**
+ * The appearance and texts of the widget, except those with their own settings: botName, accent, position and
+ * launcherIcon.
+ */
 export const widgetLook = {
   brand: Brand.omit({ agentName: true, accent: true }),
   launcher: Launcher.omit({ position: true, icon: true }),
@@ -143,9 +168,12 @@ export const widgetLook = {
   flows: Flows,
   forms: InlineForms,
   strings: Strings,
+  sound: Sound,
 }
 
-/** The section `widget` of a site in the configuration file. Everything may be left out. */
+export const widgetTranslations = Translations
+
+/** The `widget` section of a site in the configuration file. All fields are optional. */
 export const WidgetConfig = z
   .object({
     brand: Brand.optional(),
@@ -155,6 +183,8 @@ export const WidgetConfig = z
     flows: Flows.optional(),
     forms: InlineForms.optional(),
     strings: Strings.optional(),
+    sound: Sound.optional(),
+    translations: Translations.optional(),
     privacyUrl: WebUrl.optional(),
     consent: Consent.optional(),
   })

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lastId } from './support/tell.ts'
+import { lastId } from './support/emit.ts'
 import { createWorld, type Reply, type World } from './support/world.ts'
 
 let world: World
@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await createWorld()
 })
 afterAll(() => world.close())
-// Limits on attempts are by window: each test begins in a new one.
+// Attempts are limited per window, so each test begins a new one.
 beforeEach(() => world.clock.move(15 * minute + 1))
 
 const minute = 60_000
@@ -31,10 +31,10 @@ const me = (token: string) => world.api('GET', '/me', { key: token })
 let count = 0
 const newEmail = () => `person${++count}@example.com`
 
-/** Gives an account the password, in a hash of the same form that takes a thousandth of the time to compare. */
+/** Gives an account the password, with a hash of the same form that takes a thousandth of the time to compare. */
 async function setCheapPassword(email: string): Promise<void> {
   const hash = scryptSync(password, '', 32, { N: 16, r: 8, p: 1 }).toString('base64url')
-  await world.parts.database.sql`update accounts set password = ${`scrypt$16$8$1$$${hash}`} where email = ${email}`
+  await world.services.database.sql`update accounts set password = ${`scrypt$16$8$1$$${hash}`} where email = ${email}`
 }
 
 async function signedIn(role: 'admin' | 'member' = 'admin'): Promise<{ email: string; token: string }> {
@@ -57,7 +57,7 @@ describe('an account', () => {
       signInLink: null,
       signInLinkExpiresAt: null,
     })
-    const [stored] = await world.parts.database.sql`select password from accounts where email = ${email}`
+    const [stored] = await world.services.database.sql`select password from accounts where email = ${email}`
     expect(stored?.password).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
     const session = await auth('sign-in', { email, password })
     expect(session.body).toMatchObject({
@@ -77,7 +77,7 @@ describe('an account', () => {
     expect((await auth('link', { token })).status).toBe(401)
   })
 
-  test('that is known is refused, a waiting one too [R183, R229, U72]', async () => {
+  test('is refused if its email is known, also while an invitation is pending [R183, R229, U72]', async () => {
     const email = newEmail()
     await add({ email })
     const again = await add({ email, password })
@@ -116,22 +116,22 @@ describe('an account', () => {
 describe('a person’s own name', () => {
   const rename = (key: string, name: unknown, more = {}) => world.api('PATCH', '/me', { key, body: { name, ...more } })
 
-  test('is theirs to change, and nothing else of the account: a member too [U108, threat 10]', async () => {
+  test('can be changed by themselves, members included, but nothing else of the account [U108, threat 10]', async () => {
     const { email, token } = await signedIn('member')
     const before = await lastId(world)
     const changed = await rename(token, ' Ann Other ', { role: 'admin', email: 'owner@localhost' })
     expect(changed).toMatchObject({ status: 200, body: { email, name: 'Ann Other', role: 'member' } })
     expect((await me(token)).body.admin).toMatchObject({ email, name: 'Ann Other', role: 'member' })
     await rename(token, 'Ann Other')
-    const told = await world.parts.database.sql`
+    const emitted = await world.services.database.sql`
       select type, data from events where seq > ${Number(before.slice(4))} and site = 'demo'`
-    expect([...told]).toEqual([{ type: 'account.changed', data: { email } }])
+    expect([...emitted]).toEqual([{ type: 'account.changed', data: { email } }])
     const { items } = (await world.api('GET', '/audit?site=demo&limit=1')).body
     expect(items[0]).toMatchObject({ actor: email, action: 'PATCH /me', target: email, status: 200 })
     expect((await rename(token, '')).body.name).toBeNull()
   })
 
-  test('is at most 100 characters of one line, and a key has none', async () => {
+  test('is one line of at most 100 characters, and a key cannot set one', async () => {
     const { token } = await signedIn('member')
     for (const name of ['x'.repeat(101), 'a\0', 7, undefined, null])
       expect((await rename(token, name)).status, String(name)).toBe(400)
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect([wrong.status, wrong.body]).toEqual([401, unknown.body])
   })
 
-  test('is limited to five attempts an account, over all addresses and servers, even at once [R210, threat 11]', async () => {
+  test('is limited to five attempts per account, over all addresses and servers, even concurrent ones [R210, threat 11]', async () => {
     const { email } = await signedIn()
     await setCheapPassword(email)
     const tries = await Promise.all(
@@ -164,7 +164,7 @@ describe('signing in', () => {
     expect((await auth('sign-in', { email, password })).status).toBe(200)
   })
 
-  test('is limited to ten passwords and ten links an address, counted apart [R210]', async () => {
+  test('is limited to ten passwords and ten links per address, counted separately [R210]', async () => {
     const tries = async (guess: () => Promise<Reply>) => {
       const statuses: number[] = []
       for (let at = 0; at < 12; at++) statuses.push((await guess()).status)
@@ -175,7 +175,7 @@ describe('signing in', () => {
     expect(await tries(() => auth('link', { token: 'guess' }))).toEqual(limited)
   })
 
-  test('counts an IPv6 address by its /64, which one host chooses its addresses from [R210, threat 12]', async () => {
+  test('counts an IPv6 address by its /64, within which one host chooses its addresses [R210, threat 12]', async () => {
     const proxied = await createWorld({ environment: { TRUST_PROXY: '127.0.0.1' } })
     try {
       const from = (address: string) =>
@@ -193,7 +193,7 @@ describe('signing in', () => {
     }
   })
 
-  test('by a link that two use at the same moment lets one in [R96]', async () => {
+  test('by a link that two people use at the same moment lets one of them in [R96]', async () => {
     const { email } = await signedIn()
     const link = await world.api('POST', `/admins/${email}/sign-in-link`, { body: {} })
     const token = link.body.url.split('#')[1]
@@ -209,7 +209,7 @@ describe('signing in', () => {
     expect((await auth('link', { token: link.body.url.split('#')[1] })).status).toBe(401)
   })
 
-  test('builds its links from BASE_URL, whatever Host says [threat 11]', async () => {
+  test('builds its links from BASE_URL, whatever the Host header says [threat 11]', async () => {
     const { email } = await signedIn()
     const reply = await fetch(`${world.url}/api/v1/admins/${email}/sign-in-link`, {
       method: 'POST',
@@ -245,7 +245,7 @@ describe('a browser that signed in before', () => {
     return { email, device: deviceOf(await auth('sign-in', { email, password })) }
   }
 
-  test('gets in with the right password while strangers have locked the account [R210, threat 11]', async () => {
+  test('can sign in with the right password while strangers have locked the account [R210, threat 11]', async () => {
     const { email, device } = await accountWithDevice()
     const statuses = []
     for (let at = 0; at < 6; at++) statuses.push((await wrong(email)).status)
@@ -255,7 +255,7 @@ describe('a browser that signed in before', () => {
     expect((await auth('sign-in', { email, password })).status).toBe(429)
   })
 
-  test('has five attempts of its own, which lock nobody else [R210]', async () => {
+  test('has five attempts of its own, which lock out nobody else [R210]', async () => {
     const { email, device } = await accountWithDevice()
     const statuses = []
     for (let at = 0; at < 6; at++) statuses.push((await wrong(email, own(device))).status)
@@ -269,14 +269,14 @@ describe('a browser that signed in before', () => {
     ['is invented', async () => 'svc_device=AAAAAAAAAAAAAAAAAAAAAA.0000'],
     ['is empty', async () => 'svc_device='],
     ['is half', async () => 'svc_device=AAAAAAAAAAAAAAAAAAAAAA'],
-  ])('is not one whose token %s', async (_, foreign) => {
+  ])('is not recognised if its token %s', async (_, foreign) => {
     const { email } = await accountWithDevice()
     const device = await foreign()
     for (let at = 0; at < 5; at++) await wrong(email)
     expect((await auth('sign-in', { email, password }, own(device))).status).toBe(429)
   })
 
-  test('keeps its token where only signing in reads it, and signing out leaves it there', async () => {
+  test('keeps its device token for sign-in routes only, and keeps it after signing out', async () => {
     const { email } = await signedIn()
     await setCheapPassword(email)
     const reply = await auth('sign-in', { email, password }, { origin: world.url })
@@ -294,7 +294,7 @@ describe('a sign-in link', () => {
     return body.url.split('#')[1] as string
   }
 
-  test('is void once the password is set: whoever found it stays out [R208]', async () => {
+  test('is void once a password is set, so whoever found it stays out [R208]', async () => {
     const { email, token } = await signedIn()
     const leaked = await linkFor(email)
     expect((await auth('password', { password }, bearer(token))).status).toBe(200)
@@ -312,7 +312,7 @@ describe('a sign-in link', () => {
     expect((await auth('link', { token: kept })).status).toBe(200)
   })
 
-  test('for the owner is made by the owner alone: no admin becomes the owner [R207]', async () => {
+  test('for the owner can only be created by the owner: no admin becomes the owner [R207]', async () => {
     const owner = '/admins/owner@localhost/sign-in-link'
     const { token } = await signedIn('admin')
     expect((await world.api('POST', owner, { body: {}, key: token })).status).toBe(403)
@@ -331,7 +331,7 @@ describe('a password', () => {
     },
   )
 
-  test('that is the email is refused, over every way to set one [R208]', async () => {
+  test('that equals the email is refused in every place that sets one [R208]', async () => {
     const { email, token } = await signedIn()
     expect((await auth('password', { password: email }, bearer(token))).status).toBe(400)
     expect((await add({ email: 'mandeville@example.com', password: 'mandeville' })).status).toBe(400)
@@ -349,12 +349,12 @@ describe('a session', () => {
     expect((await me(token)).status).toBe(401)
   })
 
-  test('has 600 requests a minute [U16]', async () => {
+  test('has a limit of 600 requests a minute [U16]', async () => {
     const { token } = await signedIn()
     expect((await me(token)).headers.get('x-ratelimit-limit')).toBe('600')
   })
 
-  test('ends when signed out, and with every other one when the password changes', async () => {
+  test('ends when its person signs out, and all others end when the password changes', async () => {
     const { email, token } = await signedIn()
     await auth('password', { password }, bearer(token))
     const { body: other } = await auth('sign-in', { email, password })
@@ -371,11 +371,11 @@ describe('a session', () => {
     expect((await me(token)).status).toBe(401)
   })
 
-  test('token of another kind is no session, and a session is kept as a hash alone', async () => {
+  test('cannot be a token of another kind, and is stored only as a hash', async () => {
     const { token } = await signedIn()
     expect((await me(`${token}x`)).status).toBe(401)
     expect((await me('svc_sess_')).status).toBe(401)
-    const rows = await world.parts.database.sql`select * from sessions`
+    const rows = await world.services.database.sql`select * from sessions`
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 })

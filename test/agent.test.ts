@@ -40,7 +40,7 @@ const isRefused = ({ status, body }: Reply, says: RegExp) => {
 }
 
 describe('GET /agent/export', () => {
-  test('[R244] [R253] holds what was published and set, under svc agent, version 1', async () => {
+  test('[R244] [R253] contains what was published and set, as kind svc agent, version 1', async () => {
     expect(await exported()).toEqual({
       svc: 'agent',
       version: 1,
@@ -60,7 +60,7 @@ describe('GET /agent/export', () => {
     expect(set.bookings).toEqual((await settings()).settings.bookings)
   })
 
-  test('[R254] never holds branding, knowledge, team, webhooks or keys', async () => {
+  test('[R254] never contains branding, knowledge, team, webhooks or keys', async () => {
     await save({ accent: '#123456', botName: 'Mangrove', allowedOrigins: ['https://mangrove.example'] })
     await world.api('POST', '/knowledge/manual', { body: { site: 'demo', title: 'x', content: 'About mangrove.' } })
     await world.api('POST', '/admins', { body: { email: 'mangrove@example.com' } })
@@ -72,7 +72,7 @@ describe('GET /agent/export', () => {
 })
 
 describe('POST /agent/import', () => {
-  test('[R257] [U36] merges settings, publishes the prompt, and says what changed', async () => {
+  test('[R257] [U36] merges settings, publishes the prompt, and reports what changed', async () => {
     await save({ behaviour: { tone: 'playful', length: 'long' } })
     const { version } = await prompt()
     const { status, body } = await importInto(
@@ -97,7 +97,7 @@ describe('POST /agent/import', () => {
     expect((await settings()).settings.behaviour).toMatchObject({ tone: 'formal', length: 'long', goal: 'answer' })
   })
 
-  test('what is there already makes no new version, and no other settings', async () => {
+  test('creates no new version and changes no settings if nothing differs', async () => {
     const given = await exported()
     const before = [await prompt(), await settings()]
     const { body } = await importInto('demo', given)
@@ -109,7 +109,7 @@ describe('POST /agent/import', () => {
     expect([await prompt(), await settings()]).toEqual(before)
   })
 
-  test('[R262] what one site exports is the same in another that imported it', async () => {
+  test('[R262] an export of one site is the same after an import into another', async () => {
     const fields = [
       { name: 'size', label: 'Size', type: 'select', required: true, options: [{ label: 'S', value: 's' }] },
     ]
@@ -131,7 +131,7 @@ describe('POST /agent/import', () => {
     expect((await prompt('other')).hash).toBe((await prompt()).hash)
   })
 
-  test('[R253] prompt and settings may each be left out', async () => {
+  test('[R253] prompt and settings may each be omitted', async () => {
     const before = [await prompt(), await settings()]
     expect((await importInto('demo', file())).body).toMatchObject({ applied: true, settings: { changed: [] } })
     expect([await prompt(), await settings()]).toEqual(before)
@@ -142,7 +142,7 @@ describe('POST /agent/import', () => {
     ])
   })
 
-  test('[R259] a dry run changes nothing, and says what an import then does', async () => {
+  test('[R259] a dry run changes nothing, and reports what an import then does', async () => {
     const given = file({ prompt: 'Only tried.', settings: { behaviour: { length: 'medium' } } })
     await changedTables(world)
     const { body } = await importInto('demo', given, { dryRun: true })
@@ -157,7 +157,7 @@ describe('POST /agent/import', () => {
   test.each<[string, Input, RegExp]>([
     ['of another kind', { svc: 'flow' }, /^agent\.svc: Must be `agent`/],
     ['[U36] of another version', { version: 2 }, /^agent\.version: Must be 1/],
-    ['with a tool', { tools: [{ name: 'order_lookup' }] }, /^agent\.tools: .* no tools/],
+    ['with a tool', { tools: [{ name: 'order_lookup' }] }, /^agent\.tools: .* not support tools/],
     ['with a prompt that is too long', { prompt: 'x'.repeat(16_001) }, /^agent\.prompt: /],
     [
       'with a setting that is none',
@@ -174,7 +174,7 @@ describe('POST /agent/import', () => {
       { settings: { leads: { fields: [1, 2].map(() => ({ name: 'a', label: 'A', type: 'text' })) } } },
       /^agent\.settings\.leads\.fields: /,
     ],
-  ])('[R258] a file %s is refused, dry or not, and nothing of it is taken over', async (_, wrong, says) => {
+  ])('[R258] a file %s is refused completely, dry run or not', async (_, wrong, says) => {
     const given = { ...file({ prompt: 'Good.', settings: { behaviour: { goal: 'support' } } }), ...wrong }
     await changedTables(world)
     isRefused(await importInto('demo', given), says)
@@ -183,10 +183,10 @@ describe('POST /agent/import', () => {
     expect(await changedTables(world)).toEqual([])
   })
 
-  test('[R258] a prompt for a site whose own backend answers is refused with its settings', async () => {
+  test('[R258] a prompt for a site with its own backend is refused, with its settings', async () => {
     const given = { ...file({ prompt: 'x' }), settings: { behaviour: { goal: 'support' } } }
-    isRefused(await importInto('backend', given), /backend of your own/)
-    isRefused(await importInto('backend', given, { dryRun: true }), /backend of your own/)
+    isRefused(await importInto('backend', given), /its own AI backend/)
+    isRefused(await importInto('backend', given, { dryRun: true }), /its own AI backend/)
     expect((await settings('backend')).settings.behaviour.goal).toBe('answer')
     const without = file({ settings: given.settings })
     expect((await importInto('backend', without)).body.settings.changed).toEqual(['behaviour.goal'])
@@ -206,7 +206,7 @@ describe('POST /agent/import', () => {
     expect((await importBy(await keyWith('settings:write', 'prompt:read'), given)).status).toBe(403)
   })
 
-  test('[R254] [threat 10] what a file does not hold is left out and told', async () => {
+  test('[R254] [threat 10] unsupported content is ignored and reported', async () => {
     const before = await settings()
     const { body } = await importInto(
       'demo',
@@ -224,15 +224,15 @@ describe('POST /agent/import', () => {
       { secrets: { ORDER_KEY: 'very secret' } },
     )
     expect(body.warnings).toEqual([
-      'keys: an agent file does not hold this. It was left out.',
-      'knowledge: an agent file does not hold this. It was left out.',
+      'keys: not part of an agent file. It was ignored.',
+      'knowledge: not part of an agent file. It was ignored.',
       ...['accent', 'allowedOrigins', 'security'].map(
-        (name) => `settings.${name}: an agent file does not hold this setting. It was left out.`,
+        (name) => `settings.${name}: not part of an agent file. It was ignored.`,
       ),
-      'prompt: it names the tool order_lookup, which this site does not have.',
-      'prompt: it names the tool stock, which this site does not have.',
-      'settings.bookings.sync: connect google on this site, too.',
-      'secrets.ORDER_KEY: nothing in the file asks for it.',
+      'prompt: uses the tool order_lookup, which this site does not have.',
+      'prompt: uses the tool stock, which this site does not have.',
+      'settings.bookings.sync: also connect google on this site.',
+      'secrets.ORDER_KEY: the file does not need it.',
     ])
     expect(body.settings.changed).toEqual(['bookings.sync'])
     const { accent, allowedOrigins, security } = (await settings()).settings
@@ -244,7 +244,7 @@ describe('POST /agent/import', () => {
     expect(await tablesWith(world, 'very secret')).toEqual([])
   })
 
-  test('[threat 7] of imports at once each is whole, and every version is its own', async () => {
+  test('[threat 7] concurrent imports are each complete, and each gets its own version', async () => {
     const { version } = await prompt()
     const pairs = [
       ['Be formal.', 'formal'],

@@ -13,6 +13,7 @@ import {
 } from './support/architecture/imports.ts'
 import { parseModules } from './support/architecture/modules.ts'
 import { fileSizes, functionSizes } from './support/architecture/sizes.ts'
+import { styles } from './support/architecture/styles.ts'
 import { readTree } from './support/architecture/tree.ts'
 import { names, words } from './support/architecture/words.ts'
 
@@ -20,7 +21,7 @@ const tree = readTree()
 const modules = parseModules(tree)
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
 
-test('there is something to look at', () => {
+test('the tree contains modules', () => {
   expect(modules.map(({ path }) => path)).toContain('test/architecture.test.ts')
 })
 
@@ -36,24 +37,24 @@ test('a screen of the dashboard imports no other screen', () => {
   expect(foreignScreens(modules)).toEqual([])
 })
 
-// Folders may: a folder is a place of the menu, and what reads on one page there may serve the others.
-test('files form no circle, also by types alone', () => {
+// Folders may: a folder is an entry of the menu, and what reads on one page there may serve others.
+test('files form no cycle, types included', () => {
   expect(fileCircles(modules)).toEqual([])
 })
 
-test('door, http and realtime hold no SQL', () => {
+test('door, http and realtime contain no SQL', () => {
   expect(statements(modules)).toEqual([])
 })
 
-test('a relative import names a file, with its ending', () => {
+test('a relative import names an existing file with its extension', () => {
   expect(endings(modules, new Set(tree.map(({ path }) => path)))).toEqual([])
 })
 
-test('what runs in production imports what is installed there', () => {
+test('production code imports only production dependencies', () => {
   expect(packages(modules, new Set(Object.keys(dependencies)))).toEqual([])
 })
 
-test('importing a file does nothing', () => {
+test('importing a file has no side effects', () => {
   expect(importEffects(modules)).toEqual([])
 })
 
@@ -61,19 +62,19 @@ test('only config.ts reads the environment', () => {
   expect(environmentReaders(modules)).toEqual([])
 })
 
-test('nothing but outside/dial.ts opens a connection to the world', () => {
+test('only outside/dial.ts opens connections to the world', () => {
   expect(connections(modules)).toEqual([])
 })
 
-test('what speaks for a visitor reads no stored contact but by knownContact', () => {
+test('code that acts for a visitor reads stored contacts only through knownContact', () => {
   expect(contactReaders(modules)).toEqual([])
 })
 
-test('JSON from outside is parsed within limits', () => {
+test('JSON from outside is parsed with limits', () => {
   expect(unboundedJson(modules)).toEqual([])
 })
 
-test('migrations are numbered one after the other: the server refuses to start with a gap or a double', () => {
+test('migrations are numbered without gaps and duplicates, or the server would refuse to start', () => {
   const numbers = readdirSync('migrations').map((name) => Number(name.slice(0, 4)))
   expect(numbers.sort((one, other) => one - other)).toEqual(numbers.map((_, at) => at + 1))
 })
@@ -86,10 +87,14 @@ test('a function has at most 60 lines', () => {
   expect(functionSizes(modules)).toEqual([])
 })
 
+test('each class of the dashboard is styled in one sheet and used, and each that is used is there', () => {
+  expect(styles(tree)).toEqual([])
+})
+
 test('a file’s name says what is in it', () => {
   expect(names(tree)).toEqual([])
 })
 
-test('nothing is left for later, left out or unchecked, and no package registry is named', () => {
+test('no file contains unfinished, skipped or unchecked code, or names a package registry', () => {
   expect(words(tree)).toEqual([])
 })

@@ -29,7 +29,7 @@ const desk = (ai: Record<string, unknown>, host = ollama.url): Desk => {
 }
 const withOllama = (more: Record<string, unknown> = {}) => desk({ provider: 'ollama', ...more })
 
-/** What the model is asked from now on; it says these steps each time. */
+/** The requests to the model from now on, which answers each with these steps. */
 function says(...steps: Step[]): OllamaChat[] {
   const asked: OllamaChat[] = []
   ollama.script((chat) => {
@@ -40,7 +40,7 @@ function says(...steps: Step[]): OllamaChat[] {
 }
 
 describe('structured actions', () => {
-  test('are shown beside the reply, in their order, and stand in the trace', async () => {
+  test('are shown next to the reply, in order, and are in the trace', async () => {
     const asked = says(
       { text: 'Which size?' },
       { tool: 'show_options', arguments: { options: ['S', 'M'] } },
@@ -58,7 +58,7 @@ describe('structured actions', () => {
     expect(names).toEqual([...shown, 'save_contact', 'ask_for_person', 'note_unanswered'])
   })
 
-  test('where a model only acts, it is asked once more for words, without tools', async () => {
+  test('a model that only calls actions is asked once more for text, without tools', async () => {
     const asked: OllamaChat[] = []
     ollama.script((chat) => {
       asked.push(chat)
@@ -74,7 +74,7 @@ describe('structured actions', () => {
     expect(asked[1]?.messages.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'tool'])
   })
 
-  test('a model that only acts, twice, is spoken for', async () => {
+  test('a model that twice only calls actions gets a text written for it', async () => {
     says({ tool: 'save_contact', arguments: { email: 'ada@example.com' } })
     const turn = turnOf('Reach me at ada@example.com')
     const { stream, messages } = await replyTo(await withOllama().context(), turn)
@@ -82,7 +82,7 @@ describe('structured actions', () => {
     expect(messages).toEqual([{ type: 'text', text: 'Thank you, we have received your details.' }])
   })
 
-  test('contact details are no action where the site wants none', async () => {
+  test('contact details are not an action if the site does not want them', async () => {
     const asked = says({ text: 'Ok.' }, { tool: 'save_contact', arguments: { email: 'ada@example.com' } })
     const context = await withOllama().context({ leads: { enabled: false } })
     const { lead, trace } = await replyTo(context, turnOf('Reach me at ada@example.com'))
@@ -90,7 +90,7 @@ describe('structured actions', () => {
     expect(JSON.stringify(asked[0]?.tools)).not.toContain('save_contact')
   })
 
-  test('a hostile model gets nowhere, and the reply is written all the same', async () => {
+  test('a hostile model has no effect, and the reply is written all the same', async () => {
     says(
       { text: 'Hello.' },
       { tool: 'delete_conversation', arguments: { id: 'conv_1' } },
@@ -112,7 +112,7 @@ describe('structured actions', () => {
       return withOllama({ model: 'plain' })
     }
 
-    test('come as JSON, and its words are streamed out of it', async () => {
+    test('come as JSON, and the text is streamed out of it', async () => {
       const json = JSON.stringify({
         reply: 'Which size?\n"S" or "M"',
         actions: [{ action: 'show_options', arguments: { options: ['S', 'M'] } }],
@@ -127,12 +127,12 @@ describe('structured actions', () => {
       expect(trace.options.protocol).toBe('json')
     })
 
-    test('a model that does not keep to the form is read all the same', async () => {
+    test('a model that ignores the format is read as plain text', async () => {
       says({ text: 'We open ' }, { text: 'at nine.' })
       expect((await replyTo(await plain().context(), turnOf('When do you open?'))).text).toBe('We open at nine.')
     })
 
-    test('an answer that breaks off keeps its words', async () => {
+    test('a truncated answer keeps its text', async () => {
       says({ text: '{"reply": "We open at ni' }, { done: { reason: 'length' } })
       expect((await replyTo(await plain().context(), turnOf('When do you open?'))).text).toBe('We open at ni…')
     })

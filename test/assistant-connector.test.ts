@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectorSecret } from '../server/features/assistant/choose.ts'
 import { endAtBackend } from '../server/features/assistant/connector-reply.ts'
-import { connectorSecret } from '../server/features/assistant/connector-secret.ts'
 import { assistantHealth } from '../server/features/assistant/state.ts'
 import { createDesk, replyTo, said, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-describe('a backend of the site’s own', () => {
+describe('a custom backend', () => {
   const start = async () => {
     const backend = await startFakeConnector()
     closing.push(backend.close)
@@ -29,7 +29,7 @@ describe('a backend of the site’s own', () => {
     return { backend, one }
   }
 
-  test('gets the turn, signed, and neither metadata nor anything of the team', async () => {
+  test('receives the turn, signed, without metadata and without anything internal to the team', async () => {
     const { backend, one } = await start()
     const history = [
       said('user', 'Hello'),
@@ -43,7 +43,7 @@ describe('a backend of the site’s own', () => {
     )
     const { text, trace } = await replyTo(await one.context(), turn)
     const [seen] = backend.seen
-    expect(isSigned(seen!, connectorSecret(one.parts, 'demo'))).toBe(true)
+    expect(isSigned(seen!, connectorSecret(one.services, 'demo'))).toBe(true)
     expect(seen?.headers['x-team']).toBe('shop')
     expect(seen?.json).toMatchObject({
       type: 'message',
@@ -59,7 +59,7 @@ describe('a backend of the site’s own', () => {
     expect(trace.provider).toBe('http')
   })
 
-  test('is told what kind of message it is', async () => {
+  test('receives the kind of message', async () => {
     const { backend, one } = await start()
     const pressed = said('user', 'Red', { payload: { action: { id: 'msg_1', value: 'red' } } })
     await replyTo(await one.context(), turnOf('Hello'))
@@ -69,7 +69,7 @@ describe('a backend of the site’s own', () => {
     expect(backend.seen[2]?.json.message).toMatchObject({ text: 'Red', action: { id: 'msg_1', value: 'red' } })
   })
 
-  test('that says nothing leaves the visitor with a sentence in their language', async () => {
+  test('that returns nothing leaves the visitor with a sentence in their language', async () => {
     const { backend, one } = await start()
     for (const [locale, sentence] of [
       ['en', /^No answer came/],
@@ -103,16 +103,16 @@ describe('a backend of the site’s own', () => {
     const reply = await replyTo(await one.context(), turnOf('Hello'))
     expect(reply.stream).toEqual(['open', 'See', '  this'])
     expect(reply.messages.slice(0, 2)).toEqual([{ type: 'text', text: 'See  this' }, messages[1]])
-    // A person cannot come, whatever the backend promised.
+    // Nobody is available, whatever the backend promised.
     expect(reply.messages.slice(2)).toMatchObject([
-      { type: 'text', text: expect.stringMatching(/^Nobody of the team can join/) },
+      { type: 'text', text: expect.stringMatching(/^Nobody is available/) },
       { type: 'form', purpose: 'callback' },
     ])
     expect(reply.handover).toEqual({ reason: 'angry', comes: false })
     expect([reply.lead, reply.neurons]).toEqual([{ email: 'a@b.example' }, 2])
   })
 
-  test('is told of the end', async () => {
+  test('is notified of the end', async () => {
     const { backend, one } = await start()
     const { signal } = new AbortController()
     await endAtBackend(await one.context(), turnOf('x').conversation, signal)
@@ -126,7 +126,7 @@ describe('a backend of the site’s own', () => {
     await expect(endAtBackend(await one.context(), turnOf('x').conversation, signal)).rejects.toThrow('500')
   })
 
-  test('[R121] that does not stream opens no stream', async () => {
+  test('[R121] that does not stream is not answered as a stream', async () => {
     const { backend, one } = await start()
     backend.script(() => [{ status: 200, body: JSON.stringify({ messages: [{ type: 'text', text: 'Plain.' }] }) }])
     const { stream, text } = await replyTo(await one.context(), turnOf('Hello'))
@@ -144,12 +144,12 @@ describe('a backend of the site’s own', () => {
       status: 502,
       code: 'connector_error',
     })
-    expect(assistantHealth(one.parts)).toMatchObject({
+    expect(assistantHealth(one.services)).toMatchObject({
       ok: false,
       detail: expect.stringContaining('Site demo: The AI backend'),
     })
     backend.script(() => [send('done', { messages: [{ type: 'text', text: 'Back.' }] })])
     await replyTo(await one.context(), turnOf('Hello'))
-    expect(assistantHealth(one.parts).ok).toBe(true)
+    expect(assistantHealth(one.services).ok).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Refusal } from '../server/core/error.ts'
-import { languages } from '../server/features/assistant/phrases.ts'
+import type { AppError } from '../server/core/error.ts'
 import { assistantState } from '../server/features/assistant/state.ts'
+import { languages } from '../server/language/languages.ts'
 import { MessageContent } from '../shared/message.ts'
 import { beginReply, createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
@@ -32,7 +32,7 @@ const desk = (ai: Record<string, unknown>, host = ollama.url): Desk => {
 }
 const withOllama = (more: Record<string, unknown> = {}) => desk({ provider: 'ollama', ...more })
 
-/** What the model is asked from now on; it says these steps each time. */
+/** The requests to the model from now on, which answers each with these steps. */
 function says(...steps: Step[]): OllamaChat[] {
   const asked: OllamaChat[] = []
   ollama.script((chat) => {
@@ -42,7 +42,7 @@ function says(...steps: Step[]): OllamaChat[] {
   return asked
 }
 
-const refusal = (error: unknown) => error as Refusal
+const refusal = (error: unknown) => error as AppError
 
 describe('[R126] a model that fails', () => {
   const failing = async (steps: Step[], one = withOllama()) => {
@@ -54,7 +54,7 @@ describe('[R126] a model that fails', () => {
     )
     return { error: refusal(error), stream: writing.stream, one }
   }
-  const health = async (one: Desk) => (await one.parts.outside.models.health()).ok
+  const health = async (one: Desk) => (await one.services.outside.models.health()).ok
 
   test.each<[string, Step[]]>([
     ['refuses', [{ status: 500, body: '{"error":"out of memory"}' }]],
@@ -83,7 +83,7 @@ describe('[R126] a model that fails', () => {
     expect(await health(one)).toBe(false)
   })
 
-  test('hangs: the call ends by itself', async () => {
+  test('hangs: the call is ended', async () => {
     const one = withOllama()
     says({ text: 'We' }, { hang: true })
     const writing = beginReply(await one.context(), turnOf('Hello'))
@@ -109,7 +109,7 @@ describe('[R126] a model that fails', () => {
     ['tags without end', '<a', 15_000],
     ['images without end', '![', 15_000],
     ['one piece of nearly a million characters', 'word ', 150_000],
-  ])('writes %s: the reply is cut where a message ends [threat 17]', async (_, text, times) => {
+  ])('writes %s: the reply is cut at the maximum length of a message [threat 17]', async (_, text, times) => {
     says({ text: text.repeat(times) })
     const context = await withOllama().context({ behaviour: { length: 'long' } })
     const written = await replyTo(context, turnOf('Hello'))
@@ -117,22 +117,22 @@ describe('[R126] a model that fails', () => {
     expect([written.text.length <= 32_000, written.text.endsWith('…')]).toEqual([true, true])
   })
 
-  test('writes nothing but what is never shown: the visitor is told that nothing was found [threat 4]', async () => {
+  test('writes only what is never shown: the visitor reads that nothing was found [threat 4]', async () => {
     for (const text of ['<img src="https://evil.example/?d=1">', '![x](https://evil.example/?d=1)']) {
       says({ text })
       const { text: shown } = await replyTo(await withOllama().context(), turnOf('Hello'))
-      expect(shown).toBe(languages.en.foundNothing)
+      expect(shown).toBe(languages.en.phrases.foundNothing)
     }
   })
 
-  test('is loading: it is asked once more', async () => {
+  test('is loading: the call is retried once', async () => {
     let tries = 0
     ollama.script(() => (++tries === 1 ? [{ status: 503, body: '{"error":"loading model"}' }] : [{ text: 'Here.' }]))
     expect((await replyTo(await withOllama().context(), turnOf('Hello'))).text).toBe('Here.')
     expect(tries).toBe(2)
   })
 
-  test('stays busy: the visitor is asked for patience, in the visitor’s language', async () => {
+  test('stays busy: the visitor is asked for patience, in their language', async () => {
     says({ status: 503, body: '{"error":"server busy"}' })
     const context = await withOllama().context()
     await expect(replyTo(context, turnOf('Hallo', { locale: 'de' }))).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('[R126] a model that fails', () => {
     })
   })
 
-  test('is not there: an error where it was named, quotations where any would do', async () => {
+  test('is missing: an error if it was configured by name, quotes otherwise', async () => {
     const nowhere = 'http://127.0.0.1:9'
     const question = turnOf('What does delivery cost?')
     await expect(replyTo(await desk({ provider: 'ollama' }, nowhere).context(), question)).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('[R126] a model that fails', () => {
     expect([quoted.trace.provider, quoted.text]).toEqual(['none', expect.stringContaining('£4.95')])
   })
 
-  test('goes away between two looks at it: quotations', async () => {
+  test('goes away between two checks: quotes', async () => {
     const short = await startFakeOllama()
     const one = desk({ provider: 'auto' }, short.url)
     short.script(() => [{ text: 'All is well.' }])
@@ -162,7 +162,7 @@ describe('[R126] a model that fails', () => {
 })
 
 describe('[U101] a reply that is stopped', () => {
-  test('ends with what was written, and the model server sees it', async () => {
+  test('ends with the text so far, and the model server notices', async () => {
     const gate = createGate()
     says(...stepped(gate, ['We', ' are', ' open.']))
     const seen = ollama.next('/api/chat')
@@ -177,13 +177,13 @@ describe('[U101] a reply that is stopped', () => {
     expect(await (await seen).left).toBeGreaterThan(0)
   })
 
-  test('at once holds nothing', async () => {
+  test('immediately contains nothing', async () => {
     const writing = beginReply(await withOllama().context(), turnOf('Are you open?'))
     writing.stop()
     expect(await writing.written).toMatchObject({ messages: [], interrupted: true, neurons: 0 })
   })
 
-  test('disturbs no other', async () => {
+  test('does not disturb others', async () => {
     const gates = { 'One?': createGate(), 'Two?': createGate() }
     ollama.script((chat) =>
       stepped(gates[chat.messages.at(-1)?.content as keyof typeof gates], ['We', ' are', ' open.']),
@@ -200,12 +200,12 @@ describe('[U101] a reply that is stopped', () => {
     await first.written
     gates['Two?'].open()
     expect((await second.written).messages).toEqual([{ type: 'text', text: 'We are open.' }])
-    expect(assistantState(one.parts).queue.running).toBe(0)
+    expect(assistantState(one.services).queue.running).toBe(0)
   })
 })
 
 describe('when all places are taken', () => {
-  test('the sites take turns, and who gives up leaves the line', async () => {
+  test('sites take turns, and a caller who gives up leaves the queue', async () => {
     const gate = createGate()
     const asked: string[] = []
     ollama.script((chat) => {
@@ -213,7 +213,7 @@ describe('when all places are taken', () => {
       return [{ wait: gate }, { text: 'Yes.' }]
     })
     const one = withOllama({ concurrency: 1 })
-    const { queue } = assistantState(one.parts)
+    const { queue } = assistantState(one.services)
     const begin = async (words: string, site: string) => {
       const waiting = queue.waiting + queue.running
       const writing = beginReply(await one.context({}, site), turnOf(words))

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { languages } from '../server/features/assistant/phrases.ts'
+import { languages } from '../server/language/languages.ts'
 import { beginReply, createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { type FakeOllama, startFakeOllama } from './support/fake-ollama.ts'
@@ -36,10 +36,10 @@ const withOllama = (ai: Record<string, unknown> = {}): Desk => {
   return made
 }
 const question = turnOf('What does delivery cost?')
-const { unavailable, fromWebsite } = languages.en
-const health = async (one: Desk) => (await one.parts.outside.models.health()).ok
+const { unavailable, fromWebsite } = languages.en.phrases
+const health = async (one: Desk) => (await one.services.outside.models.health()).ok
 
-/** A reply while the model hangs, with the time moved on by this many milliseconds. */
+/** A reply while the model hangs, with the clock advanced by this many milliseconds. */
 async function silentFor(one: Desk, milliseconds: number) {
   const before = asked
   const writing = beginReply(await one.context(), question)
@@ -50,7 +50,7 @@ async function silentFor(one: Desk, milliseconds: number) {
 const textOf = ({ messages }: { messages: unknown[] }) => (messages[0] as { text: string }).text
 
 describe('a model that hangs before its first word', () => {
-  test('is waited for 30 s once it is loaded; then passages are quoted, and the visitor is told why', async () => {
+  test('is waited for 30 s once it is loaded; then passages are quoted, and the visitor reads why', async () => {
     const one = withOllama()
     says({ text: 'Hello.' })
     await replyTo(await one.context(), question)
@@ -58,7 +58,7 @@ describe('a model that hangs before its first word', () => {
     const text = textOf(await silentFor(one, 30_000))
     expect(text.startsWith(`${unavailable} ${fromWebsite}\n\n`)).toBe(true)
     expect(text.length).toBeGreaterThan(`${unavailable} ${fromWebsite}`.length + 20)
-    expect(text).not.toContain(languages.en.foundNothing)
+    expect(text).not.toContain(languages.en.phrases.foundNothing)
     expect(text).toContain('4.95')
     expect(await health(one)).toBe(false)
   })
@@ -71,9 +71,9 @@ describe('a model that hangs before its first word', () => {
     expect(textOf(await silentFor(one, 10_000)).startsWith(unavailable)).toBe(true)
   })
 
-  test('is not waited for longer where Ollama says that the model is in memory', async () => {
+  test('is not waited for longer if Ollama reports that the model is in memory', async () => {
     const one = withOllama()
-    const { name } = await (await one.parts.outside.models.current())!.info()
+    const { name } = await (await one.services.outside.models.current())!.info()
     ollama.loaded = [name]
     says({ hang: true })
     expect(textOf(await silentFor(one, 30_000)).startsWith(unavailable)).toBe(true)
@@ -97,7 +97,7 @@ describe('a model that hangs before its first word', () => {
     expect(textOf(await writing.written).startsWith(unavailable)).toBe(true)
   })
 
-  test('is not asked after two silences; visitors are answered at once, until it is well again', async () => {
+  test('is not called after two timeouts; visitors get answers immediately until it recovers', async () => {
     const one = withOllama()
     says({ text: 'Hello.' })
     await replyTo(await one.context(), question)
@@ -106,10 +106,10 @@ describe('a model that hangs before its first word', () => {
     await silentFor(one, 30_000)
     const before = asked
     const german = await replyTo(await one.context(), turnOf('What does delivery cost?', { locale: 'de' }))
-    expect(german.text.startsWith(languages.de.unavailable)).toBe(true)
+    expect(german.text.startsWith(languages.de.phrases.unavailable)).toBe(true)
     expect(asked).toBe(before)
     await expect(
-      (await one.parts.outside.models.current())!.embed(['x'], AbortSignal.timeout(9_000)),
+      (await one.services.outside.models.current())!.embed(['x'], AbortSignal.timeout(9_000)),
     ).rejects.toMatchObject({ kind: 'out' })
     says({ text: 'Well again.' })
     one.clock.move(15_000)
@@ -118,7 +118,7 @@ describe('a model that hangs before its first word', () => {
   })
 })
 
-test('[R126] a model that fails at once is a 502 each time, and is asked again by the next message', async () => {
+test('[R126] a model that fails immediately is a 502 each time, and is called again by the next message', async () => {
   const one = withOllama()
   says({ status: 500, body: '{}' })
   for (const _ of [1, 2, 3])
@@ -127,13 +127,13 @@ test('[R126] a model that fails at once is a 502 each time, and is asked again b
   expect((await replyTo(await one.context(), question)).text).toBe('Well again.')
 })
 
-test('a model that hangs in the middle of two replies ends them after 30 s; the next visitors are answered at once', async () => {
+test('a model that hangs in the middle of two replies ends them after 30 s; the next visitors get answers immediately', async () => {
   const one = withOllama()
   says({ text: 'We deliver' }, { hang: true })
   for (const _ of [1, 2]) {
     const writing = beginReply(await one.context(), question)
     await writing.next()
-    // Its last words came: the limit runs from them.
+    // Its last text has arrived, and the limit runs from there.
     await new Promise((resolve) => setTimeout(resolve, 50))
     one.clock.move(30_000)
     await expect(writing.written).rejects.toMatchObject({ status: 502, code: 'connector_error' })
@@ -145,7 +145,7 @@ test('a model that hangs in the middle of two replies ends them after 30 s; the 
   expect(await health(one)).toBe(false)
 })
 
-describe('a model server that accepts connections and answers nothing at all', () => {
+describe('a model server that accepts connections but never responds', () => {
   const hangs = () => ollama.instead(() => [{ hang: true }])
   const seen = (path: string) => ollama.seen.filter((one) => one.path === path).length
 
@@ -158,7 +158,7 @@ describe('a model server that accepts connections and answers nothing at all', (
     return textOf(await written)
   }
 
-  test('costs two visitors five seconds, and the next ones nothing: passages are quoted', async () => {
+  test('costs two visitors five seconds and the next ones nothing: passages are quoted', async () => {
     const one = withOllama()
     hangs()
     for (const _ of [1, 2]) {
@@ -171,7 +171,7 @@ describe('a model server that accepts connections and answers nothing at all', (
     expect(ollama.seen.length).toBe(before)
   })
 
-  test('costs five seconds where the model is known, and may not be in memory any more', async () => {
+  test('costs five seconds if the model is known and may no longer be in memory', async () => {
     const one = withOllama()
     says({ text: 'Hello.' })
     await replyTo(await one.context(), question)
@@ -180,7 +180,7 @@ describe('a model server that accepts connections and answers nothing at all', (
     expect((await afterFiveSeconds(one, '/api/ps')).startsWith(unavailable)).toBe(true)
   })
 
-  test('costs the first visitor five seconds where any model would do, and the next ones nothing', async () => {
+  test('costs the first visitor five seconds if any model would do, and the next ones nothing', async () => {
     const one = withOllama({ provider: 'auto' })
     hangs()
     expect(await afterFiveSeconds(one, '/api/version')).toContain('4.95')
@@ -189,11 +189,11 @@ describe('a model server that accepts connections and answers nothing at all', (
     expect(ollama.seen.length).toBe(before)
   })
 
-  test('holds health up for five seconds at most', async () => {
+  test('delays health by at most five seconds', async () => {
     const one = withOllama()
     hangs()
     const before = seen('/api/version')
-    const looking = one.parts.outside.models.health()
+    const looking = one.services.outside.models.health()
     await expect.poll(() => seen('/api/version')).toBe(before + 1)
     one.clock.move(5_000)
     expect(await looking).toMatchObject({ ok: false, detail: expect.stringContaining('within 5 s') })

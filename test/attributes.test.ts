@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  await world.parts.database.sql`delete from attribute_definitions`
+  await world.services.database.sql`delete from attribute_definitions`
 })
 
 const choice = { entity: 'contact', key: 'plan', label: 'Plan', type: 'choice', options: ['basic', 'full'] }
@@ -40,20 +40,20 @@ test('[U39] an attribute is defined for contacts or conversations, each key once
   expect((await key.get('/attribute-definitions?entity=job')).status).toBe(400)
 })
 
-test('a name of nothing but spaces is refused, on a record too', async () => {
+test('a name of only spaces is refused, on a record too', async () => {
   for (const body of [{ attributes: { ' ': 'x' } }, { fields: { ' ': 'x' } }]) {
     const refused = await key.post('/leads', { name: 'Ann', ...body })
     expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('not only spaces')])
   }
 })
 
-test('[U39] needs its entity and its key alone; its label is the key then', async () => {
+test('[U39] requires only its entity and key; the label defaults to the key', async () => {
   expect(await define({ entity: 'contact', key: 'plan' })).toMatchObject({ label: 'plan', type: 'text', options: [] })
   for (const body of [{ entity: 'contact' }, { key: 'plan' }])
     expect((await key.post('/attribute-definitions', body)).status).toBe(400)
 })
 
-test('[U39] what does not fit is refused and names its field', async () => {
+test('[U39] invalid fields are refused and named', async () => {
   for (const [field, value] of [
     ['entity', 'job'],
     ['key', ''],
@@ -70,7 +70,7 @@ test('[U39] what does not fit is refused and names its field', async () => {
   }
 })
 
-test('[U39] it is changed and deleted by a path or by an id beside it', async () => {
+test('[U39] it is changed and deleted by an id in the path, body or query', async () => {
   const { id } = await define()
   world.clock.move(10)
   const renamed = await key.patch('/attribute-definitions', { id, label: 'Which plan' })
@@ -88,7 +88,7 @@ test('[U39] it is changed and deleted by a path or by an id beside it', async ()
   expect((await key.del('/attribute-definitions')).status).toBe(400)
 })
 
-test('[U39] a choice takes its options alone, on contacts and on conversations; what records have stays', async () => {
+test('[U39] a choice accepts only its options, on contacts and on conversations; existing values stay', async () => {
   const { id: lead } = (await key.post('/leads', { name: 'Ann', attributes: { plan: 'old one' } })).body
   await define()
   const refused = await key.patch(`/leads/${lead}`, { attributes: { plan: 'gold' }, status: 'won' })
@@ -108,13 +108,13 @@ test('[U39] a choice takes its options alone, on contacts and on conversations; 
   expect((await patch({ plan: null })).body.attributes).toEqual({})
 })
 
-test('of many at once who define one key, one does', async () => {
+test('if many define one key at once, one succeeds', async () => {
   const replies = await Promise.all([1, 2, 3, 4].map(() => key.post('/attribute-definitions', choice)))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
 })
 
-test('a site defines at most 50 of each', async () => {
-  const { sql } = world.parts.database
+test('a site can define at most 50 of each', async () => {
+  const { sql } = world.services.database
   await sql`
     insert into attribute_definitions (id, site, entity, key, label, type, created_at, updated_at)
     select 'attr_' || n, 'demo', 'contact', 'key' || n, 'Key', 'text', 0, 0 from generate_series(1, 50) n`

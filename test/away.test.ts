@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  await world.parts.database.sql`delete from conversations`
-  await world.parts.database.sql`delete from events`
+  await world.services.database.sql`delete from conversations`
+  await world.services.database.sql`delete from events`
   world.clock.move(60_000)
   await keepThere(world, anna)
 })
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const away = async (since: number, caller = anna): Promise<Body> => (await caller.get(`/live/away?since=${since}`)).body
 const idsOf = (list: Body[]): string[] => list.map(({ id }) => id)
 
-/** Something that the log tells of, as its feature does. */
+/** Emits an event, like its feature. */
 async function happens<T extends StoredEventType>(type: T, data: EventData<T>, site = 'demo'): Promise<void> {
   world.clock.move(1000)
   await (await world.context(site)).tx(async (tx) => tx.emit(type, data))
@@ -37,7 +37,7 @@ const closes = (conversationId: string) =>
 const goesTo = (conversationId: string, assignedTo: string | null) =>
   happens('conversation.assigned', { conversationId, assignedTo, name: null, by: 'system' })
 
-test('what happened since then is counted, and nothing that was before', async () => {
+test('events since then are counted, and none from before', async () => {
   const [a, b, c] = [(await world.start()).id, (await world.start()).id, (await world.start()).id]
   await asks(a)
   await misses(a)
@@ -48,9 +48,9 @@ test('what happened since then is counted, and nothing that was before', async (
   await misses(c)
   await asks(c)
   await closes(b)
-  const told = await away(left)
-  expect(told).toMatchObject({ since: left, requested: 3, answered: 1, missed: 1, closed: 1, mine: [] })
-  expect(idsOf(told.missedList)).toEqual([c])
+  const emitted = await away(left)
+  expect(emitted).toMatchObject({ since: left, requested: 3, answered: 1, missed: 1, closed: 1, mine: [] })
+  expect(idsOf(emitted.missedList)).toEqual([c])
   expect(await away(left - 60_000)).toMatchObject({ requested: 4, missed: 2 })
   expect(await away(world.clock.now() + day)).toMatchObject({
     since: world.clock.now(),
@@ -59,7 +59,7 @@ test('what happened since then is counted, and nothing that was before', async (
   })
 })
 
-test('a reply of a person’s is an answer too; giving it to nobody is none', async () => {
+test('a team member’s reply counts as an answer; unassigning does not', async () => {
   const [a, b] = [(await world.start()).id, (await world.start()).id]
   const left = world.clock.now()
   await asks(a)
@@ -69,7 +69,7 @@ test('a reply of a person’s is an answer too; giving it to nobody is none', as
   expect(await away(left)).toMatchObject({ requested: 2, answered: 1 })
 })
 
-test('mine are those that I have and that moved, and those that went back to the queue meanwhile', async () => {
+test('lists my conversations with activity, and those of mine that returned to the queue', async () => {
   const still = (await world.start()).id
   const moved = (await world.start({ message: 'Hi', contact: { name: 'Bea', email: 'bea@mail.example' } })).id
   const gone = (await world.start()).id
@@ -78,7 +78,7 @@ test('mine are those that I have and that moved, and those that went back to the
   for (const id of [still, moved, gone]) await goesTo(id, anna.id)
   await anna.post(`/conversations/${replied}/reply`, { text: 'Anna here.' })
   await goesTo(bens, ben.id)
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`
     update conversations set status = 'live', assigned_to = ${anna.id}, last_at = ${world.clock.now()}
     where id in (${still}, ${moved})`
@@ -102,8 +102,8 @@ test('mine are those that I have and that moved, and those that went back to the
   expect(idsOf((await away(left, ben)).mine)).toEqual([bens])
 })
 
-test('at most 20 of each, the newest; no spam, nothing deleted, nothing of another site', async () => {
-  const { sql } = world.parts.database
+test('lists at most the 20 newest of each, without spam, deleted records and other sites', async () => {
+  const { sql } = world.services.database
   const left = world.clock.now()
   await sql`
     insert into conversations (id, site, channel, status, started_at, last_at, started_by, assigned_to, spam)
@@ -127,7 +127,7 @@ test('at most 20 of each, the newest; no spam, nothing deleted, nothing of anoth
   ])
 })
 
-test('it looks back as far as the log is kept, and the time has to be one', async () => {
+test('it reads back as far as the log is kept, and requires a valid time', async () => {
   const { since } = await away(0)
   expect(since).toEqual(world.clock.now() - 30 * day)
   for (const bad of ['', '?since=-1', '?since=x', '?since=1.5'])

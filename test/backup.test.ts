@@ -9,8 +9,7 @@ import { checkBackup, writeBackup } from '../server/commands/backup-file.ts'
 import { migrations } from '../server/commands/database.ts'
 import { countRows, listTables, readRows, sumInDatabase, withSnapshot } from '../server/commands/database-copy.ts'
 import { restoredSecret, restoreInto } from '../server/commands/restore.ts'
-import { createSeal } from '../server/core/seal.ts'
-import { secretCheck } from '../server/core/secret-check.ts'
+import { createSeal, secretCheck } from '../server/core/seal.ts'
 import type { Sql } from '../server/database/database.ts'
 import { migrateWithin, schemaState } from '../server/database/migrate.ts'
 import { findSecret, keepSecret } from '../server/secret.ts'
@@ -18,7 +17,7 @@ import { createDatabase } from './support/database.ts'
 import { createSpareDatabase } from './support/spare-database.ts'
 import { createWorld, type World } from './support/world.ts'
 
-// Some start engines and processes, which takes its time on a busy machine.
+// Some start engines and processes, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
@@ -29,7 +28,7 @@ let file: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'backup-'))
   world = await createWorld()
-  sql = world.parts.database.sql
+  sql = world.services.database.sql
   await fill(world)
   file = join(folder, 'whole.backup')
   await backUp(sql, file)
@@ -42,8 +41,8 @@ afterAll(async () => {
 
 const awkward = 'naïve "quoted" \\back\\slash\n\ttab, {braces}, 😀 \u0001 \u2028 end'
 
-/** Rows in many tables, with what is hard to carry over. */
-async function fill({ api, parts }: World): Promise<void> {
+/** Rows in many tables, with values that are hard to copy. */
+async function fill({ api, services }: World): Promise<void> {
   const site = { site: 'demo' }
   await api('PUT', '/settings', {
     body: { ...site, settings: { businessName: 'naïve "quoted" 😀' } },
@@ -56,7 +55,7 @@ async function fill({ api, parts }: World): Promise<void> {
     body: { ...site, message: awkward, metadata: { order: '😀' } },
   })
   expect(started.status).toBe(201)
-  const { sql } = parts.database
+  const { sql } = services.database
   await sql`insert into usage_days (site, day, neurons) values ('other', '2030-01-01', 0.1::float8 + 0.2::float8)`
   await sql`insert into events (site, type, data, at) values
     ('other', 'test.ping', ${sql.json({ big: 2 ** 53 - 1, small: 5e-324, text: awkward })}, 9007199254740991),
@@ -77,7 +76,7 @@ async function backUp(sql: Sql, path: string): Promise<void> {
 const restored = async (sql: Sql, path: string, replace = false) =>
   restoreInto(sql, path, await checkBackup(path), replace)
 
-/** Everything that a database holds, apart from its identity and from the line that a restore leaves in the audit log. */
+/** The content of a database, without its identity and the audit entry of a restore. */
 async function contents(sql: Sql): Promise<Record<string, unknown[]>> {
   const { tables } = await listTables(sql, migrations)
   const all: Record<string, unknown[]> = {}
@@ -90,19 +89,19 @@ async function contents(sql: Sql): Promise<Record<string, unknown[]>> {
   return all
 }
 
-test('no table that migrations made is left out, nor the list of what they call theirs too long', async () => {
+test('no table of the migrations is missing, and the list of excluded ones is complete', async () => {
   const { tables, others } = await listTables(sql, migrations)
   expect(others).toEqual([])
   const [{ count }] = await sql<[{ count: number }]>`
-    select count(*) from pg_tables where schemaname = current_schema() and tablename <> 'migrations'`
+    select count(*) from pg_tables where schemaname = current_schema() and tablename not in ('migrations', 'servers')`
   expect(tables.length).toBe(count)
 })
 
-// The other kind is there only where the tests run on a server.
+// The other kind is available only if the tests run on a server.
 describe.each(process.env.TEST_DATABASE === 'server' ? ['embedded', 'server'] : ['embedded'])(
   'restored, %s',
   (kind) => {
-    test('a backup holds the same, down to the last sign, and numbers go on after the highest that was ever given', async () => {
+    test('a backup contains the same down to the last character, and identity numbers continue after the highest ever used', async () => {
       const target = await createSpareDatabase(kind)
       await restored(target.sql, file)
       expect(await contents(target.sql)).toEqual(await contents(sql))
@@ -115,14 +114,14 @@ describe.each(process.env.TEST_DATABASE === 'server' ? ['embedded', 'server'] : 
       insert into events (site, type, data, at) values ('x', 'test.ping', '{}', 2) returning seq`
       const [{ highest }] = await sql<[{ highest: number }]>`select max(seq) as highest from events`
       expect(seq).toBe(sequences.find(({ table }) => table === 'events')!.last + 1)
-      // The one that was deleted had the highest number of all.
+      // The deleted one had the highest number.
       expect(seq).toBe(highest + 2)
       await target.drop()
     })
   },
 )
 
-test('a database that is in use is left alone, unless all of it is to be replaced', async () => {
+test('a database in use is refused, unless all of it is to be replaced', async () => {
   const target = await createDatabase()
   const text = "insert into labels (id, site, name, color, created_at) values ('lbl_1', 'demo', 'mine', '#fff', 1)"
   await target.sql.unsafe(text)
@@ -139,7 +138,7 @@ test('a database that is in use is left alone, unless all of it is to be replace
   await target.drop()
 })
 
-test('a backup of an older version is brought up to this one', async () => {
+test('a backup of an older version is migrated to this one', async () => {
   const old = await createSpareDatabase()
   await old.sql.begin((tx) => migrateWithin(tx as unknown as Sql, migrations, 2))
   await old.sql`insert into accounts (email, role, created_at) values ('old@example.com', 'admin', 1)`
@@ -153,19 +152,19 @@ test('a backup of an older version is brought up to this one', async () => {
   expect(applied).toBe(expected)
   expect(await target.sql`select email from accounts`).toEqual([{ email: 'old@example.com' }])
   await target.drop()
-  await expect(restored(sql, path, true)).rejects.toThrow('of another version')
+  await expect(restored(sql, path, true)).rejects.toThrow('The version of this backup')
 })
 
 describe('a backup from before release 0.1.0', () => {
   const beforeRelease = fileURLToPath(new URL('fixtures/before-0.1.0.backup', import.meta.url))
 
-  test('is restored into the tables of this version, readable under its own secret', async () => {
+  test('is restored into the tables of this version, readable with its own secret', async () => {
     const target = await createSpareDatabase()
     await restored(target.sql, beforeRelease)
     const { applied, expected } = await schemaState(target.sql, migrations)
     expect(applied).toBe(expected)
     const { tables, secret, secretCheck: check } = await checkBackup(beforeRelease)
-    // The restore itself is in the audit log; what push had told is no table any more.
+    // The restore itself is in the audit log, and push_told no longer exists.
     for (const { name, rows } of tables.filter(({ name }) => !['audit', 'push_told'].includes(name)))
       expect([name, await countRows(target.sql, name)]).toEqual([name, rows])
     expect(secretCheck(createSeal(secret as string))).toBe(check)
@@ -177,7 +176,7 @@ describe('a backup from before release 0.1.0', () => {
     await target.drop()
   })
 
-  test('replaces nothing in a database of a later version: it says where it can be restored', async () => {
+  test('replaces nothing in a database of a later version: the error says where it can be restored', async () => {
     const target = await createDatabase()
     await target.sql`insert into labels (id, site, name, color, created_at) values ('lbl_1', 'demo', 'mine', '#fff', 1)`
     await expect(restored(target.sql, beforeRelease, true)).rejects.toThrow('Restore it into an empty one')
@@ -189,12 +188,12 @@ describe('a backup from before release 0.1.0', () => {
     const target = await createDatabase()
     const header = await checkBackup(beforeRelease)
     const early = restoreInto(target.sql, beforeRelease, { ...header, schema: 19 }, true)
-    await expect(early).rejects.toThrow('before release 0.1.0 that this program does not read')
+    await expect(early).rejects.toThrow('before release 0.1.0 that this version cannot read')
     await target.drop()
   })
 })
 
-describe('what is no whole backup is refused, and nothing is changed', () => {
+describe('an incomplete backup is refused, and nothing is changed', () => {
   let target: Awaited<ReturnType<typeof createDatabase>>
   beforeAll(async () => {
     target = await createDatabase()
@@ -214,8 +213,8 @@ describe('what is no whole backup is refused, and nothing is changed', () => {
   }
 
   test.each<[string, () => string | Promise<string>, string]>([
-    ['cut off', async () => cut('cut', (await stat(file)).size - 40), 'is cut off'],
-    ['cut off in its first line', () => cut('short', 30), 'is cut off'],
+    ['cut off', async () => cut('cut', (await stat(file)).size - 40), 'is incomplete'],
+    ['cut off in its first line', () => cut('short', 30), 'is incomplete'],
     ['another text', () => altered('text', () => 'hello\n'), 'is not a backup of Frontdesk'],
     ['not compressed', () => writeText('plain', 'hello'), 'is damaged, or not a backup'],
     ['not there', () => join(folder, 'none'), 'cannot be read'],
@@ -225,7 +224,7 @@ describe('what is no whole backup is refused, and nothing is changed', () => {
       'is damaged',
     ],
     ['a row less', () => altered('row', (text) => text.replace(/\n\[.*anna@example\.com.*\n/, '\n')), 'is damaged'],
-    ['its end missing', () => altered('end', (text) => text.replace(/\{"end".*\n/, '')), 'is cut off'],
+    ['its end missing', () => altered('end', (text) => text.replace(/\{"end".*\n/, '')), 'is incomplete'],
     ['something after its end', () => altered('more', (text) => `${text}["x"]\n`), 'is damaged'],
     [
       'a later format',
@@ -240,10 +239,10 @@ describe('what is no whole backup is refused, and nothing is changed', () => {
   test('of a later version of the product', async () => {
     const header = await checkBackup(file)
     const late = restoreInto(target.sql, file, { ...header, schema: 99, version: '9.0' }, true)
-    await expect(late).rejects.toThrow('of a later version (9.0)')
+    await expect(late).rejects.toThrow('by a later version (9.0)')
   })
 
-  test('a row that the database refuses at the end: all is as before', async () => {
+  test('a row that the database refuses at the end: everything stays as before', async () => {
     await target.sql`insert into accounts (email, role, created_at) values ('before@example.com', 'admin', 1)`
     const header = await checkBackup(file)
     const bad = { ...header, sequences: [{ table: 'events', column: 'no_such_column', last: 1 }] }
@@ -270,7 +269,7 @@ describe('the secret of a backup', () => {
     return config
   }
 
-  test('takes its place where it is in the file; the one that was there is kept', async () => {
+  test('replaces the present one if the file contains it; the old one is kept', async () => {
     const empty = place('empty')
     expect(restoredSecret(empty, await header(lost)).keep()).toEqual([
       expect.stringContaining('is now the secret of the backup'),
@@ -285,7 +284,7 @@ describe('the secret of a backup', () => {
     ])
   })
 
-  test('is asked for where it is not there, or another one is configured', async () => {
+  test('is requested if the file does not contain it, or another one is configured', async () => {
     const other = place('asked', 'another secret of a server')
     expect(restoredSecret(other, await header(null)).keep()[0]).toContain(
       `${join(other.dataDir, 'secret')} is not the secret`,
@@ -295,12 +294,12 @@ describe('the secret of a backup', () => {
     expect(findSecret(other.dataDir)).toBe('another secret of a server')
   })
 
-  test('is not spoken of where it is the same', async () => {
+  test('is not mentioned if it is the same', async () => {
     expect(restoredSecret(place('same', lost), await header(null)).keep()).toEqual([])
   })
 })
 
-test('a table of long rows is read a few megabytes at a time', async () => {
+test('a table with long rows is read a few megabytes at a time', async () => {
   const target = await createDatabase()
   await target.sql`
     insert into documents (id, site, kind, title, language, content, content_hash, passages, created_at, updated_at)

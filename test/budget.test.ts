@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** One of several servers over the same database. */
+/** One of several servers on the same database. */
 function server(dailyNeurons = 100): Desk {
   const desk = createDesk(database, { ai: { provider: 'ollama', dailyNeurons } }, { OLLAMA_HOST: ollama.url })
   desks.push(desk)
@@ -45,20 +45,20 @@ function server(dailyNeurons = 100): Desk {
 const spend = async (desk: Desk, neurons: number, site = 'demo') =>
   (await desk.context({}, site)).tx((tx) => spendNeurons(tx, neurons))
 
-const told = async () => {
+const emitted = async () => {
   const rows = await database.sql<{ site: string; type: string; data: Record<string, unknown> }[]>`
     select site, type, data from events where type like 'budget.%' order by seq`
   return rows.map(({ site, type, data }) => ({ site, type, data }))
 }
 
-describe('what a day costs', () => {
+describe('the cost of a day', () => {
   test('is counted exactly, however many servers count at the same time', async () => {
     const servers = [server(), server()]
     await Promise.all(Array.from({ length: 50 }, (_, place) => spend(servers[place % 2]!, 0.25)))
     expect((await getUsage(await servers[0]!.context())).today.neurons).toBe(12.5)
   })
 
-  test('is each site’s own, and each day’s', async () => {
+  test('is separate for each site and each day', async () => {
     const one = server()
     await spend(one, 3)
     await spend(one, 4, 'other')
@@ -68,24 +68,24 @@ describe('what a day costs', () => {
     expect([today.neurons, days.at(-2)?.neurons]).toEqual([5, 3])
   })
 
-  test('a transaction that fails costs nothing', async () => {
+  test('a failed transaction costs nothing', async () => {
     const one = server()
     const failing = (await one.context()).tx(async (tx) => {
       await spendNeurons(tx, 90)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect([(await getUsage(await one.context())).today.neurons, await told()]).toEqual([0, []])
+    expect([(await getUsage(await one.context())).today.neurons, await emitted()]).toEqual([0, []])
   })
 })
 
 describe('the budget of a day', () => {
-  test('[R439] the warning comes at 80 percent and once, whoever crosses it', async () => {
+  test('[R439] warns at 80 percent once, whoever crosses it', async () => {
     const servers = [server(), server()]
     await spend(servers[0]!, 79.9)
-    expect(await told()).toEqual([])
+    expect(await emitted()).toEqual([])
     await Promise.all(Array.from({ length: 10 }, (_, place) => spend(servers[place % 2]!, 0.1)))
-    expect(await told()).toEqual([
+    expect(await emitted()).toEqual([
       {
         site: 'demo',
         type: 'budget.warning',
@@ -94,29 +94,29 @@ describe('the budget of a day', () => {
     ])
   })
 
-  test('[R440] that it is used up is told once; the next day begins anew', async () => {
+  test('[R440] reports once that it is used up, and again on the next day', async () => {
     const one = server()
     for (const neurons of [50, 60, 10]) await spend(one, neurons)
-    expect((await told()).map(({ type }) => type)).toEqual(['budget.warning', 'budget.exhausted'])
+    expect((await emitted()).map(({ type }) => type)).toEqual(['budget.warning', 'budget.exhausted'])
     one.clock.move(day)
     await spend(one, 85)
-    expect((await told()).map(({ type }) => type)).toEqual(['budget.warning', 'budget.exhausted', 'budget.warning'])
+    expect((await emitted()).map(({ type }) => type)).toEqual(['budget.warning', 'budget.exhausted', 'budget.warning'])
   })
 
-  test('of 0 is none', async () => {
+  test('of 0 means none', async () => {
     const one = server(0)
     await spend(one, 1e6)
-    expect(await told()).toEqual([])
+    expect(await emitted()).toEqual([])
     expect((await getUsage(await one.context())).today).toMatchObject({ budget: 0, state: 'ok', messagesLeft: null })
     expect((await replyTo(await one.context(), turnOf('Delivery?'))).trace.provider).toBe('ollama')
   })
 
-  test('a reply costs a neuron for a hundred tokens', async () => {
+  test('a reply costs one neuron per hundred tokens', async () => {
     const { neurons } = await replyTo(await server().context(), turnOf('What does delivery cost?'))
     expect(neurons).toBe(10)
   })
 
-  test('a reply that failed in the middle is counted all the same', async () => {
+  test('a reply that failed midway is counted as well', async () => {
     const one = server()
     ollama.script(() => [{ text: 'We deliver' }, { error: 'boom' }])
     try {
@@ -159,7 +159,7 @@ describe('the budget of a day', () => {
       ],
     }
 
-    test('visitors get what the pages say, how the business is reached, and a form to be called back, without a model', async () => {
+    test('visitors get quotes from the pages, the contact details of the business, and a callback form, without a model', async () => {
       const one = server()
       await spend(one, 100)
       const { messages, text, stream, sources, neurons } = await replyTo(
@@ -174,8 +174,8 @@ describe('the budget of a day', () => {
       expect(stream.slice(1).join('')).toBe(text)
       expect(messages.map(({ type }) => type)).toEqual(['text', 'form'])
       expect(messages[1]).toMatchObject({
-        title: 'Shall we call you back?',
-        fields: [{ name: 'name' }, { name: 'phone', required: true }, {}, {}],
+        title: 'We’ll get back to you',
+        fields: [{ name: 'name' }, { name: 'phone', required: false }, {}, {}],
       })
       expect([sources.length, neurons]).toEqual([1, 0])
     })
@@ -184,7 +184,7 @@ describe('the budget of a day', () => {
       const one = server()
       await spend(one, 100)
       const first = await replyTo(await one.context(), turnOf('Lieferung?', { locale: 'de' }))
-      expect(first.messages[1]).toMatchObject({ type: 'form', title: 'Sollen wir Sie zurückrufen?' })
+      expect(first.messages[1]).toMatchObject({ type: 'form', title: 'Wir melden uns bei Ihnen' })
       const shown = said('agent', '', first.messages[1] as never)
       const again = await replyTo(
         await one.context(),
@@ -193,7 +193,7 @@ describe('the budget of a day', () => {
       expect(again.messages.map(({ type }) => type)).toEqual(['text'])
     })
 
-    test('until it begins anew', async () => {
+    test('until the next day', async () => {
       const one = server()
       await spend(one, 100)
       one.clock.move(resetsAt(one.clock.now()) - one.clock.now())
@@ -234,7 +234,7 @@ describe('[R217] usage', () => {
     expect((await getUsage(await one.context())).today.state).toBe(state)
   })
 
-  test('[U12] a budget that is used up is listed with what visitors see then', async () => {
+  test('[U12] a used-up budget is listed with what visitors see then', async () => {
     const one = server()
     const listed = async () => (await listProblems(await one.context())).filter(({ kind }) => kind === 'ai_budget')
     expect(await listed()).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
 
 let world: ChatWorld
 let key: Caller
@@ -13,15 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  await world.parts.database.sql`delete from callbacks`
+  await world.services.database.sql`delete from callbacks`
   world.clock.move(60_000)
 })
 
 let made = 0
-/** A visitor's wish to be called, asked for `at`. */
+/** A visitor's callback request, made `at`. */
 async function wish(at: number, site = 'demo'): Promise<string> {
   const id = `cb_${String(++made).padStart(4, '0')}`
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`
     insert into callbacks (id, site, name, phone, reason, requested_at, page_url)
     values (${id}, ${site}, 'Bea', '+44 1632 960000', 'A flat tyre', ${at}, 'https://demo.example/')`
@@ -30,7 +30,7 @@ async function wish(at: number, site = 'demo'): Promise<string> {
 const list = async (query = '', caller = key): Promise<Body> => (await caller.get(`/callbacks?${query}`)).body
 const idsOf = ({ items }: Body): string[] => items.map(({ id }: Body) => id)
 
-test('[R36] [R172] [R173] open ones are listed unless asked otherwise, oldest first; others newest first', async () => {
+test('[R36] [R172] [R173] open ones are listed by default, oldest first; others newest first', async () => {
   const ids = [await wish(30), await wish(10), await wish(20), await wish(20)]
   const [a, b, c, d] = ids as [string, string, string, string]
   expect(idsOf(await list())).toEqual([b, c, d, a])
@@ -57,7 +57,7 @@ test('[R36] [R172] [R173] open ones are listed unless asked otherwise, oldest fi
   })
 })
 
-test('[U68] counts are over all statuses and of this site alone', async () => {
+test('[U68] counts cover all statuses, and only this site', async () => {
   for (let count = 0; count < 3; count++) await wish(count)
   await wish(1, 'other')
   await key.patch(`/callbacks/${await wish(5)}`, { status: 'dismissed' })
@@ -84,7 +84,7 @@ test.each(['open', 'all'])(
   },
 )
 
-test('[R87] [R88] [R89] [R37] [U69] closing says when and by whom, opening again clears both', async () => {
+test('[R87] [R88] [R89] [R37] [U69] closing records when and by whom; reopening clears both', async () => {
   const id = await wish(1)
   const at = world.clock.now()
   const done = await anna.patch(`/callbacks/${id}`, { status: 'done' })
@@ -99,11 +99,11 @@ test('[R87] [R88] [R89] [R37] [U69] closing says when and by whom, opening again
   })
 })
 
-test('[R90] [R429] [U69] each change is told with the whole callback and the status before; the same again is none', async () => {
+test('[R90] [R429] [U69] each change emits the whole callback and the previous status; repeating it emits nothing', async () => {
   const id = await wish(1)
   const answers: Body[] = []
   const patch = async (body: unknown) => answers.push((await anna.patch(`/callbacks/${id}`, body)).body)
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     await patch({ status: 'open' })
     await patch({ note: '' })
     await patch({})
@@ -113,8 +113,8 @@ test('[R90] [R429] [U69] each change is told with the whole callback and the sta
     await patch({ status: 'done' })
     await patch({ status: 'open', note: '' })
   })
-  expect(told.map(({ type }) => type)).toEqual(Array(3).fill('callback.updated'))
-  expect(told.map(({ data }) => data)).toEqual([
+  expect(emitted.map(({ type }) => type)).toEqual(Array(3).fill('callback.updated'))
+  expect(emitted.map(({ data }) => data)).toEqual([
     { callback: answers[3], previousStatus: 'open' },
     { callback: answers[5], previousStatus: 'open' },
     { callback: answers[7], previousStatus: 'done' },
@@ -133,15 +133,15 @@ test('[R174] a note has at most 2,000 characters and an empty one clears it', as
   expect((await key.patch(`/callbacks/${id}`, { note: '  ' })).body.note).toBeNull()
 })
 
-test('[threat 7] of many who close one at once, one is told of', async () => {
+test('[threat 7] if many close one at once, one event is emitted', async () => {
   const id = await wish(1)
-  const told = await toldBy(world, () =>
+  const emitted = await emittedBy(world, () =>
     Promise.all(Array.from({ length: 8 }, () => anna.patch(`/callbacks/${id}`, { status: 'done' }))),
   )
-  expect(told).toHaveLength(1)
+  expect(emitted).toHaveLength(1)
 })
 
-test('[threat 10] nothing but status and note can be set', async () => {
+test('[threat 10] only status and note can be set', async () => {
   const id = await wish(1)
   const pretended = {
     id: 'cb_x',
@@ -157,7 +157,7 @@ test('[threat 10] nothing but status and note can be set', async () => {
   expect(body.phone).toBe('+44 1632 960000')
 })
 
-test('[R6] [U108] another site’s is unknown, and each scope opens its own half', async () => {
+test('[R6] [U108] another site’s is unknown, and each scope allows only its own half', async () => {
   const id = await wish(1, 'other')
   expect(idsOf(await list('status=all'))).toEqual([])
   expect((await key.patch(`/callbacks/${id}`, { status: 'done' })).status).toBe(404)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
 import { hostileTexts } from './support/hostile.ts'
 
 let world: ChatWorld
@@ -17,9 +17,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const list = async (caller = member): Promise<Body[]> => (await caller.get('/canned-replies')).body.items
+const none = { addLabels: [], assignTo: null, snooze: null, close: false, note: '' }
 const create = (body: Record<string, unknown>, caller = anna) => caller.post('/canned-replies', body)
 
-test('[U110] one is made, listed by its shortcut, changed and deleted', async () => {
+test('[U110] a canned reply is created, listed by shortcut, updated and deleted', async () => {
   const at = world.clock.now()
   const { status, body } = await create({
     shortcut: 'hello',
@@ -32,6 +33,7 @@ test('[U110] one is made, listed by its shortcut, changed and deleted', async ()
     shortcut: 'hello',
     title: 'Greeting',
     text: 'Hello {{visitor.firstName}}!',
+    actions: none,
     createdBy: anna.id,
     createdAt: at,
     updatedAt: at,
@@ -50,20 +52,46 @@ test('[U110] one is made, listed by its shortcut, changed and deleted', async ()
   expect(await list()).toEqual([])
 })
 
-test('each change is told, so that every window shows the same; what changes nothing is not', async () => {
+test('actions of a canned reply are stored and replaced as a whole, and name labels of the site', async () => {
+  const label = (await key.post('/labels', { name: 'Refund' })).body.id
+  const actions = {
+    addLabels: [label],
+    assignTo: 'nobody',
+    snooze: 'tomorrow',
+    close: true,
+    note: 'Refund for {{visitor.name}}',
+  }
+  const { status, body } = await create({ shortcut: 'refund', text: 'Your money is on its way.', actions })
+  expect([status, body.actions], JSON.stringify(body)).toEqual([201, actions])
+  expect((await list()).find(({ id }) => id === body.id)?.actions).toEqual(actions)
+  expect((await anna.patch(`/canned-replies/${body.id}`, { title: 'Refund' })).body.actions).toEqual(actions)
+  const changed = await anna.patch(`/canned-replies/${body.id}`, { actions: { note: 'Paid' } })
+  expect(changed.body.actions).toEqual({ ...none, note: 'Paid' })
+  for (const wrong of [
+    { addLabels: ['lbl_none'] },
+    { addLabels: Array(21).fill(label) },
+    { close: 'yes' },
+    { snooze: 'never' },
+  ])
+    expect((await create({ shortcut: 'wrong', text: 'x', actions: wrong })).status).toBe(400)
+  const foreign = (await world.api('POST', '/labels', { body: { site: 'other', name: 'Theirs' } })).body.id
+  expect((await anna.patch(`/canned-replies/${body.id}`, { actions: { addLabels: [foreign] } })).status).toBe(400)
+})
+
+test('each change is emitted, so that all windows show the same; a change without effect is not', async () => {
   const { body } = await create({ shortcut: 'told', text: 'One' })
   const change = (text: string) => anna.patch(`/canned-replies/${body.id}`, { text })
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     await change('Two')
     await change('Two')
     await anna.del(`/canned-replies/${body.id}`)
     await anna.del(`/canned-replies/${body.id}`)
   })
   const changed = { type: 'canned-reply.changed', data: { id: body.id } }
-  expect(told).toEqual([changed, changed])
+  expect(emitted).toEqual([changed, changed])
 })
 
-test('[U110] [threat 7] an equal shortcut is 409 whatever its case, and of two at once one wins', async () => {
+test('[U110] [threat 7] an equal shortcut is 409 in any case, and of two at once one wins', async () => {
   const { body } = await create({ shortcut: 'Öffnung_1', text: 'Nine to five.' })
   for (const shortcut of ['öffnung_1', 'ÖFFNUNG_1', ' Öffnung_1 ']) {
     const refused = await create({ shortcut, text: 'x' })
@@ -81,7 +109,7 @@ test('[U110] [threat 7] an equal shortcut is 409 whatever its case, and of two a
   expect((await anna.del(`/canned-replies/${elsewhere.body.id}`)).status).toBe(404)
 })
 
-test('a shortcut is one word of letters and digits, and words are needed', async () => {
+test('a shortcut is one word of letters and digits, and the text is required', async () => {
   for (const shortcut of ['', 'two words', '/x', 'a.b', '😀', '<b>', 'x'.repeat(41)])
     expect((await create({ shortcut, text: 'x' })).body.error?.message, shortcut).toMatch(/^shortcut: /)
   for (const shortcut of ['مرحبا', '你好', 'a-b_1']) expect((await create({ shortcut, text: 'x' })).status).toBe(201)
@@ -89,12 +117,12 @@ test('a shortcut is one word of letters and digits, and words are needed', async
     expect((await create({ shortcut: 'words', text })).body.error?.message).toMatch(/^text: /)
 })
 
-test('[threat 3] hostile words come back as they were written', async () => {
+test('[threat 3] hostile text is returned unchanged', async () => {
   for (const [place, text] of hostileTexts.entries())
     expect((await create({ shortcut: `h${place}`, title: 'x', text })).body.text).toBe(text)
 })
 
-test('[U108] [U110] members read them, and only who may change settings writes them', async () => {
+test('[U108] [U110] members read them, but only those who may change settings write them', async () => {
   const [{ id }] = await list()
   for (const refused of [
     await create({ shortcut: 'mine', text: 'x' }, member),
@@ -105,7 +133,7 @@ test('[U108] [U110] members read them, and only who may change settings writes t
 })
 
 test('a site has at most 500', async () => {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`delete from canned_replies`
   await sql`
     insert into canned_replies (id, site, shortcut, title, text, created_by, created_at, updated_at)

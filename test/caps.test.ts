@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await createChatWorld({ clock: createTestClock(Date.UTC(2030, 0, 7, 9)) })
 })
 afterAll(() => world.close())
-// Each test has a day of its own, at nine in the morning.
+// Each test has its own day, at nine in the morning.
 beforeEach(async () => {
   const now = world.clock.now()
   world.clock.move(now - (now % day) + day + 9 * hour - now)
@@ -21,13 +21,13 @@ beforeEach(async () => {
 const cap = (messagesPerSitePerDay: number) => ({ security: { limits: { messagesPerSitePerDay } } })
 const today = () => new Date(world.clock.now()).toISOString().slice(0, 10)
 const messagesToday = async () => {
-  const [row] = await world.parts.database.sql`
+  const [row] = await world.services.database.sql`
     select messages from usage_days where site = 'demo' and day = ${today()}`
   return row?.messages ?? 0
 }
-const logged = async () => (await world.parts.database.sql`select from events`).length
+const logged = async () => (await world.services.database.sql`select from events`).length
 
-test('[R124] [R125] [R231] [U50] at the daily cap a chat is 429 until midnight UTC, and nothing of it is stored', async () => {
+test('[R124] [R125] [R231] [U50] at the daily cap a chat is 429 until midnight UTC, and nothing is stored', async () => {
   await world.set(cap(2))
   const first = await world.post('/conversations', { message: 'One' })
   const path = `/conversations/${first.body.id}/messages`
@@ -39,11 +39,11 @@ test('[R124] [R125] [R231] [U50] at the daily cap a chat is 429 until midnight U
     expect(refused.headers.get('retry-after')).toBe(String(15 * 3600))
   }
   expect(await logged()).toBe(before)
-  expect(await world.parts.database.sql`select from leads`).toHaveLength(0)
+  expect(await world.services.database.sql`select from leads`).toHaveLength(0)
   expect((await world.get(`/conversations/${first.body.id}`)).body.messages).toHaveLength(4)
 })
 
-test('[R237] the day’s count begins anew at midnight UTC', async () => {
+test('[R237] the day’s count restarts at midnight UTC', async () => {
   await world.set(cap(1))
   world.clock.move(15 * hour - 1000)
   expect((await world.post('/conversations', { message: 'One' })).status).toBe(201)
@@ -65,7 +65,7 @@ test('[U51] visitor messages and actions count; a greeting, a reply and a repeat
   expect((await world.get('/usage')).body.today.messages).toBe(2)
 })
 
-test('what is refused for another reason uses nothing of the day', async () => {
+test('a message refused for another reason does not count', async () => {
   const { body } = await world.post('/conversations', {})
   const path = `/conversations/${body.id}/messages`
   expect((await world.post(path, { action: { id: 'msg_none', value: 'x' } })).status).toBe(400)
@@ -74,14 +74,14 @@ test('what is refused for another reason uses nothing of the day', async () => {
   expect(await messagesToday()).toBe(0)
 })
 
-test('a cap of 0 answers nobody', async () => {
+test('a cap of 0 allows no messages', async () => {
   await world.set(cap(0))
   expect((await world.post('/conversations', { message: 'Hello' })).status).toBe(429)
   expect((await world.post('/conversations', {})).status).toBe(201)
 })
 
 test('[R237] 50 parallel starts at two servers with a cap of 20 give exactly 20, widget and API together', async () => {
-  const database = { ...world.parts.database, drop: async () => {} }
+  const database = { ...world.services.database, drop: async () => {} }
   const second = await createChatWorld({ database, clock: world.clock })
   try {
     await world.set(cap(20))

@@ -1,7 +1,7 @@
 /**
- * Injects faults into two servers that share a Postgres, while programs write to them: `npm run chaos`,
- * `npm run chaos -- --seed=7 --faults=50 --only=clock`. It ends with status 1 where anything that was acknowledged is lost,
- * duplicated or reordered, where a request hung or was refused wrongly, and where a job is stuck a minute after the last fault.
+ * Injects faults into two servers that share a Postgres, while programs write to them: `npm run chaos`, `npm run chaos
+ * -- --seed=7 --faults=50 --only=clock`. Exits with status 1 if anything acknowledged is lost, duplicated or reordered,
+ * if a request hung or was wrongly refused, or if a job is stuck a minute after the last fault.
  */
 import { parseArgs } from 'node:util'
 import { runChaos } from './support/chaos/run.ts'

@@ -23,13 +23,13 @@ test('[R129] an action answers a message of this conversation', async () => {
   expect(answered.status).toBe(200)
   const sent = (await world.stored(id)).filter(({ role }) => role === 'user').at(-1)
   expect(sent).toMatchObject({ text: 'Red', payload: { action: { id: options.id, value } } })
-  const received = (await world.told(id)).filter((event: Body) => event.type === 'message.received').at(-1)
+  const received = (await world.emitted(id)).filter((event: Body) => event.type === 'message.received').at(-1)
   expect(received.data).toMatchObject({ kind: 'action', action: { id: options.id, value } })
   const foreign = await world.start()
   expect(await world.say(foreign.id, { action: { id: options.id, value } })).toMatchObject({ status: 400 })
 })
 
-test('[R130] form answers are checked by the form, and only for one that this conversation was shown', async () => {
+test('[R130] form answers are validated by a form that this conversation was shown', async () => {
   const fields = [
     { name: 'email', label: 'Email', type: 'email', required: true },
     { name: 'size', label: 'Size', type: 'select', required: false, options: ['S', 'M'] },
@@ -57,16 +57,16 @@ test('[R130] form answers are checked by the form, and only for one that this co
   expect((await answer({ email: ' A@B.example ' })).status).toBe(200)
   const { lead } = (await world.get(`/conversations/${id}`)).body
   expect(lead).toMatchObject({ email: 'a@b.example', source: 'form' })
-  const captured = (await world.told(id)).find((event: Body) => event.type === 'lead.captured')
+  const captured = (await world.emitted(id)).find((event: Body) => event.type === 'lead.captured')
   expect(captured.data).toMatchObject({ source: 'form', email: 'a@b.example', leadId: lead.id })
 })
 
-test('asking for a person is no answer to a message; the truth is told, and the form makes a contact', async () => {
+test('asking for a person answers no message; the outcome is shown, and the form creates a contact', async () => {
   const { id } = await world.start()
   const calls = world.model.seen.length
   const reply = await world.say(id, { action: { id: 'person', value: '', label: 'Talk to a person' } })
   expect(reply).toMatchObject({ status: 200, body: { messages: [{ type: 'text' }, { type: 'form' }] } })
-  expect(reply.body.messages[0].text).toMatch(/^Nobody of the team can join this chat at the moment\./)
+  expect(reply.body.messages[0].text).toMatch(/^Nobody is available right now\./)
   expect(world.model.seen).toHaveLength(calls)
   expect((await world.get(`/conversations/${id}`)).body.conversation).toMatchObject({
     status: 'bot',

@@ -14,27 +14,27 @@ afterEach(() => world.says({ text: 'All is well.' }))
 
 const setLimits = (limits: Record<string, number>) => world.set({ security: { limits } })
 
-test('[R110] [R111] a start with an empty body answers 201 with the greeting', async () => {
+test('[R110] [R111] a start with an empty body returns 201 with the greeting', async () => {
   const { id, messages } = await world.start({})
   expect(id).toMatch(/^conv_/)
   expect(messages).toMatchObject([{ role: 'agent', type: 'text', text: 'Hello! How can we help you?' }])
   expect(await world.stored(id)).toMatchObject(messages)
-  expect((await world.told(id)).map((event: Body) => event.type)).toEqual(['conversation.started', 'message.sent'])
+  expect((await world.emitted(id)).map((event: Body) => event.type)).toEqual(['conversation.started', 'message.sent'])
 })
 
-test('[R111] without a greeting nothing is answered', async () => {
+test('[R111] without a greeting nothing is returned', async () => {
   await world.set({ welcomeMessage: '' })
   expect((await world.start({})).messages).toEqual([])
   await world.set({ welcomeMessage: 'Welcome' })
 })
 
-test('[R4] [R218] a start with a message is answered, and told in the log', async () => {
+test('[R4] [R218] a start with a message is answered, and emitted to the log', async () => {
   const { id, messages } = await world.start({
     message: 'When do you open?',
     context: { pageUrl: 'https://demo.example/a' },
   })
   expect(messages).toMatchObject([{ role: 'agent', type: 'text', text: 'All is well.', sources: [] }])
-  const [started, received, sent] = await world.told(id)
+  const [started, received, sent] = await world.emitted(id)
   expect(started).toMatchObject({
     type: 'conversation.started',
     data: { firstMessage: 'When do you open?', page: { url: 'https://demo.example/a', title: null }, form: null },
@@ -43,20 +43,20 @@ test('[R4] [R218] a start with a message is answered, and told in the log', asyn
   expect(sent).toMatchObject({ type: 'message.sent', data: { text: 'All is well.', messages } })
 })
 
-test('[R219] the next message is answered with what was said before it', async () => {
+test('[R219] the next message is answered with the previous ones as context', async () => {
   const { id } = await world.start({ message: 'I have a red bicycle' })
   const asked = world.model.next('/api/chat')
   const reply = await world.say(id, { text: 'What colour is it?' })
   expect(reply).toMatchObject({ status: 200, body: { id, messages: [{ text: 'All is well.' }] } })
   expect((await asked).body).toContain('I have a red bicycle')
   expect((await world.stored(id)).map(({ role }) => role)).toEqual(['user', 'agent', 'user', 'agent'])
-  expect((await world.told(id)).map((event: Body) => event.type).slice(-2)).toEqual([
+  expect((await world.emitted(id)).map((event: Body) => event.type).slice(-2)).toEqual([
     'message.received',
     'message.sent',
   ])
 })
 
-test('[R112] [R131] [R238] [U52] the first message may have 4000 characters, a later one maxMessageLength', async () => {
+test('[R112] [R131] [R238] [U52] the first message may have 4000 characters, later ones maxMessageLength', async () => {
   expect(await world.post('/conversations', { message: 'x'.repeat(4001) })).toMatchObject({ status: 400 })
   const { id } = await world.start({ message: '😀'.repeat(4000) })
   const long = await world.say(id, { text: 'x'.repeat(1001) })
@@ -66,14 +66,14 @@ test('[R112] [R131] [R238] [U52] the first message may have 4000 characters, a l
   for (const text of ['', '   ']) expect((await world.say(id, { text })).status).toBe(400)
 })
 
-test('[R128] a message is either text or action', async () => {
+test('[R128] a message is either a text or an action', async () => {
   const { id } = await world.start()
   expect((await world.say(id, {})).status).toBe(400)
   expect((await world.say(id, { text: 'a', action: { id: 'b', value: 'c' } })).status).toBe(400)
   expect(await world.stored(id)).toHaveLength(2)
 })
 
-test('[R118] [R119] a stream is deltas, then one done, which is the JSON answer and what is stored', async () => {
+test('[R118] [R119] a stream consists of deltas and one done, which equals the JSON answer and what is stored', async () => {
   world.says({ text: 'One, ' }, { text: 'two, ' }, { text: 'three.' })
   const response = await world.stream('/conversations', { message: 'Count', externalId: 'x-1', metadata: { a: 'b' } })
   expect(response.status).toBe(201)
@@ -111,7 +111,7 @@ test('[U98] a repeat of a stream gets its last event as a stream, by its key and
   expect((await world.stored(id)).filter(({ role }) => role === 'user')).toHaveLength(3)
 })
 
-test('[U98] a refusal that was kept comes again with its own status, not as a stream', async () => {
+test('[U98] a stored refusal is returned with its own status, not as a stream', async () => {
   const { id } = await world.start()
   await world.post(`/conversations/${id}/end`)
   const headers = { 'idempotency-key': 'late' }
@@ -156,7 +156,7 @@ test('[R121] [R116] a backend that cannot stream answers in JSON; it gets the us
   }
 })
 
-test('[U53] what is refused before the first token is a JSON error with its status', async () => {
+test('[U53] a refusal before the first token is a JSON error with its status', async () => {
   const response = await world.stream('/conversations/conv_none/messages', { text: 'Hello' })
   expect(response.status).toBe(404)
   expect((await response.json()).error.code).toBe('not_found')
@@ -176,24 +176,24 @@ test('[R132] a widget chat, another site’s and an unknown one are the same 404
           code: 'not_found',
           reason: 'unknown_record',
           params: { record: 'conversation' },
-          message: 'There is no such conversation.',
+          message: 'No such conversation.',
         },
       })
     }
   }
 })
 
-test('[R79] [R80] [U54] [U56] end is told once, changes no status, and what comes after it is 409', async () => {
+test('[R79] [R80] [U54] [U56] an end is emitted once, changes no status, and later messages are 409', async () => {
   const { id } = await world.start()
   for (let times = 0; times < 2; times++)
     expect(await world.post(`/conversations/${id}/end`)).toMatchObject({ status: 200, body: { id, ended: true } })
-  expect((await world.told(id)).filter((event: Body) => event.type === 'conversation.ended')).toHaveLength(1)
+  expect((await world.emitted(id)).filter((event: Body) => event.type === 'conversation.ended')).toHaveLength(1)
   const { conversation } = (await world.get(`/conversations/${id}`)).body
   expect(conversation).toMatchObject({ status: 'bot', ended_at: world.clock.now() })
   expect(await world.say(id, { text: 'Hello?' })).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
 })
 
-test('[R133] [R231] messagesPerSession reached is 429 quota_exceeded, and a repeat still gets its answer', async () => {
+test('[R133] [R231] at messagesPerSession a message is 429 quota_exceeded, and a repeat still gets its answer', async () => {
   await setLimits({ messagesPerSession: 2 })
   const { id } = await world.start()
   const second = await world.say(id, { text: 'Second', clientMessageId: 'second' })
@@ -209,9 +209,9 @@ test('[R133] [R231] messagesPerSession reached is 429 quota_exceeded, and a repe
   await setLimits({ messagesPerSession: 60 })
 })
 
-test('[U55] while a person has it, a message is stored and answered with nothing', async () => {
+test('[U55] while a person handles it, a message is stored and answered with nothing', async () => {
   const { id } = await world.start()
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`update conversations set status = 'live', assigned_to = null where id = ${id}`
   expect(await world.say(id, { text: 'Anybody there?' })).toMatchObject({ status: 200, body: { id, messages: [] } })
   const { conversation, messages } = (await world.get(`/conversations/${id}`)).body
@@ -219,9 +219,9 @@ test('[U55] while a person has it, a message is stored and answered with nothing
   expect(messages.at(-1)).toMatchObject({ role: 'user', text: 'Anybody there?' })
 })
 
-test('[R78] [U5] a message in a closed chat gives it back to the assistant', async () => {
+test('[R78] [U5] a message in a closed chat returns it to the assistant', async () => {
   const { id } = await world.start()
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`
     update conversations set status = 'closed', closed_at = 1, assigned_to = 'a@b.example', assigned_name = 'A', waiting_since = 1
     where id = ${id}`
@@ -235,13 +235,13 @@ test('[R78] [U5] a message in a closed chat gives it back to the assistant', asy
   })
 })
 
-test('[R123] API chats are not held by the limits for visitors', async () => {
+test('[R123] API chats are exempt from visitor limits', async () => {
   await setLimits({ messagesPerIpPerMinute: 1 })
   for (let count = 0; count < 3; count++) await world.start()
   await setLimits({ messagesPerIpPerMinute: 10 })
 })
 
-test('[U100] a reply names how it came about, for those who may read conversations', async () => {
+test('[U100] a reply shows its sources to those who may read conversations', async () => {
   const { id } = await world.start({ message: 'When do you open?' })
   const reply = (await world.stored(id)).at(-1)
   expect(reply.traceId).toMatch(/^trace_/)

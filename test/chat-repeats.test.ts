@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent } from './support/chat.ts'
+import { cutReply } from './support/replies.ts'
 import { createGate, stepped } from './support/steps.ts'
 
 let world: ChatWorld
@@ -17,7 +18,7 @@ const startedWith = async (externalId: string) =>
 const used = async () => (await world.get('/usage')).body.today.messages
 
 describe('a start that failed, repeated under its Idempotency-Key [U98]', () => {
-  test('goes on with its conversation: nothing is stored, told or counted twice', async () => {
+  test('continues its conversation: nothing is stored, emitted or counted twice', async () => {
     const before = await used()
     const body = { message: 'Hello', externalId: 'again-1', contact: { email: 'again@mail.example' } }
     failing()
@@ -32,7 +33,7 @@ describe('a start that failed, repeated under its Idempotency-Key [U98]', () => 
     })
     expect(await startedWith('again-1')).toEqual([first.body.id])
     expect(await world.stored(first.body.id)).toMatchObject([{ text: 'Hello' }, { text: 'Better now.' }])
-    const types = (await world.told(first.body.id)).map(({ type }) => type).sort()
+    const types = (await world.emitted(first.body.id)).map(({ type }) => type).sort()
     expect(types).toEqual(['conversation.started', 'lead.captured', 'message.received', 'message.sent'])
     expect(await used()).toBe(before + 1)
     const third = await world.post('/conversations', body, withKey('again-1'))
@@ -53,7 +54,7 @@ describe('a start that failed, repeated under its Idempotency-Key [U98]', () => 
     ])
   })
 
-  test('gives the answer that came meanwhile, where the message was sent to the conversation again', async () => {
+  test('returns the answer that arrived in between, if the message was sent to the conversation again', async () => {
     failing()
     const body = { message: 'Hello', clientMessageId: 'mine' }
     const { id } = (await world.post('/conversations', body, withKey('meanwhile'))).body
@@ -64,7 +65,7 @@ describe('a start that failed, repeated under its Idempotency-Key [U98]', () => 
     expect(repeat.body).toMatchObject({ id, messages: [{ text: 'Sent again.' }] })
   })
 
-  test('with another body is 409, and without the key begins anew', async () => {
+  test('with another body is 409, and without the key starts a new one', async () => {
     failing()
     const first = await world.post('/conversations', { message: 'Hello' }, withKey('other-body'))
     const other = await world.post('/conversations', { message: 'Good day' }, withKey('other-body'))
@@ -84,7 +85,7 @@ describe('a start that failed, repeated under its Idempotency-Key [U98]', () => 
     expect(await startedWith('at-once')).toHaveLength(1)
   })
 
-  test('refused before anything was stored, is tried as if it were the first', async () => {
+  test('is treated as the first if it was refused before anything was stored', async () => {
     await world.set({ security: { limits: { messagesPerSitePerDay: 0 } } })
     const body = { message: 'Hello', externalId: 'capped' }
     expect((await world.post('/conversations', body, withKey('capped'))).status).toBe(429)
@@ -93,39 +94,42 @@ describe('a start that failed, repeated under its Idempotency-Key [U98]', () => 
     expect(await startedWith('capped')).toHaveLength(1)
   })
 
-  test('whose server died after the conversation was stored goes on with it, once its lease is over', async () => {
-    const { sql } = world.parts.database
+  test('gets the reply of another server if its own died after storing the conversation', async () => {
+    const { sql } = world.services.database
     failing()
     const body = { message: 'Hello', externalId: 'killed' }
     const { id } = (await world.post('/conversations', body, withKey('killed'))).body
-    // As a killed server leaves it: claim and turn are held until their leases end.
-    await sql`update idempotency set leased_until = ${world.clock.now() + 30_000} where key = 'killed'`
-    await sql`update conversations set turn_id = 'turn_dead', turn_until = ${world.clock.now() + 15_000} where id = ${id}`
-    await sql`update messages set outcome = null where conversation_id = ${id}`
+    // The server that runs the request does not count as dead yet.
+    await sql`update idempotency set lease = ${world.services.heartbeat.newLease()} where key = 'killed'`
+    await cutReply(world, id)
     world.says({ text: 'Better now.' })
+    const calls = world.model.seen.length
     const repeat = world.post('/conversations', body, withKey('killed'))
+    await sql`update idempotency set lease = 'dead.1' where key = 'killed'`
     world.clock.move(30_001)
     expect((await repeat).body).toMatchObject({ id, messages: [{ text: 'Better now.' }] })
+    expect((await world.stored(id)).map(({ text }) => text)).toEqual(['Hello', 'Better now.'])
+    expect(world.model.seen.slice(calls).filter(({ path }) => path === '/api/chat')).toHaveLength(1)
   })
 
   test('without a message repeats the greeting', async () => {
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     const first = await world.post('/conversations', {}, withKey('greeting'))
-    await sql`update idempotency set answer = null, status = null, leased_until = 0 where key = 'greeting'`
+    await sql`update idempotency set answer = null, status = null where key = 'greeting'`
     const repeat = await world.post('/conversations', {}, withKey('greeting'))
     expect(repeat.body).toEqual(first.body)
   })
 
-  test('of a conversation that was deleted meanwhile is 404', async () => {
+  test('is 404 if the conversation was deleted in between', async () => {
     failing()
     const { id } = (await world.post('/conversations', { message: 'Hello' }, withKey('deleted'))).body
-    await world.parts.database.sql`delete from conversations where id = ${id}`
+    await world.services.database.sql`delete from conversations where id = ${id}`
     expect((await world.post('/conversations', { message: 'Hello' }, withKey('deleted'))).status).toBe(404)
   })
 })
 
 describe('a message without a clientMessageId, repeated under its Idempotency-Key [U98]', () => {
-  test('after a 502 is stored once and answered', async () => {
+  test('is stored once and answered after a 502', async () => {
     const { id } = await world.start()
     failing()
     expect((await world.say(id, { text: 'Again' }, withKey('say-1'))).status).toBe(502)
@@ -136,7 +140,7 @@ describe('a message without a clientMessageId, repeated under its Idempotency-Ke
     expect((await world.get('/audit?limit=1')).body.items[0]).toMatchObject({ target: id, status: 200 })
   })
 
-  test('the same words under another key, or none, are another message', async () => {
+  test('with the same words under another key, or none, is another message', async () => {
     const { id } = await world.start()
     await world.say(id, { text: 'Again' }, withKey('say-2'))
     await world.say(id, { text: 'Again' }, withKey('say-3'))
@@ -144,7 +148,7 @@ describe('a message without a clientMessageId, repeated under its Idempotency-Ke
     expect(await world.stored(id)).toHaveLength(8)
   })
 
-  test('[U101] after a stream that was left, is written anew and replaces what was kept', async () => {
+  test('[U101] is rewritten after the stream was left, and replaces what was kept', async () => {
     const { id } = await world.start()
     const gate = createGate()
     world.says(...stepped(gate, ['A half ', 'and a half.']))

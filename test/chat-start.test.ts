@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('[R116] metadata comes back and is never in what the assistant is given', async () => {
+test('[R116] metadata is returned and never given to the assistant', async () => {
   const asked = world.model.next('/api/chat')
   const metadata = { secret: 'plover-4711' }
   const started = await world.post('/conversations', { message: 'Hello', metadata, externalId: 'mine-4712' })
@@ -20,7 +20,7 @@ test('[R116] metadata comes back and is never in what the assistant is given', a
   expect(conversation).toMatchObject({ metadata, external_id: 'mine-4712' })
 })
 
-test('[R113] [R114] [R116] [R117] contact, user, metadata and externalId have bounds', async () => {
+test('[R113] [R114] [R116] [R117] contact, user, metadata and externalId are limited', async () => {
   const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${place}`, 'v']))
   for (const body of [
     { contact: entries(21) },
@@ -50,7 +50,7 @@ test('[R115] the user is given to the assistant and shown to the team', async ()
   expect(lead).toMatchObject({ email: 'jo@demo.example', name: 'Jo', source: 'api' })
 })
 
-test('[R122] [R108] an API chat knows no origin and sends no CORS headers', async () => {
+test('[R122] [R108] an API chat has no origin and no CORS headers', async () => {
   const reply = await world.post('/conversations', {}, { origin: 'https://evil.example' })
   expect(reply.status).toBe(201)
   expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -67,7 +67,7 @@ test('[R205] chat needs the scope chat, and reading its own', async () => {
   expect((await world.api('POST', '/conversations', { key: read, body: {} })).status).toBe(403)
 })
 
-test('fields that a start does not take change nothing', async () => {
+test('unknown fields of a start change nothing', async () => {
   const { id } = await world.start({
     message: 'Hello',
     id: 'conv_mine',

@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { stopReply } from '../server/features/conversations/reply-task.ts'
+import { closeTurns } from '../server/features/conversations/turn-queue.ts'
 import { allEvents, type ChatWorld, createChatWorld, eventsOf, nextEvent, until } from './support/chat.ts'
+import { idle } from './support/idle.ts'
+import { cutReply } from './support/replies.ts'
 import { createGate, stepped } from './support/steps.ts'
 
 let world: ChatWorld
@@ -11,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => world.says({ text: 'All is well.' }))
 
-test('[R126] a failing model is 502 connector_error with the id, and the chat can go on', async () => {
+test('[R126] a failing model is 502 connector_error with the id, and the chat can continue', async () => {
   world.says({ status: 500, body: '{"error":"out of memory"}' })
   const failed = await world.post('/conversations', { message: 'Hello', clientMessageId: 'm1' })
   expect(failed).toMatchObject({ status: 502, body: { error: { code: 'connector_error' } } })
@@ -24,7 +28,7 @@ test('[R126] a failing model is 502 connector_error with the id, and the chat ca
   expect(await world.stored(id)).toMatchObject([{ text: 'Hello' }, { text: 'Better now.' }])
 })
 
-test('[R120] a failure in the middle of a stream is one error event, and nothing half-written is kept', async () => {
+test('[R120] a failure in the middle of a stream is one error event, and nothing partial is kept', async () => {
   world.says({ text: 'Half of ' }, { text: 'a sentence ' }, { error: 'the model crashed' })
   const events = await allEvents(await world.stream('/conversations', { message: 'Hello' }))
   expect(events.at(-1)).toMatchObject({ event: 'error', data: { error: { code: 'connector_error' } } })
@@ -58,7 +62,7 @@ test('[U98] a repeat while the first runs waits for it', async () => {
   expect(world.model.seen.slice(calls).filter(({ path }) => path === '/api/chat')).toEqual([])
 })
 
-test('[U98] a repeated Idempotency-Key starts one conversation, and a stream is given as its done', async () => {
+test('[U98] a repeated Idempotency-Key starts one conversation, and a stream is returned as its done event', async () => {
   const headers = { 'idempotency-key': 'start-1' }
   const first = await world.post('/conversations', { message: 'Hello' }, headers)
   const again = await world.post('/conversations', { message: 'Hello' }, headers)
@@ -68,7 +72,7 @@ test('[U98] a repeated Idempotency-Key starts one conversation, and a stream is 
   expect(streamed).toMatchObject([{ event: 'done', data: first.body }])
 })
 
-test('turns of one conversation run one after the other, in the order in which they came', async () => {
+test('turns of one conversation run one after the other, in order of arrival', async () => {
   const { id } = await world.start()
   let running = 0
   let most = 0
@@ -87,7 +91,7 @@ test('turns of one conversation run one after the other, in the order in which t
 
 test('turns of one conversation run one after the other over two servers too', async () => {
   const { id } = await world.start()
-  const database = { ...world.parts.database, drop: async () => {} }
+  const database = { ...world.services.database, drop: async () => {} }
   const second = await createChatWorld({ database, clock: world.clock })
   try {
     const gates = [createGate(), createGate()]
@@ -100,7 +104,7 @@ test('turns of one conversation run one after the other over two servers too', a
     const other = second.post(`/conversations/${id}/messages`, { text: 'Second' })
     const repeat = second.post(`/conversations/${id}/messages`, { text: 'First', clientMessageId: 'first' })
     gates[1]!.open()
-    for (let looks = 0; looks < 20; looks++) await world.parts.database.sql`select 1`
+    for (let looks = 0; looks < 20; looks++) await world.services.database.sql`select 1`
     expect(second.model.seen.slice(calls).filter(({ path }) => path === '/api/chat')).toEqual([])
     gates[0]!.open()
     expect((await repeat).body).toEqual((await first).body)
@@ -112,10 +116,10 @@ test('turns of one conversation run one after the other over two servers too', a
   }
 })
 
-test('a reply whose turn was given to another server, or whose chat was deleted, is not stored', async () => {
-  const { sql } = world.parts.database
+test('a reply is not stored if the queue gave it to another server, or its chat was deleted', async () => {
+  const { sql } = world.services.database
   for (const [status, take] of [
-    [503, (id: string) => sql`update conversations set turn_id = 'turn_other' where id = ${id}`],
+    [503, (id: string) => sql`update queue set lease = 'other.1' where type = 'reply.write' and name = ${id}`],
     [404, (id: string) => sql`delete from conversations where id = ${id}`],
   ] as const) {
     const { id } = await world.start()
@@ -131,7 +135,7 @@ test('a reply whose turn was given to another server, or whose chat was deleted,
   }
 })
 
-test('so many messages may wait for the answers before them', async () => {
+test('a limited number of messages may wait for the answers before them', async () => {
   const { id } = await world.start()
   const gate = createGate()
   world.says(...stepped(gate, ['Done.']))
@@ -148,47 +152,102 @@ test('so many messages may wait for the answers before them', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(6)
 })
 
-test('a turn is kept for as long as its reply is written', async () => {
+test('a reply whose server died is written from the queue, and the next message waits for it', async () => {
   const { id } = await world.start()
+  await cutReply(world, id)
   const gate = createGate()
-  world.says(...stepped(gate, ['Slowly ', 'done.']))
+  world.says(...stepped(gate, ['Late, ', 'but here.']))
   const asked = world.model.next('/api/chat')
-  const reply = world.say(id, { text: 'Hello?' })
+  const next = world.say(id, { text: 'Hello?' })
+  world.services.queue.wake()
   await asked
-  const leasedUntil = async (): Promise<number> => {
-    const [row] = await world.parts.database.sql`select turn_until from conversations where id = ${id}`
-    return row?.turn_until
-  }
-  for (let times = 0; times < 3; times++) {
-    const before = await leasedUntil()
-    world.clock.move(2_000)
-    await until(async () => (await leasedUntil()) >= before + 2_000)
-  }
+  expect(await world.stored(id)).toMatchObject([{ role: 'user' }])
   gate.open()
-  expect((await reply).status).toBe(200)
+  expect((await next).status).toBe(200)
+  const said = (await world.stored(id)).map(({ role, text }) => [role, text])
+  expect(said.slice(0, 3)).toEqual([
+    ['user', 'Hello'],
+    ['agent', 'Late, but here.'],
+    ['user', 'Hello?'],
+  ])
+  expect(said).toHaveLength(4)
 })
 
-test('a turn whose server died is taken over when its lease has run out', async () => {
+test('a reply that fails when it is rewritten marks its message as failed, and a repeat is answered', async () => {
+  const { id } = await world.start({ message: 'Hello', clientMessageId: 'first' })
+  await cutReply(world, id)
+  world.says({ status: 500, body: '{"error":"out of memory"}' })
+  world.services.queue.wake()
+  await idle(world)
+  const { sql } = world.services.database
+  expect(await sql`select outcome from messages where conversation_id = ${id}`).toEqual([{ outcome: 'failed' }])
+  world.says({ text: 'Better now.' })
+  const repeat = await world.say(id, { text: 'Hello', clientMessageId: 'first' })
+  expect(repeat.body.messages).toMatchObject([{ text: 'Better now.' }])
+})
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  ['was stopped', async (id) => stopReply(await world.context(), id)],
+  [
+    'is no longer wanted, as a person has the chat',
+    (id) => world.services.database.sql`
+    update conversations set status = 'live', assigned_to = 'anna@demo.example' where id = ${id}`,
+  ],
+])('a reply that %s before it is rewritten is not written', async (_, act) => {
   const { id } = await world.start()
-  const { sql } = world.parts.database
-  const { id: cut } = (await world.stored(id)).find(({ role }) => role === 'user')
-  const until = world.clock.now() + 15_000
-  await sql`update conversations set turn_id = 'turn_dead', turn_until = ${until} where id = ${id}`
-  await sql`update messages set outcome = null where id = ${cut}`
-  const reply = world.say(id, { text: 'Hello?' })
-  let answered = false
-  reply.then(() => {
-    answered = true
-  })
-  for (let looks = 0; looks < 20; looks++) await sql`select 1`
-  expect(answered).toBe(false)
-  world.clock.move(15_001)
-  expect((await reply).status).toBe(200)
-  // The message that the dead server was answering is not taken for one that is being answered.
-  expect(await sql`select outcome from messages where id = ${cut}`).toEqual([{ outcome: 'failed' }])
+  await cutReply(world, id)
+  await act(id)
+  const calls = world.model.seen.length
+  world.services.queue.wake()
+  await idle(world)
+  expect(world.model.seen.slice(calls).filter(({ path }) => path === '/api/chat')).toEqual([])
+  const { sql } = world.services.database
+  expect(await sql`select role, outcome from messages where conversation_id = ${id}`).toEqual([
+    { role: 'user', outcome: 'answered' },
+  ])
 })
 
-test('[U101] a closed stream stops the model; what was written is kept, and a repeat replaces it', async () => {
+test('a reply that can neither be stored nor ended is rewritten when the database accepts it', async () => {
+  const { id } = await world.start({ message: 'Hello' })
+  const { sql } = world.services.database
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`
+  await sql`create trigger refused before delete on queue for each row when (old.type = 'reply.write') execute function refuse()`
+  world.says({ text: 'Not stored.' })
+  expect((await world.say(id, { text: 'Still there?', clientMessageId: 'second' })).status).toBe(500)
+  await sql`drop function refuse cascade`
+  world.says({ text: 'Stored.' })
+  world.clock.move(1_000)
+  await idle(world)
+  const repeat = await world.say(id, { text: 'Still there?', clientMessageId: 'second' })
+  expect(repeat).toMatchObject({ status: 200, body: { messages: [{ text: 'Stored.' }] } })
+  expect((await world.stored(id)).slice(2).map(({ text }) => text)).toEqual(['Still there?', 'Stored.'])
+})
+
+test('a stopping server gives an unfinished reply to another, which writes all of it', async () => {
+  const { id } = await world.start()
+  const stopping = await createChatWorld({
+    database: { ...world.services.database, drop: async () => {} },
+    clock: world.clock,
+  })
+  const gate = createGate()
+  stopping.says(...stepped(gate, ['The beginning ', 'and the end.']))
+  const asked = stopping.model.next('/api/chat')
+  const body = { text: 'Tell me', clientMessageId: 'tell' }
+  const reply = stopping.post(`/conversations/${id}/messages`, body)
+  await asked
+  gate.step()
+  world.says({ text: 'All of it.' })
+  const closed = closeTurns(stopping.services, 0)
+  expect(await reply).toMatchObject({ status: 503, body: { id, error: { reason: 'stopping' } } })
+  await closed
+  await stopping.close()
+  const repeat = world.say(id, body)
+  world.services.queue.wake()
+  expect(await repeat).toMatchObject({ status: 200, body: { messages: [{ text: 'All of it.' }] } })
+  expect((await world.stored(id)).slice(2).map(({ text }) => text)).toEqual(['Tell me', 'All of it.'])
+})
+
+test('[U101] a closed stream stops the model; the text so far is kept, and a repeat replaces it', async () => {
   const { id } = await world.start()
   const gate = createGate()
   world.says(...stepped(gate, ['The first half, ', 'the second half.']))
@@ -211,13 +270,13 @@ test('[U101] a closed stream stops the model; what was written is kept, and a re
   expect(stored.map(({ text }) => text).slice(2)).toEqual(['Tell me all', 'The whole of it.'])
   expect(stored.at(-1).meta).toBeUndefined()
   expect((await world.get(`/conversations/${id}`)).body.conversation.message_count).toBe(4)
-  // Whoever follows the log knows what is gone.
-  const sent = (await world.told(id)).filter(({ type }) => type === 'message.sent').map(({ data }) => data)
+  // Followers of the log learn what was replaced.
+  const sent = (await world.emitted(id)).filter(({ type }) => type === 'message.sent').map(({ data }) => data)
   expect(sent.slice(-2)).toMatchObject([{ messages: [{ id: half.id }] }, { replaces: [half.id] }])
   expect(sent.at(-2)).not.toHaveProperty('replaces')
 })
 
-test('[U98] [U101] a closed stream leaves no answer under its Idempotency-Key', async () => {
+test('[U98] [U101] a closed stream stores no answer under its Idempotency-Key', async () => {
   const { id } = await world.start()
   const gate = createGate()
   world.says(...stepped(gate, ['A half ', 'and a half.']))

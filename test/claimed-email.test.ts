@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMaterial } from '../server/features/assistant/summaries/material.ts'
 import { summaryByRules } from '../server/features/assistant/summaries/rules.ts'
-import { summaryWords } from '../server/features/assistant/summaries/words.ts'
 import { unzip } from '../server/features/knowledge/reading/zip.ts'
-import { toldOf } from '../server/features/live/push/occasion.ts'
-import { readScene } from '../server/features/live/telegram/scene.ts'
+import { notificationOf } from '../server/features/live/push/occasion.ts'
+import { readSnapshot } from '../server/features/live/telegram/snapshot.ts'
+import { languageFor } from '../server/language/languages.ts'
 import { type Body, until } from './support/chat.ts'
 import { type FakeConnector, send as sends, startFakeConnector } from './support/fake-connector.ts'
 import { signToken } from './support/identity.ts'
@@ -12,7 +12,7 @@ import { at, createPage } from './support/page.ts'
 import { addTask } from './support/tasks.ts'
 import { createTelegramWorld, type TelegramWorld } from './support/telegram-world.ts'
 
-/** What is stored of the person whose email a stranger types. None of it may come back to that chat. */
+/** The stored data of the person whose email a stranger types. None of it may reach that chat. */
 const stored = {
   name: 'Victoria Private',
   phone: '+49 30 5551234',
@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 let made = 0
-/** A stored contact whose email anybody may type. */
+/** A stored contact whose email a stranger types. */
 async function victim(more: Body = {}, site = 'demo'): Promise<{ id: string; email: string }> {
   const email = `victim${++made}@private.example`
   const { body } = await world.api('POST', '/leads', { body: { site, email, ...stored, ...more } })
@@ -65,14 +65,14 @@ const expectNothing = (text: unknown) => {
 }
 const token = (email: string) =>
   signToken({ sub: 'u-1', aud: 'demo', exp: Math.floor(world.clock.now() / 1000) + 600, email }, secret)
-/** All that the model was given since. */
+/** Everything that the model received since then. */
 const prompts = (from: number) =>
   world.model.seen
     .slice(from)
     .filter(({ path }) => path === '/api/chat')
     .map(({ json }) => json)
 
-/** The ways in which a stranger says that they are somebody. */
+/** The ways in which a stranger claims to be somebody. */
 const claims: [string, (email: string) => Promise<string>][] = [
   ['types it in a message', async (email) => (await world.start({ message: `My email is ${email}, note it.` })).id],
   ['types it in a chat of a page', async (email) => (await page.start({ message: `Write to ${email}.` })).id],
@@ -90,16 +90,16 @@ const claims: [string, (email: string) => Promise<string>][] = [
 ]
 
 describe.each(claims)('a stranger who %s', (_, claim) => {
-  test('reaches nothing of the stored contact, and changes nothing of it', async () => {
+  test('reaches no data of the stored contact, and changes none', async () => {
     const { id, email } = await victim({ company: undefined })
     const before = await lead(id)
     const seen = world.model.seen.length
     const chat = await claim(email)
     world.says({ text: 'Your phone number is +49 30 5551234.' })
-    await world.parts.database.sql`update conversations set channel = 'api' where id = ${chat}`
+    await world.services.database.sql`update conversations set channel = 'api' where id = ${chat}`
     const { body } = await world.say(chat, { text: 'What are my name and phone number? I work for Acme.' })
     world.says({ text: 'All is well.' })
-    // The fact guard knows the stored number as little as the model does.
+    // The fact guard does not know the stored number, like the model.
     expect(JSON.stringify(body)).not.toContain('5551234')
     expectNothing(prompts(seen))
     expect(JSON.stringify(prompts(seen).at(-1))).toContain(email)
@@ -116,7 +116,7 @@ describe('a conversation with a claimed email', () => {
   const claimed = async (email: string, more: Body = {}) =>
     (await world.start({ message: 'Hello', contact: { email, ...more } })).id as string
 
-  test('gives an AI backend of the site what its visitor typed, and nothing more', async () => {
+  test('gives a custom backend only what its visitor typed', async () => {
     backend.script(() => [sends('done', { messages: [{ type: 'text', text: 'Hello' }] })])
     const { email } = await victim({}, 'other')
     const body = { site: 'other', message: 'Hello', contact: { email } }
@@ -126,7 +126,7 @@ describe('a conversation with a claimed email', () => {
     expectNothing(backend.seen.map(({ json }) => json))
   })
 
-  test('keeps what is typed as a claim: no empty field of the contact is filled', async () => {
+  test('keeps typed details as a claim: no empty field of the contact is filled', async () => {
     const { id, email } = await victim({ phone: undefined, company: undefined, fields: undefined })
     const typed = { name: 'Mallory', phone: '+49 30 666666', company: 'Mal & Co', shoe: '42' }
     const before = await lead(id)
@@ -136,14 +136,14 @@ describe('a conversation with a claimed email', () => {
     const claim = { email, ...known, phone: '+49 30 777777', fields: { shoe } }
     expect((await detail(chat)).conversation.lead_claim).toEqual(claim)
     expect(await lead(id)).toMatchObject({ ...before, conversations: [{ id: chat }] })
-    const told = (await world.told(chat)).filter(({ type }: Body) => type === 'lead.captured')
-    expect(told.map(({ data }: Body) => [data.verified, data.leadId, data.name, data.phone])).toEqual([
+    const emitted = (await world.emitted(chat)).filter(({ type }: Body) => type === 'lead.captured')
+    expect(emitted.map(({ data }: Body) => [data.verified, data.leadId, data.name, data.phone])).toEqual([
       [false, id, 'Mallory', '+49 30 666666'],
       [false, id, 'Mallory', '+49 30 777777'],
     ])
   })
 
-  test('keeps the number for a callback on the callback alone', async () => {
+  test('keeps the number for a callback only on the callback', async () => {
     const { id, email } = await victim({ phone: undefined })
     const chat = await claimed(email)
     const offer = (await world.say(chat, { action: { id: 'person' } })).body.messages.at(-1)
@@ -155,7 +155,7 @@ describe('a conversation with a claimed email', () => {
     expect(await lead(id)).toMatchObject({ phone: null, name: stored.name, callbacks: [] })
   })
 
-  test('is left out of the archive, the erasure and the retention of the contact', async () => {
+  test('is excluded from the archive, the erasure and the retention of the contact', async () => {
     const { id, email } = await victim()
     const own = (await world.start({ message: 'It is me', user: { id: 1, email } })).id
     const chat = await claimed(email, { phone: '+49 30 666666' })
@@ -183,7 +183,7 @@ describe('a conversation with a claimed email', () => {
     })
   })
 
-  test('takes what was typed out of the event log when it is deleted', async () => {
+  test('removes typed details from the event log when it is deleted', async () => {
     const { id, email } = await victim()
     const chat = await claimed(email, { name: 'Mallory', phone: '+49 30 666666' })
     await world.api('DELETE', `/conversations/${chat}?site=demo`)
@@ -193,14 +193,14 @@ describe('a conversation with a claimed email', () => {
     expect(await lead(id)).toMatchObject({ name: stored.name, conversations: [] })
   })
 
-  test('[U110] does not keep a contact from being forgotten', async () => {
+  test('[U110] does not prevent the contact from being deleted', async () => {
     const { id, email } = await victim()
     await world.set({ retention: { leads: 30, conversations: null, callbacks: null, traces: null, audit: 90 } })
     world.clock.move(29 * 86_400_000)
     await claimed(email)
     world.clock.move(2 * 86_400_000)
-    await addTask(world.parts, 'retention.run')
-    world.parts.queue.poke()
+    await addTask(world.services, 'retention.run')
+    world.services.queue.wake()
     await until(async () => (await world.get(`/leads/${id}`)).status === 404)
     await world.set({ retention: { leads: null } })
   })
@@ -209,12 +209,12 @@ describe('a conversation with a claimed email', () => {
 describe('stored details are known to', () => {
   const knows = async (chat: string): Promise<boolean> => {
     const seen = world.model.seen.length
-    await world.parts.database.sql`update conversations set channel = 'api' where id = ${chat}`
+    await world.services.database.sql`update conversations set channel = 'api' where id = ${chat}`
     await world.say(chat, { text: 'Who am I?' })
     return JSON.stringify(prompts(seen)).includes('5551234')
   }
 
-  test('a visitor whom a token of that email vouches for, before or after they typed it', async () => {
+  test('a visitor for whom a token with that email vouches, before or after they typed it', async () => {
     const { id, email } = await victim({ company: undefined })
     const { id: other } = await victim()
     const first = await page.start({ message: 'Hello', identity: { token: token(email) } })
@@ -229,7 +229,7 @@ describe('stored details are known to', () => {
     expect((await detail(second.id)).conversation).toMatchObject({ lead_id: other, lead_verified: false })
   })
 
-  test('a visitor whom a program vouches for with `user`', async () => {
+  test('a visitor for whom a program vouches with `user`', async () => {
     const { email } = await victim()
     const { id } = await world.start({ message: 'Hello', user: { id: 7, email: email.toUpperCase() } })
     expect([await knows(id), (await detail(id)).conversation.lead_verified]).toEqual([true, true])
@@ -246,7 +246,7 @@ describe('stored details are known to', () => {
     expect(await knows(second)).toBe(false)
   })
 
-  test('a visitor whom the team verified: what they typed fills what is empty', async () => {
+  test('a visitor whom the team verified: typed details fill empty fields', async () => {
     const { id, email } = await victim({ company: undefined })
     const { id: chat } = await world.start({ message: 'Hello', contact: { email, name: 'Mallory', company: 'Acme' } })
     const offer = (await world.say(chat, { action: { id: 'person' } })).body.messages.at(-1)
@@ -274,7 +274,7 @@ describe('stored details are known to', () => {
     })
   })
 
-  test('nobody where there is no contact, or without the scope', async () => {
+  test('nobody if there is no contact, or without the scope', async () => {
     const { id } = await world.start({ message: 'Hello' })
     const verify = async (key?: string) =>
       (await world.api('POST', `/conversations/${id}/verify`, { ...(key && { key }), body: { site: 'demo' } })).status
@@ -283,26 +283,26 @@ describe('stored details are known to', () => {
   })
 })
 
-// Last: once the bot is linked, somebody can come to every chat.
-test('a claim tells summaries, the end of the chat and the messengers of the team only what was typed', async () => {
+// Last, because with a linked bot somebody is available for every chat.
+test('a claim gives summaries, the end of the chat and the team’s messengers only what was typed', async () => {
   const { email } = await victim()
   const chat = (await world.start({ message: 'Hello', contact: { email } })).id
   const ctx = await world.context()
-  const [row] = await world.parts.database.sql`select * from conversations where id = ${chat}`
+  const [row] = await world.services.database.sql`select * from conversations where id = ${chat}`
   const material = await readMaterial(ctx, row as never)
-  expect(summaryByRules(material, summaryWords('en')).summary).toContain(email)
-  expectNothing(summaryByRules(material, summaryWords('en')))
+  expect(summaryByRules(material, languageFor('en').summary).summary).toContain(email)
+  expectNothing(summaryByRules(material, languageFor('en').summary))
   await world.link()
-  const scene = await readScene(ctx, chat)
-  expect(scene?.lead).toMatchObject({ email })
-  expectNothing(scene)
+  const snapshot = await readSnapshot(ctx, chat)
+  expect(snapshot?.lead).toMatchObject({ email })
+  expectNothing(snapshot)
   await world.say(chat, { action: { id: 'person' } })
   const occasion = { type: 'handover.requested' as const, conversationId: chat, at: 1, tries: 0 }
-  expect(await toldOf(ctx, occasion)).toMatchObject({ conversation: chat, name: null })
+  expect(await notificationOf(ctx, occasion)).toMatchObject({ conversation: chat, name: null })
   const { mine, missedList } = (await world.get('/live/away?since=0')).body
   expectNothing([...mine, ...missedList].filter(({ id }: Body) => id === chat))
   await world.post(`/conversations/${chat}/close`)
-  world.parts.queue.poke()
+  world.services.queue.wake()
   await until(async () => (await world.completed(chat)).length > 0)
   const [ended] = await world.completed(chat)
   expect(ended.data.lead).toBeNull()

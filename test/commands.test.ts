@@ -34,7 +34,7 @@ describe('a secret', () => {
     expect(await text(output)).toBe('Password: \n')
   })
 
-  test('is given up with Ctrl-C, and with the end of the terminal', async () => {
+  test('is cancelled with Ctrl-C, and when the terminal closes', async () => {
     const input = new PassThrough()
     const asked = askSecret(input, new PassThrough(), 'Password: ')
     input.write('half\u0003')
@@ -45,14 +45,14 @@ describe('a secret', () => {
     await expect(waiting).rejects.toThrow('Nothing was typed.')
   })
 
-  test('that is piped is the first line, whatever its end', async () => {
+  test('that is piped is the first line, whatever its line ending', async () => {
     expect(await firstLine(Readable.from(['a pass', 'word\r\nanother\n']))).toBe('a password')
     expect(await firstLine(Readable.from(['no end']))).toBe('no end')
     expect(await firstLine(Readable.from([]))).toBe('')
   })
 })
 
-test('doctor tells a pgvector that only a superuser can turn on from one that is not installed', () => {
+test('doctor distinguishes a pgvector that only a superuser can enable from a missing one', () => {
   const about = (isAvailable: boolean, vectors = false) => describeVectors({ vectors, version: '15.14', isAvailable })
   expect(about(true)).toMatchObject({ level: 'warn', todo: expect.stringContaining('create extension vector') })
   expect(about(true).todo).not.toContain('postgresql-15-pgvector')
@@ -61,7 +61,7 @@ test('doctor tells a pgvector that only a superuser can turn on from one that is
 })
 
 test('doctor asks the database server whether it has the files of pgvector', async () => {
-  const { database } = world.parts
+  const { database } = world.services
   const check = await checkVectors({ database: { ...database, vectors: false } })
   // The embedded database always has them.
   const [isThere] = await database.sql`select from pg_available_extension_versions where name = 'vector'`
@@ -70,7 +70,7 @@ test('doctor asks the database server whether it has the files of pgvector', asy
   expect(await checkVectors({ database: { ...database, vectors: true } })).toMatchObject({ level: 'ok' })
 })
 
-test('help names every command, and each tells what it takes', async () => {
+test('help names every command, and the help of each its arguments', async () => {
   for (const [name, entry] of Object.entries(commands)) {
     expect(overview()).toContain(`  ${name} `.trimEnd())
     const { command } = await entry.load()
@@ -84,7 +84,7 @@ describe('doctor on addresses', () => {
   const levels = (change: Partial<World['config']>, allow: string[] = []) =>
     checkAddresses({ ...world.config, outbound: { allow }, ...change }).map(({ level, part }) => `${part} ${level}`)
 
-  test('for this machine alone: all is well', () => {
+  test('for this machine only: no warnings', () => {
     expect(levels({})).toEqual(['HOST, PORT ok', 'BASE_URL ok', 'TRUST_PROXY ok', 'outbound ok'])
   })
 
@@ -100,7 +100,7 @@ describe('doctor on addresses', () => {
   })
 })
 
-/** What the server says to this; of a connection that it breaks off, the error's code. */
+/** The server's answer; the error code if it closes the connection. */
 async function say(bytes: string): Promise<string> {
   const socket = connect(path)
   socket.write(bytes)
@@ -109,9 +109,9 @@ async function say(bytes: string): Promise<string> {
 
 describe('the control socket', () => {
   beforeAll(async () => {
-    // One that a killed server left behind.
+    // As a killed server leaves it.
     writeFileSync(path, '')
-    control = await openControl(world.parts)
+    control = await openControl(world.services)
   })
   afterAll(() => control.close())
 
@@ -122,7 +122,7 @@ describe('the control socket', () => {
     return
   }
 
-  test('is for this user alone', () => {
+  test('is only for this user', () => {
     expect(statSync(path).isSocket()).toBe(true)
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
@@ -138,17 +138,17 @@ describe('the control socket', () => {
   test.each([
     ['no JSON', 'GET / HTTP/1.1\n'],
     ['a line without end', 'x'.repeat(200_000)],
-  ])('leaves whoever sends %s without an answer', async (_, bytes) => {
+  ])('gives no answer to %s', async (_, bytes) => {
     expect(['', 'ECONNRESET']).toContain(await say(bytes))
   })
 
-  test('goes on when those who asked have left', async () => {
+  test('continues when its clients have disconnected', async () => {
     const sockets = await Promise.all(Array.from({ length: 4 }, () => asking('{"task":"backup","input":{}}\n')))
     for (const socket of sockets) socket.destroy()
     expect(await say('{"task":"site list","input":{}}\n')).toContain('{"end":{}}')
   })
 
-  test('carries out what is asked, and tells what went wrong', async () => {
+  test('runs the task, and reports what went wrong', async () => {
     const said: string[] = []
     const out = { line: (text: string) => said.push(text), note: () => {}, data: async () => {} }
     const ask = async (task: string, input = {}) => askServer(connect(path), { task, input }, out as never)
@@ -158,14 +158,14 @@ describe('the control socket', () => {
     for (const isNew of [false, false, true]) await ask('identity', { site: 'demo', new: isNew })
     expect([said[0] === said[1], said[1] === said[2]]).toEqual([true, false])
     for (const line of said) expect(line).toMatch(/^[0-9A-Za-z]{43}$/)
-    await expect(ask('identity', { site: 'nowhere', new: false })).rejects.toThrow('There is no site nowhere')
+    await expect(ask('identity', { site: 'nowhere', new: false })).rejects.toThrow('No such site: nowhere')
     await expect(ask('key create', { name: 'x', preset: 'nope', site: 'demo' })).rejects.toThrow('preset: ')
     await expect(ask('password', { email: 'nobody@example.com', password: 'a long password' })).rejects.toThrow(
-      'no such account',
+      'No such account',
     )
   })
 
-  test('is gone after the server', async () => {
+  test('is removed with the server', async () => {
     await control.close()
     expect(existsSync(path)).toBe(false)
   })

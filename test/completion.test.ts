@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld, quietAsUsual, until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
 import { patience } from './support/live.ts'
+import { addReply } from './support/replies.ts'
 
 let world: ChatWorld
 const minute = 60_000
@@ -17,29 +18,29 @@ const read = async (id: string): Promise<Body> => (await world.get(`/conversatio
 const isCompleted = (id: string, times: number) =>
   expect.poll(async () => (await world.completed(id)).length, patience).toBe(times)
 
-/** How often it was completed once all was done that is due. */
+/** The number of completions once all due work is done. */
 async function timesCompleted(id: string): Promise<number> {
   await idle(world)
   return (await world.completed(id)).length
 }
 
-/** When it is to be looked at; undefined where nothing is planned, or while it is being looked at. */
+/** When it will be checked; undefined if nothing is scheduled, or during the check. */
 async function planned(id: string): Promise<number[]> {
-  const rows = await world.parts.database.sql<{ run_at: number; leased_until: number }[]>`
-    select run_at, leased_until from queue where type = 'conversation.complete' and name = ${id}`
-  return rows.map(({ run_at, leased_until }) => (leased_until > 0 ? Number.NaN : run_at))
+  const rows = await world.services.database.sql<{ run_at: number; lease: string | null }[]>`
+    select run_at, lease from queue where type = 'conversation.complete' and name = ${id}`
+  return rows.map(({ run_at, lease }) => (lease === null ? run_at : Number.NaN))
 }
 const isPlanned = (id: string, ...at: number[]) => expect.poll(() => planned(id), patience).toEqual(at)
 
-describe('a conversation that the assistant has', () => {
-  test('is completed five minutes after its last message, and not sooner [R81]', async () => {
+describe('a conversation of the assistant', () => {
+  test('is completed five minutes after its last message, not sooner [R81]', async () => {
     const { id } = await world.start()
     const begun = world.clock.now()
     await isPlanned(id, begun + 5 * minute)
     world.clock.move(3 * minute)
     await world.say(id, { text: 'And on Sundays?' })
     world.clock.move(2 * minute)
-    // It was looked at, and is planned anew: one job, however many messages come.
+    // It was checked and rescheduled: one task, however many messages arrive.
     await isPlanned(id, begun + 8 * minute)
     world.clock.move(3 * minute - 1_000)
     await isPlanned(id, begun + 8 * minute)
@@ -50,7 +51,7 @@ describe('a conversation that the assistant has', () => {
     await isPlanned(id)
   })
 
-  test('tells all of itself: page, contact, labels, attributes and what was said by whom [R81, R432, R433]', async () => {
+  test('emits all its data: page, contact, labels, attributes and messages with authors [R81, R432, R433]', async () => {
     const label = (await world.post('/labels', { name: 'Bikes', color: '#3b82f6' })).body
     const context = { pageUrl: 'https://demo.example/bikes', pageTitle: 'Bikes', referrer: 'https://search.example/' }
     const { id } = await world.start({
@@ -93,7 +94,7 @@ describe('a conversation that the assistant has', () => {
     })
   })
 
-  test('is completed once more when the visitor returned, and not because the team writes [R83]', async () => {
+  test('is completed again when the visitor returned, but not because the team writes [R83]', async () => {
     const { id } = await world.start()
     world.clock.move(5 * minute)
     await isCompleted(id, 1)
@@ -109,7 +110,7 @@ describe('a conversation that the assistant has', () => {
     expect(await timesCompleted(id)).toBe(2)
   })
 
-  test('is completed also where its visitor never wrote, or it was ended [R79, R81]', async () => {
+  test('is also completed if its visitor never wrote, or it was ended [R79, R81]', async () => {
     const [{ id: silent }, { id: ended }] = [await world.start({}), await world.start()]
     await world.post(`/conversations/${ended}/end`)
     world.clock.move(5 * minute)
@@ -122,16 +123,16 @@ describe('a conversation that the assistant has', () => {
 
   test('is not completed while a reply is being written', async () => {
     const { id } = await world.start()
-    const { sql } = world.parts.database
-    const now = world.clock.now()
-    await sql`update conversations set turn_id = 'turn_slow', turn_until = ${now + 6 * minute} where id = ${id}`
+    const { sql } = world.services.database
+    await addReply(world, id, world.services.heartbeat.newLease())
     world.clock.move(5 * minute)
-    await isPlanned(id, now + 6 * minute + 1)
-    world.clock.move(minute + 1)
+    await isPlanned(id, world.clock.now() + 15_000)
+    await sql`delete from queue where type = 'reply.write' and name = ${id}`
+    world.clock.move(15_000)
     await isCompleted(id, 1)
   })
 
-  test('that is deleted before is not told of', async () => {
+  test('that was deleted before emits nothing', async () => {
     const { id } = await world.start()
     await world.api('DELETE', `/conversations/${id}?site=demo`)
     world.clock.move(5 * minute)
@@ -162,7 +163,7 @@ describe('a live chat', () => {
   })
 
   test.each([-10 * minute, 7 * minute])(
-    'is completed when it closes, also by a clock set by %d ms [R82]',
+    'is completed when it closes, also with a clock that is off by %d ms [R82]',
     async (by) => {
       const id = await live()
       world.clock.jump(by)
@@ -171,14 +172,14 @@ describe('a live chat', () => {
     },
   )
 
-  test('is completed when nobody writes any more, at once [R75, R82]', async () => {
+  test('is completed immediately when it closes for inactivity [R75, R82]', async () => {
     const id = await live()
     world.clock.move(30 * minute)
     await isCompleted(id, 1)
     expect((await read(id)).closed_at).toEqual(world.clock.now())
   })
 
-  test('that was given back is completed five minutes after its last message [R81]', async () => {
+  test('that was handed back is completed five minutes after its last message [R81]', async () => {
     const id = await live()
     world.clock.move(7 * minute)
     await world.post(`/conversations/${id}/handback`)
@@ -198,7 +199,7 @@ describe('a live chat', () => {
   })
 })
 
-test('a live chat that closes while its timer looks at it is completed all the same, and once [R82]', async () => {
+test('a live chat that closes while its timer runs is completed once all the same [R82]', async () => {
   const chats = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const { id } = await world.start()
@@ -206,7 +207,7 @@ test('a live chat that closes while its timer looks at it is completed all the s
       return id as string
     }),
   )
-  // The timers and the end of the quiet fall due in the same moment.
+  // The timers and the completion become due in the same moment.
   world.clock.move(30 * minute)
   for (const id of chats) await isCompleted(id, 1)
   world.clock.move(10 * minute)
@@ -223,7 +224,7 @@ test('a conversation keeps one row in the queue, however many messages it has', 
     world.clock.move(10_000)
   }
   await until(async () => (await planned(id)).length === 1)
-  const [row] = await world.parts.database.sql<{ count: number }[]>`
+  const [row] = await world.services.database.sql<{ count: number }[]>`
     select count(*)::int as count from queue where type = 'conversation.complete' and name = ${id}`
   expect(row?.count).toBe(1)
 })

@@ -29,10 +29,11 @@ const answering = (text: string, more: Body = {}) =>
   backend.script(() => [send('done', { messages: [{ type: 'text', text }], ...more })])
 const failing = () => backend.script(() => [{ status: 500, body: '' }])
 const count = async (table: string) =>
-  (await world.parts.database.sql`select count(*)::int as count from ${world.parts.database.sql(table)}`)[0]?.count
+  (await world.services.database.sql`select count(*)::int as count from ${world.services.database.sql(table)}`)[0]
+    ?.count
 
 describe('a start without a message', () => {
-  test('[R111] asks the backend for the greeting, and the first message is then no start', async () => {
+  test('[R111] requests the greeting from the backend, and the first message is then not a start', async () => {
     answering('Welcome to our own backend.', { usage: { input: 150, output: 50 } })
     const body = {
       user: { id: 'u-1' },
@@ -52,7 +53,7 @@ describe('a start without a message', () => {
       context: { pageUrl: null, pageTitle: null, referrer: null, utm: 'a=b', locale: 'de', timezone: null },
       contact: { name: 'Ada', email: null, phone: null },
     })
-    expect((await world.told(id)).map(({ type }) => type)).toEqual([
+    expect((await world.emitted(id)).map(({ type }) => type)).toEqual([
       'conversation.started',
       'lead.captured',
       'message.sent',
@@ -62,7 +63,7 @@ describe('a start without a message', () => {
     expect(backend.seen.at(-1)?.json).toMatchObject({ type: 'message', history: messages })
   })
 
-  test('[R111] that the backend greets with nothing is the start all the same, and the only one', async () => {
+  test('[R111] counts as the only start even if the backend greets with nothing', async () => {
     backend.script(() => [{ status: 204, body: '' }])
     const { id, messages } = await world.start({})
     expect(messages).toEqual([])
@@ -74,7 +75,7 @@ describe('a start without a message', () => {
     expect(backend.seen.at(-1)?.json).toMatchObject({ message: { text: 'Hello' }, history: [] })
   })
 
-  test('[R126] that the backend fails is 502 and stores nothing, also from a page', async () => {
+  test('[R126] is 502 and stores nothing if the backend fails, also from a page', async () => {
     failing()
     const before = [await count('conversations'), await count('leads'), await count('events')]
     const contact = { email: 'lost@mail.example' }
@@ -98,7 +99,7 @@ describe('the end of a conversation', () => {
   const ends = (id: string) =>
     backend.seen.filter(({ json }) => json.type === 'end' && (json.conversation as Body).id === id)
 
-  test('[R80] is told to the backend once, signed with what `site secret` shows', async () => {
+  test('[R80] notifies the backend once, signed with what `site secret` shows', async () => {
     const { id } = await world.start({ message: 'Hello', user: { id: 7 } })
     expect((await world.post(`/conversations/${id}/end`)).body).toEqual({ id, ended: true })
     await until(() => ends(id).length > 0)
@@ -108,23 +109,23 @@ describe('the end of a conversation', () => {
     expect(ends(id)[0]?.json).toMatchObject({ message: null, history: [], user: { id: 7 }, contact: null })
     const shown: string[] = []
     const out = { line: (text: string) => shown.push(text), note: () => {}, data: async () => {} }
-    await siteSecret.task.run(world.parts, { site: 'demo' }, out)
+    await siteSecret.task.run(world.services, { site: 'demo' }, out)
     expect(isSigned(ends(id)[0]!, shown[0]!)).toBe(true)
-    await expect(siteSecret.task.run(world.parts, { site: 'nowhere' }, out)).rejects.toThrow('no site nowhere')
+    await expect(siteSecret.task.run(world.services, { site: 'nowhere' }, out)).rejects.toThrow('No such site: nowhere')
   })
 
-  /** How many ends the backend is still to be told of. */
+  /** The number of ends that the backend has not been notified of. */
   const untold = async () =>
-    (await world.parts.database.sql`select from queue where type = 'conversation.tellEnd'`).length
+    (await world.services.database.sql`select from queue where type = 'conversation.tellEnd'`).length
 
-  /** How often the backend could not be told, and whether that is to be tried again. */
+  /** The number of failed notifications, and whether another attempt is scheduled. */
   const failures = async (id: string) => {
-    const [job] = await world.parts.database.sql`
-      select attempts from queue where name = ${id} and last_error is not null and leased_until = 0`
+    const [job] = await world.services.database.sql`
+      select attempts from queue where name = ${id} and last_error is not null and lease is null`
     return job?.attempts
   }
 
-  test('is told again where the backend fails; the caller learns nothing of that, and in the end it is left', async () => {
+  test('is retried if the backend fails, without the caller knowing, and finally given up', async () => {
     const { id } = await world.start({ message: 'Hello' })
     failing()
     expect((await world.post(`/conversations/${id}/end`)).status).toBe(200)
@@ -136,8 +137,8 @@ describe('the end of a conversation', () => {
     expect(ends(id)).toHaveLength(4)
   })
 
-  test('survives a restart: the next server tells it', async () => {
-    const { database } = world.parts
+  test('survives a restart: the next server notifies the backend', async () => {
+    const { database } = world.services
     const { id } = await world.start({ message: 'Hello' })
     failing()
     await world.post(`/conversations/${id}/end`)

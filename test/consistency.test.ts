@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-test('what the product does is done wholly', async () => {
-  expect(await inconsistencies(world.parts.database.sql)).toEqual([])
+test('every change of the product is complete', async () => {
+  expect(await inconsistencies(world.services.database.sql)).toEqual([])
 })
 
 test.each([
@@ -38,9 +38,9 @@ test.each([
   ['update documents set passages = passages + 1', 'a document that counts other passages'],
   ['update knowledge_sizes set passages = passages + 1', 'knowledge that counts other passages'],
   ["delete from audit where action = 'POST /keys'", 'a change that is not in the audit log'],
-])('what is done by half is found: %s', async (damage, says) => {
+])('an incomplete change is found: %s', async (damage, says) => {
   const undone = new Error('undone')
-  const damaged = world.parts.database.sql.begin(async (tx) => {
+  const damaged = world.services.database.sql.begin(async (tx) => {
     await tx.unsafe(damage)
     expect((await inconsistencies(tx as never)).join('\n')).toContain(says)
     throw undone

@@ -7,7 +7,7 @@ let key: Caller
 const ids: string[] = []
 const tags: Record<string, string> = {}
 
-/** Fourteen contacts of two statuses, some at the same time, every second with a tag. */
+/** Fourteen contacts of two statuses, some with the same time, every second with a tag. */
 beforeAll(async () => {
   world = await createChatWorld()
   key = await program(world)
@@ -33,7 +33,7 @@ const numbers = ({ items }: Body): number[] => items.map(({ name }: Body) => Num
 const where = (is: (n: number) => boolean) => Array.from({ length: 14 }, (_, n) => n).filter(is)
 const sorted = (body: Body) => numbers(body).toSorted((a, b) => a - b)
 
-test('[R164] [U106] the last changed come first, each page by page once and in order', async () => {
+test('[R164] [U106] lists last changed first, each contact once over the pages, in order', async () => {
   const whole = await list()
   expect(whole.items.map(({ id }: Body) => id)).toEqual(ids)
   const filters = ['', 'status=new', 'tag=untagged', `tag=${tags.even}`, `tag=${tags.even}&status=won`, 'q=doe']
@@ -52,7 +52,7 @@ test('[R164] [U106] the last changed come first, each page by page once and in o
   }
 })
 
-test('[R164] [U68] the status, and counts over all statuses that honour the other filters', async () => {
+test('[R164] [U68] filters by status, with counts over all statuses that honour the other filters', async () => {
   expect(sorted(await list('status=won'))).toEqual([0, 5, 10])
   expect((await list()).counts).toEqual({ new: 11, contacted: 0, qualified: 0, won: 3, lost: 0 })
   expect((await list('status=lost')).counts).toMatchObject({ new: 11, won: 3 })
@@ -62,14 +62,14 @@ test('[R164] [U68] the status, and counts over all statuses that honour the othe
   expect((await list('q=ölberg&status=won')).counts).toMatchObject({ new: 1, won: 0 })
 })
 
-test('[R165] by a tag, and without any', async () => {
+test('[R165] filters by a tag, and by none', async () => {
   expect(sorted(await list(`tag=${tags.even}`))).toEqual(where((n) => n % 2 === 0))
   expect(sorted(await list(`tag=${tags.third}`))).toEqual(where((n) => n % 3 === 0))
   expect(sorted(await list('tag=untagged'))).toEqual(where((n) => n % 2 > 0 && n % 3 > 0))
   expect(sorted(await list('tag=ctag_unknown'))).toEqual([])
 })
 
-test('[R166] words are found in name, email, phone, company, notes and attributes, and are nothing but words', async () => {
+test('[R166] finds words in name, email, phone, company, notes and attributes, and treats them only as text', async () => {
   const [first] = ids as [string]
   await key.patch(`/leads/${first}`, { phone: '+44 1632 960417', notes: 'Met at the fair' })
   expect(numbers(await list('q=PERSON 3'))).toEqual([3])
@@ -86,7 +86,7 @@ test('[R166] words are found in name, email, phone, company, notes and attribute
   await key.del(`/leads/${(await list('q=person 15')).items[0].id}`)
 })
 
-test('[U67] what is out of range is refused and named', async () => {
+test('[U67] out-of-range values are refused and named', async () => {
   for (const [name, query] of [
     ['limit', 'limit=0'],
     ['limit', 'limit=501'],
@@ -99,7 +99,7 @@ test('[U67] what is out of range is refused and named', async () => {
   }
 })
 
-test('[R31] each with how many conversations and open callbacks it has, and the last conversation', async () => {
+test('[R31] each contact has its number of conversations and open callbacks, and the last conversation', async () => {
   const contact = { email: 'busy@mail.example' }
   const { id: one } = await world.start({ message: 'One', contact })
   world.clock.move(10)
@@ -107,15 +107,15 @@ test('[R31] each with how many conversations and open callbacks it has, and the 
   world.clock.move(10)
   await world.say(one, { text: 'Again' })
   const { lead } = (await key.get(`/conversations/${one}`)).body
-  await world.parts.database.sql`
+  await world.services.database.sql`
     insert into callbacks (id, site, conversation_id, lead_id, requested_at, status) values
       ('cb_1', 'demo', ${one}, ${lead.id}, 1, 'open'), ('cb_2', 'demo', ${two}, ${lead.id}, 1, 'done')`
   const [item] = (await list('q=busy')).items
   expect(item).toMatchObject({ id: lead.id, conversations: 2, lastConversationId: one, openCallbacks: 1 })
 })
 
-test('an email is found among however many, first of all', async () => {
-  const { sql } = world.parts.database
+test('an email is found among any number of contacts, and listed first', async () => {
+  const { sql } = world.services.database
   const at = world.clock.now() + 1000
   await sql`
     insert into leads (id, site, name, email, source, notes, created_at, updated_at)
@@ -141,7 +141,7 @@ test('a tag’s contacts keep their order when they change, whoever changes them
   await key.patch(`/leads/${ids.at(-(before.at(-2)! + 1))}`, { company: 'Moved' })
   const after = numbers(await list(`tag=${tags.even}`))
   expect(after.slice(0, 2)).toEqual([before.at(-2), before.at(-1)])
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   expect(
     await sql`select from lead_tags t join leads l on l.id = t.lead_id where t.updated_at <> l.updated_at or not l.tagged`,
   ).toHaveLength(0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { palette } from '../shared/color.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
 import { hostileTexts } from './support/hostile.ts'
 
 let world: ChatWorld
@@ -46,7 +46,7 @@ test('[R47] [R49] a tag gets an id and one of the nine colours; others are refus
   }
 })
 
-test('[R47] [R162] [R229] a name that is taken, in whatever case, is 409; of many at once one wins', async () => {
+test('[R47] [R162] [R229] a taken name is 409 in any case; of many at once one wins', async () => {
   const tag = await create({ name: 'Straße Ä' })
   for (const name of ['straße ä', 'STRAßE Ä', ' Straße  Ä ']) {
     const refused = await key.post('/contact-tags', { name })
@@ -67,7 +67,7 @@ test('[R47] [R162] [R229] a name that is taken, in whatever case, is 409; of man
 
 test('[R48] a site has at most 100 tags', async () => {
   await clear()
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`
     insert into contact_tags (id, site, name, color, created_at)
     select 'ctag_' || n, 'demo', 'Many ' || n, ${palette[0]}, 0 from generate_series(1, 100) n`
@@ -77,7 +77,7 @@ test('[R48] a site has at most 100 tags', async () => {
   await clear()
 })
 
-test('[R50] [R170] a tag is changed on every contact, and deleted from all; who has no other is untagged again', async () => {
+test('[R50] [R170] a tag is changed on every contact, and deleted from all; those without another are untagged again', async () => {
   await clear()
   const [tag, other] = [await create({ name: 'Regular' }), await create({ name: 'Shop' })]
   const [one, both] = [await contact(), await contact()]
@@ -96,7 +96,7 @@ test('[R50] [R170] a tag is changed on every contact, and deleted from all; who 
   expect((await key.get(`/leads?tag=${other.id}`)).body.items).toHaveLength(1)
 })
 
-test('of a tag that is deleted while contacts are given it, nothing stays', async () => {
+test('deleting a tag while contacts are given it leaves nothing behind', async () => {
   for (let round = 0; round < 3; round++) {
     const tag = await create()
     const ids = await Promise.all([1, 2, 3, 4, 5].map(contact))
@@ -104,15 +104,15 @@ test('of a tag that is deleted while contacts are given it, nothing stays', asyn
       ...ids.map((id) => key.patch(`/leads/${id}`, { addTags: [tag.id] })),
       key.del(`/contact-tags/${tag.id}`),
     ])
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     expect(await sql`select from lead_tags where tag_id = ${tag.id}`).toHaveLength(0)
     expect(await sql`select from leads where id = any(${ids}::text[]) and tagged`).toHaveLength(0)
   }
 })
 
-test('making, changing and deleting a tag is told; what changes nothing is not', async () => {
+test('creating, changing and deleting a tag emits an event; a change without effect does not', async () => {
   let tag: Body
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     tag = await create()
     await key.patch(`/contact-tags/${tag.id}`, { name: tag.name, color: tag.color })
     await key.patch(`/contact-tags/${tag.id}`, {})
@@ -120,10 +120,10 @@ test('making, changing and deleting a tag is told; what changes nothing is not',
     await key.del(`/contact-tags/${tag.id}`)
   })
   const event = { type: 'contact-tag.changed', data: { id: tag!.id } }
-  expect(told).toEqual([event, event, event])
+  expect(emitted).toEqual([event, event, event])
 })
 
-test('[R163] [U108] reading needs leads:read, writing settings:write: a member reads alone', async () => {
+test('[R163] [U108] reading needs leads:read, writing settings:write: a member can only read', async () => {
   const member = await person(world, 'member')
   expect((await member.get('/contact-tags')).status).toBe(200)
   expect((await member.post('/contact-tags', { name: 'Mine' })).status).toBe(403)
@@ -134,7 +134,7 @@ test('[R163] [U108] reading needs leads:read, writing settings:write: a member r
   ]).toEqual([403, 201])
 })
 
-test('[threat 3] a hostile name is a name', async () => {
+test('[threat 3] a hostile name is only a name', async () => {
   for (const text of hostileTexts.map((text) => text.slice(0, 40).trim()))
     expect((await create({ name: text })).name).toBe(text.replace(/\s+/g, ' '))
 })

@@ -16,8 +16,8 @@ afterAll(() => world.close())
 const contact = { email: 'bea@mail.example', name: 'Bea', phone: '+44 1632 960000', shoe: '42' }
 const leadOf = async (id: string): Promise<Body> => (await key.get(`/conversations/${id}`)).body.lead
 
-test('[R32] [R29] [R30] a contact is read with its conversations, notes and callbacks, newest first', async () => {
-  const { sql } = world.parts.database
+test('[R32] [R29] [R30] a contact is returned with its conversations, notes and callbacks, newest first', async () => {
+  const { sql } = world.services.database
   const at = world.clock.now()
   const first = (await world.start({ message: 'One', contact, context: { pageUrl: 'https://demo.example/a' } })).id
   world.clock.move(1000)
@@ -67,10 +67,10 @@ test('[R32] [R29] [R30] a contact is read with its conversations, notes and call
   expect(body.teamNotes).toEqual([note])
 })
 
-test('[R33] a contact’s own notes are apart from the team’s', async () => {
+test('[R33] a contact’s own notes are separate from the team’s', async () => {
   const { id } = await world.start({ message: 'Hi', contact: { email: 'cy@mail.example' } })
   const lead = await leadOf(id)
-  await world.parts.database.sql`update leads set notes = 'Prefers mail.' where id = ${lead.id}`
+  await world.services.database.sql`update leads set notes = 'Prefers mail.' where id = ${lead.id}`
   const { status, body: note } = await anna.post(`/leads/${lead.id}/notes`, { text: 'Prefers the telephone.' })
   expect([status, note.conversationId, note.leadId]).toEqual([201, null, lead.id])
   expect((await key.get(`/leads/${lead.id}`)).body).toMatchObject({ notes: 'Prefers mail.', teamNotes: [note] })
@@ -78,7 +78,7 @@ test('[R33] a contact’s own notes are apart from the team’s', async () => {
     expect((await anna.post(`/leads/${lead.id}/notes`, { text })).status).toBe(400)
 })
 
-test('[R6] [R228] another site’s contact is as unknown as none, and each scope opens its own half', async () => {
+test('[R6] [R228] another site’s contact is unknown, and each scope allows only its own half', async () => {
   const theirs = await world.api('POST', '/conversations', { body: { site: 'other', message: 'Hi', contact } })
   const { lead } = (await world.api('GET', `/conversations/${theirs.body.id}?site=other`)).body
   const unknown = await key.get('/leads/lead_00000000000000000000')

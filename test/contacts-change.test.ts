@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, program } from './support/desk.ts'
 
 let world: ChatWorld
 let key: Caller
@@ -19,24 +19,24 @@ const add = async (count: number): Promise<string[]> => {
 const change = (body: unknown) => key.post('/leads/change', body)
 const lead = async (id: string): Promise<Body> => (await key.get(`/leads/${id}`)).body
 
-test('status and tags of many are changed, each told of; one that is not there is named', async () => {
+test('status and tags of many are changed with an event each; missing ones are named', async () => {
   const [one, other] = (await add(2)) as [string, string]
   await key.patch(`/leads/${one}`, { tags: ['old'] })
   const ids = [one, 'lead_nobody', other, one]
   let reply: Body
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     reply = await change({ ids, status: 'won', addTags: ['new'], removeTags: ['old'] })
   })
   const failed = [{ id: 'lead_nobody', code: 'not_found', message: expect.any(String) }]
   expect([reply!.status, reply!.body]).toEqual([200, { done: [{ id: one }, { id: other }], failed }])
-  expect(told.map(({ type, data }) => [type, data.leadId, data.changed])).toEqual([
+  expect(emitted.map(({ type, data }) => [type, data.leadId, data.changed])).toEqual([
     ['lead.updated', one, ['status', 'tags']],
     ['lead.updated', other, ['status', 'tags']],
   ])
   for (const id of [one, other]) expect(await lead(id)).toMatchObject({ status: 'won', tags: [{ name: 'new' }] })
 })
 
-test('many are deleted; another site’s is not there', async () => {
+test('many are deleted, but none of another site', async () => {
   const ids = await add(3)
   const theirs = (await world.api('POST', '/leads?site=other', { body: { name: 'Theirs' } })).body.id
   const { body } = await change({ ids: [...ids, theirs], delete: true })
@@ -45,7 +45,7 @@ test('many are deleted; another site’s is not there', async () => {
   for (const id of ids) expect((await key.get(`/leads/${id}`)).status).toBe(404)
 })
 
-test('nothing is changed by a tag that is not there, or where it is not clear what is asked for', async () => {
+test('nothing is changed for an unknown tag or an ambiguous request', async () => {
   const ids = await add(2)
   for (const [field, body] of [
     ['addTags', { status: 'won', addTags: ['nowhere'] }],

@@ -27,7 +27,7 @@ const add = async (body: Record<string, unknown>) => {
 const header =
   'id,name,email,phone,company,address,status,source,tags,notes,attributes,fields,conversations,openCallbacks,createdAt,updatedAt'
 
-test('[U11] a table as RFC 4180 says, to be kept by a browser', async () => {
+test('[U11] the file follows RFC 4180 and is saved by browsers', async () => {
   const response = await fetchCsv()
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -38,7 +38,7 @@ test('[U11] a table as RFC 4180 says, to be kept by a browser', async () => {
   expect(await response.text()).toBe(`${header}\r\n`)
 })
 
-test('[U11] a row for each contact, with tags, attributes and times as texts', async () => {
+test('[U11] it has a row per contact, with tags, attributes and times as text', async () => {
   for (const name of ['Shop', 'Ann; "regular"']) await world.api('POST', '/contact-tags', { key, body: { name } })
   const lead = await add({
     name: 'Ann, "the" first',
@@ -79,8 +79,8 @@ test('[U11] [threat 15] no cell begins like a formula', async () => {
   for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠\t\r]/)
 })
 
-test('[U11] all contacts come, each once, also those that change meanwhile; by the filters of the list', async () => {
-  const { sql } = world.parts.database
+test('[U11] it contains every contact of the filter once, including those that change during the export', async () => {
+  const { sql } = world.services.database
   const at = world.clock.now()
   await sql`
     insert into leads (id, site, name, email, source, status, created_at, updated_at)
@@ -88,7 +88,7 @@ test('[U11] all contacts come, each once, also those that change meanwhile; by t
       'api', case when n % 10 = 0 then 'lost' else 'new' end, ${at}::bigint + n / 3, ${at} from generate_series(1, 1500) n`
   const expected = Array.from({ length: 1500 }, (_, n) => n + 1).filter((n) => n % 7 > 0)
   const response = await fetchCsv('?q=csv')
-  // The first rows are on their way; what was not reached yet is changed, and would be first in the list.
+  // The first rows are being sent. A contact that was not reached yet changes, and would now be first in the list.
   const reader = response.body!.getReader()
   const parts = [(await reader.read()).value!]
   await sql`update leads set updated_at = ${at + 10_000} where id in ('lead_csv1', 'lead_csv2')`
@@ -108,7 +108,7 @@ test('[U11] all contacts come, each once, also those that change meanwhile; by t
   expect((await read('?tag=untagged')).length).toBeGreaterThan(500)
 })
 
-test('[R205] it needs leads:read, and a person’s session counts from the product’s own pages alone', async () => {
+test('[R205] it needs leads:read, and accepts a person’s session only from the product’s own pages', async () => {
   const refused = async (headers: Record<string, string>) => (await fetchCsv('?site=demo', headers)).status
   expect(await refused({})).toBe(401)
   expect(await refused({ authorization: `Bearer ${await world.key(['conversations:read'])}` })).toBe(403)
@@ -119,14 +119,14 @@ test('[R205] it needs leads:read, and a person’s session counts from the produ
   expect(await refused({ cookie, 'sec-fetch-site': 'cross-site' })).toBe(401)
   expect(await refused({ cookie, 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' })).toBe(401)
   expect(await refused({ cookie, 'sec-fetch-site': 'same-origin' })).toBe(200)
-  // Over plain HTTP to another machine, browsers name the address of the page alone.
+  // Over plain HTTP to another machine, browsers only send the address of the page.
   expect(await refused({ cookie, referer: `${world.url}/dashboard/contacts` })).toBe(200)
   expect(await refused({ cookie, referer: `${world.url}.evil.example/` })).toBe(401)
   expect(await refused({ cookie, referer: `${world.url}/dashboard`, 'sec-fetch-site': 'cross-site' })).toBe(401)
   expect((await fetchCsv('?status=maybe')).status).toBe(400)
 })
 
-test('whoever leaves in the middle leaves nothing behind', async () => {
+test('a client that disconnects midway leaves nothing behind', async () => {
   const response = await fetchCsv()
   const reader = response.body!.getReader()
   await reader.read()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
 
 let world: ChatWorld
 let key: Caller
@@ -21,10 +21,10 @@ const add = async (body: Record<string, unknown> = {}): Promise<Body> => {
 }
 const patch = (id: string, body: unknown) => key.patch(`/leads/${id}`, body)
 
-test('[R28] [R29] [R30] [R168] [R221] a contact is added with source api and told of', async () => {
+test('[R28] [R29] [R30] [R168] [R221] a contact is created with source api and emitted', async () => {
   const given = { name: 'Jo Doe', phone: '+49 30 1', company: 'Doe & Co', address: '1 Ropewalk', notes: 'Kind' }
   let lead: Body
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     lead = await add({ ...given, email: ' Jo@Mail.example ', attributes: { plan: 'full' }, fields: { shoe: '42' } })
   })
   expect(lead!).toEqual({
@@ -52,7 +52,7 @@ test('[R28] [R29] [R30] [R168] [R221] a contact is added with source api and tol
     message: null,
     verified: true,
   }
-  expect(told).toEqual([{ type: 'lead.captured', data: { ...event, fields: { shoe: '42' } } }])
+  expect(emitted).toEqual([{ type: 'lead.captured', data: { ...event, fields: { shoe: '42' } } }])
   const [item] = (await key.get('/leads?q=jo@mail.example')).body.items
   expect(item).toMatchObject({
     site: 'demo',
@@ -63,7 +63,7 @@ test('[R28] [R29] [R30] [R168] [R221] a contact is added with source api and tol
   expect(item).toMatchObject({ conversations: 0, lastConversationId: null, openCallbacks: 0 })
 })
 
-test('[R167] [R34] [R35] [R24] what does not fit is refused and names its field', async () => {
+test('[R167] [R34] [R35] [R24] invalid fields are refused and named', async () => {
   const attributes = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`key${n}`, 'x']))
   const fields = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`field${n}`, 'x']))
   for (const [field, body] of [
@@ -87,7 +87,7 @@ test('[R167] [R34] [R35] [R24] what does not fit is refused and names its field'
     expect((await key.post('/leads', body)).status).toBe(201)
 })
 
-test('[R5] [R169] [R229] [U60] an email that is known is 409 with its contact, in any case; on another site it is not', async () => {
+test('[R5] [R169] [R229] [U60] a known email is 409 with its contact, in any case, but not on another site', async () => {
   const lead = await add({ email: 'twice@mail.example' })
   const refused = await key.post('/leads', { email: ' TWICE@mail.example' })
   expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict'])
@@ -96,7 +96,7 @@ test('[R5] [R169] [R229] [U60] an email that is known is 409 with its contact, i
   expect(other.status).toBe(201)
 })
 
-test('[threat 7] of many who bring one new email at once, by chat and by hand, one makes the contact', async () => {
+test('[threat 7] if many bring one new email at once, by chat and by hand, one creates the contact', async () => {
   const contact = { email: 'race@mail.example', name: 'Race' }
   const other = await add()
   const work = Array.from({ length: 24 }, (_, n) => {
@@ -105,18 +105,18 @@ test('[threat 7] of many who bring one new email at once, by chat and by hand, o
   })
   const replies = await Promise.all(work)
   for (const { status } of replies) expect([200, 201, 409]).toContain(status)
-  const rows = await world.parts.database.sql`select id from leads where email = ${contact.email} and site = 'demo'`
+  const rows = await world.services.database.sql`select id from leads where email = ${contact.email} and site = 'demo'`
   expect(rows).toHaveLength(1)
   const items = (await key.get('/leads?q=race@mail.example')).body.items
   expect(items).toMatchObject([{ id: rows[0]!.id, conversations: 8 }])
 })
 
-test('[R33] [R170] [R171] [R430] [U9] a change is told with the names of what changed, and the whole contact', async () => {
+test('[R33] [R170] [R171] [R430] [U9] a change emits the names of changed fields and the whole contact', async () => {
   const { body: tag } = await key.post('/contact-tags', { name: 'Regular' })
   const { id } = await add({ name: 'Ann', attributes: { plan: 'basic', size: 'L' }, fields: { shoe: '42' } })
   world.clock.move(5)
   let answer: Body
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     const body = { name: 'Anna', notes: 'Kind', status: 'qualified', addTags: ['REGULAR'] }
     answer = (await patch(id, { ...body, attributes: { size: null, plan: 'full' }, fields: { shoe: null } })).body
   })
@@ -129,27 +129,27 @@ test('[R33] [R170] [R171] [R430] [U9] a change is told with the names of what ch
     tags: [{ id: tag.id, name: 'Regular', color: tag.color }],
     updated_at: world.clock.now(),
   })
-  expect(told).toHaveLength(1)
-  const [{ type, data }] = told as [Body]
+  expect(emitted).toHaveLength(1)
+  const [{ type, data }] = emitted as [Body]
   expect([type, data.leadId, data.conversationId]).toEqual(['lead.updated', id, null])
   expect(data.changed.toSorted()).toEqual(['attributes', 'fields', 'name', 'notes', 'status', 'tags'])
   expect(data.lead).toMatchObject({ id, site: 'demo', name: 'Anna', attributes: { plan: 'full' }, tags: answer!.tags })
   expect((await key.get(`/leads/${id}`)).body).toMatchObject({ ...answer!, teamNotes: [], callbacks: [] })
 })
 
-test('[U6] [U9] the status goes any way; what is already so is no change and not told of', async () => {
+test('[U6] [U9] the status can change in any direction; a change without effect emits nothing', async () => {
   const lead = await add({ name: 'Still', attributes: { a: '1', b: '2' } })
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     await patch(lead.id, { name: ' Still ', status: 'new', attributes: { b: '2', none: null }, tags: [] })
     await patch(lead.id, {})
     for (const status of ['lost', 'won', 'new', 'contacted']) await patch(lead.id, { status })
   })
-  expect(told.map(({ data }) => [data.changed, data.lead.status])).toEqual(
+  expect(emitted.map(({ data }) => [data.changed, data.lead.status])).toEqual(
     ['lost', 'won', 'new', 'contacted'].map((status) => [['status'], status]),
   )
 })
 
-test('[U9] null or nothing clears; one of name, email and phone stays', async () => {
+test('[U9] null or an empty text clears a field; one of name, email and phone must stay', async () => {
   const { id } = await add({ name: 'Ann', phone: '123', company: 'Doe', address: '1 Ropewalk', notes: 'Kind' })
   const cleared = await patch(id, { name: '', phone: null, company: null, address: '', notes: ' ' })
   expect(cleared.body).toMatchObject({ name: null, phone: null, company: null, address: null, notes: null })
@@ -182,20 +182,20 @@ test('[U9] [U66] tags: all are replaced first, then some added, then some remove
   expect(await names({ tags: [] })).toEqual([])
 })
 
-test('[U10] a deleted contact takes its notes and its details in the log along; conversations and callbacks stay', async () => {
+test('[U10] deleting a contact deletes its notes and its details in the log; conversations and callbacks stay', async () => {
   const contact = { name: 'Gone Away', email: 'gone@mail.example', phone: '+49 30 998877' }
   const { id: conversation } = await world.start({ message: 'Hello', contact })
   const { lead } = (await key.get(`/conversations/${conversation}`)).body
-  await world.parts.database.sql`
+  await world.services.database.sql`
     insert into callbacks (id, site, conversation_id, lead_id, requested_at)
     values ('cb_gone', 'demo', ${conversation}, ${lead.id}, 1)`
   await key.post(`/leads/${lead.id}/notes`, { text: 'About the contact' })
   await key.post(`/conversations/${conversation}/notes`, { text: 'About the chat' })
   await patch(lead.id, { company: 'Gone & Co' })
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     expect((await key.del(`/leads/${lead.id}`)).body).toEqual({ id: lead.id, deleted: true })
   })
-  expect(told).toEqual([{ type: 'lead.changed', data: { id: lead.id } }])
+  expect(emitted).toEqual([{ type: 'lead.changed', data: { id: lead.id } }])
   expect([(await key.get(`/leads/${lead.id}`)).status, (await key.del(`/leads/${lead.id}`)).status]).toEqual([404, 404])
   const { body } = await key.get(`/conversations/${conversation}`)
   expect(body).toMatchObject({
@@ -204,13 +204,13 @@ test('[U10] a deleted contact takes its notes and its details in the log along; 
     callbacks: [{ id: 'cb_gone', leadId: null }],
   })
   expect(body.notes.map(({ text }: Body) => text)).toEqual(['About the chat'])
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   expect(await sql`select from notes where text = 'About the contact'`).toHaveLength(0)
   for (const gone of ['gone@mail.example', 'Gone & Co', '998877'])
     expect(await sql`select from events where type like 'lead.%' and strpos(data::text, ${gone}) > 0`).toHaveLength(0)
 })
 
-test('[R6] [U108] another site’s is unknown, and each scope opens its own half', async () => {
+test('[R6] [U108] another site’s is unknown, and each scope allows only its own half', async () => {
   const theirs = (await world.api('POST', '/leads?site=other', { body: { email: email() } })).body.id
   expect([(await patch(theirs, { name: 'X' })).status, (await key.del(`/leads/${theirs}`)).status]).toEqual([404, 404])
   const foreign = (await world.api('POST', '/contact-tags?site=other', { body: { name: 'Theirs' } })).body

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, keepThere, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, keepThere, person, program } from './support/desk.ts'
 import { hostileTexts } from './support/hostile.ts'
 
 let world: ChatWorld
@@ -55,7 +55,7 @@ test('[R23] [R24] [R25] [R144] a bad key or value, or more than 50, is 400 and c
   expect(Object.keys(conversation.attributes)).toHaveLength(50)
 })
 
-test('[threat 10] names that mean something to a program are names', async () => {
+test('[threat 10] names with a special meaning to programs are only names', async () => {
   const { id } = await world.start()
   const attributes = JSON.parse('{"constructor":"a","toString":"b","__proto__":"c"}')
   expect((await patch(id, { attributes })).body.attributes).toEqual({ constructor: 'a', toString: 'b' })
@@ -77,7 +77,7 @@ test('[threat 10] names that mean something to a program are names', async () =>
   })
 })
 
-test('[R143] [U66] labels replace all, then some are added, then some removed; ids and names, whatever their case', async () => {
+test('[R143] [U66] labels replace all, then some are added, then some removed; by id or name, in any case', async () => {
   const { id } = await world.start()
   const labelled = async (body: Body) => names((await patch(id, body)).body)
   expect(await labelled({ labels: ['urgent', label.Later] })).toEqual(['Later', 'Urgent'])
@@ -91,7 +91,7 @@ test('[R143] [U66] labels replace all, then some are added, then some removed; i
   expect(names(await detail(id))).toEqual([])
 })
 
-test('[R45] a label says who set it and when, and keeps saying so while it stays', async () => {
+test('[R45] a label records who set it and when, as long as it stays', async () => {
   const { id } = await world.start()
   const at = world.clock.now()
   const first = (await patch(id, { addLabels: ['Urgent'] })).body
@@ -115,10 +115,10 @@ test('[R144] an unknown label is 400 and changes nothing, as is one of another s
   expect([conversation.attributes, labels]).toEqual([{}, []])
 })
 
-test('the answer holds id, labels, attributes, data, notes and whether it is spam', async () => {
+test('the answer contains id, labels, attributes, data, notes and whether it is spam', async () => {
   const { id } = await world.start()
   const note = (await anna.post(`/conversations/${id}/notes`, { text: 'Careful' })).body
-  await world.parts.database.sql`update conversations set data = '{"order": {"no": 1}}' where id = ${id}`
+  await world.services.database.sql`update conversations set data = '{"order": {"no": 1}}' where id = ${id}`
   expect((await patch(id, {})).body).toEqual({
     id,
     labels: [],
@@ -129,24 +129,24 @@ test('the answer holds id, labels, attributes, data, notes and whether it is spa
   })
 })
 
-test('a change is told once, whatever it is made of; none is not told', async () => {
+test('a change emits one event, whatever it contains; a change without effect emits none', async () => {
   const { id } = await world.start()
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     await patch(id, { attributes: { a: 'b' }, addLabels: ['Urgent'] })
     await patch(id, { attributes: { a: 'b', c: null }, addLabels: ['Urgent'], removeLabels: ['Later'], spam: false })
     await patch(id, {})
     await patch(id, { labels: [] })
   })
-  expect(told).toEqual(Array(2).fill({ type: 'conversation.changed', data: { id } }))
+  expect(emitted).toEqual(Array(2).fill({ type: 'conversation.changed', data: { id } }))
 })
 
-test('spam is closed and leaves the queue; what is no spam after all comes back as it is', async () => {
+test('spam is closed and leaves the queue; unmarking it restores it', async () => {
   const { id } = await world.start()
-  await world.parts.database.sql`
+  await world.services.database.sql`
     update conversations set status = 'live', handover_at = 1, waiting_since = 1 where id = ${id}`
-  const told = await toldBy(world, async () => expect((await patch(id, { spam: true })).body.spam).toBe(true))
-  expect(told.map(({ type }) => type)).toEqual(['message.sent', 'conversation.closed', 'conversation.changed'])
-  expect(told[1]?.data).toEqual({ conversationId: id, by: anna.id, reason: 'team', wasLive: true })
+  const emitted = await emittedBy(world, async () => expect((await patch(id, { spam: true })).body.spam).toBe(true))
+  expect(emitted.map(({ type }) => type)).toEqual(['message.sent', 'conversation.closed', 'conversation.changed'])
+  expect(emitted[1]?.data).toEqual({ conversationId: id, by: anna.id, reason: 'team', wasLive: true })
   const at = world.clock.now()
   expect((await detail(id)).conversation).toMatchObject({
     spam: true,
@@ -154,14 +154,14 @@ test('spam is closed and leaves the queue; what is no spam after all comes back 
     closed_at: at,
     waiting_since: null,
   })
-  expect(await toldBy(world, () => patch(id, { spam: true }))).toEqual([])
-  expect(await toldBy(world, () => patch(id, { spam: false }))).toEqual([
+  expect(await emittedBy(world, () => patch(id, { spam: true }))).toEqual([])
+  expect(await emittedBy(world, () => patch(id, { spam: false }))).toEqual([
     { type: 'conversation.changed', data: { id } },
   ])
   expect((await detail(id)).conversation).toMatchObject({ spam: false, status: 'closed', closed_at: at })
 })
 
-test('[U105] nobody is called to spam; whoever of the team talks to its visitor takes the mark off', async () => {
+test('[U105] nobody is notified of spam; a team member who talks to its visitor unmarks it', async () => {
   await keepThere(world, anna)
   const state = async (id: string) => {
     const { status, spam, waiting_since } = (await detail(id)).conversation
@@ -176,30 +176,30 @@ test('[U105] nobody is called to spam; whoever of the team talks to its visitor 
   expect(await state(bad)).toEqual({ status: 'live', spam: false, waits: false })
 })
 
-test('[threat 7] changes at the same time are all kept', async () => {
+test('[threat 7] concurrent changes are all kept', async () => {
   const { id } = await world.start()
   await Promise.all(Array.from({ length: 10 }, (_, n) => patch(id, { attributes: { [`k${n}`]: 'x' } })))
   expect(Object.keys((await detail(id)).conversation.attributes)).toHaveLength(10)
 })
 
-test('[threat 3] hostile values come back as they were written', async () => {
+test('[threat 3] hostile values are returned unchanged', async () => {
   const { id } = await world.start()
   const attributes = Object.fromEntries(hostileTexts.map((text, place) => [`h${place}`, text]))
   expect((await patch(id, { attributes })).body.attributes).toEqual(attributes)
 })
 
-test('[R146] [U7] deleting takes messages, callbacks and notes along; the contact and its own notes stay', async () => {
+test('[R146] [U7] deleting it deletes messages, callbacks and notes; the contact and its own notes stay', async () => {
   const { id } = await world.start({ message: 'Hi', contact: { email: 'bea@mail.example' } })
   const { lead } = await detail(id)
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`insert into callbacks (id, site, conversation_id, lead_id, requested_at) values ('cb_1', 'demo', ${id}, ${lead.id}, 1)`
   await anna.post(`/conversations/${id}/notes`, { text: 'In it' })
   const { body: own } = await anna.post(`/leads/${lead.id}/notes`, { text: 'Of the contact' })
   await patch(id, { addLabels: ['Urgent'] })
-  const told = await toldBy(world, async () =>
+  const emitted = await emittedBy(world, async () =>
     expect(await anna.del(`/conversations/${id}`)).toMatchObject({ status: 200, body: { id, deleted: true } }),
   )
-  expect(told).toEqual([{ type: 'conversation.changed', data: { id } }])
+  expect(emitted).toEqual([{ type: 'conversation.changed', data: { id } }])
   expect((await anna.del(`/conversations/${id}`)).status).toBe(404)
   expect((await key.get(`/conversations/${id}`)).status).toBe(404)
   for (const table of ['messages', 'callbacks', 'conversation_labels', 'traces'])
@@ -209,20 +209,20 @@ test('[R146] [U7] deleting takes messages, callbacks and notes along; the contac
   expect([body.conversations, body.callbacks, body.teamNotes]).toEqual([[], [], [own]])
 })
 
-test('deleting stops the reply that is being written', async () => {
+test('deleting it stops the reply in progress', async () => {
   const { id } = await world.start({})
   world.says({ text: 'One ' }, { hang: true })
   const stream = await world.stream(`/conversations/${id}/messages`, { text: 'Hello' })
   expect(stream.status).toBe(200)
   expect((await anna.del(`/conversations/${id}`)).status).toBe(200)
-  // It may have been kept before the conversation was gone, or find it gone.
+  // It may have been stored before the conversation was deleted, or find it deleted.
   expect(await stream.text()).toMatch(/event: (done|error)/)
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   expect((await sql`select from messages where conversation_id = ${id}`).count).toBe(0)
   world.says({ text: 'All is well.' })
 })
 
-test('[R6] [R228] another site’s conversation is unknown, and reading is not enough', async () => {
+test('[R6] [R228] another site’s conversation is unknown, and a read scope is not enough', async () => {
   const { body } = await world.api('POST', '/conversations', { body: { site: 'other', message: 'Hi' } })
   for (const refused of [await patch(body.id, { spam: true }), await key.del(`/conversations/${body.id}`)])
     expect(refused.status).toBe(404)

@@ -6,7 +6,7 @@ let world: ChatWorld
 beforeAll(async () => {
   world = await createChatWorld()
   for (let number = 0; number < 12; number++) {
-    // Pairs of the same time: only the id orders them.
+    // Pairs with the same time are ordered only by id.
     if (number % 2 === 0) world.clock.move(1000)
     await world.post('/conversations', { message: `Question ${number}` })
   }
@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 const list = async (query = '') => (await world.get(`/conversations?${query}`)).body
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
-const sql = () => world.parts.database.sql
+const sql = () => world.services.database.sql
 const change = (id: string, changes: Record<string, unknown>) =>
   sql()`update conversations set ${sql()(changes as never)} where id = ${id}`
 const refused = async (query: string) => {
@@ -32,7 +32,7 @@ test('[R127] [R135] API conversations are listed, newest activity first, 30 a pa
   expect(activity).toEqual(activity.toSorted((a: number, b: number) => b - a))
 })
 
-test('[R101] [R102] following next visits every conversation once and in order', async () => {
+test('[R101] [R102] following next returns every conversation once and in order', async () => {
   const all = idsOf(await list())
   const seen: string[] = []
   let next: string | null = null
@@ -44,7 +44,7 @@ test('[R101] [R102] following next visits every conversation once and in order',
   expect(seen).toEqual(all)
 })
 
-test('[R135] [U67] limit is 1 to 100 and is refused beyond, as is a bad cursor', async () => {
+test('[R135] [U67] limit is 1 to 100; other values and invalid cursors are refused', async () => {
   expect((await list('limit=1')).items).toHaveLength(1)
   for (const limit of ['0', '101', '-1', '1.5', 'x', ''])
     expect(await refused(`limit=${limit}`), limit).toMatchObject({
@@ -97,6 +97,9 @@ test('[R19] [R21] [R22] [U57] a list item has the contract’s fields', async ()
       assignedTo: null,
       assignedName: null,
       waitingSince: null,
+      missedAt: null,
+      replyEmail: null,
+      snoozed: null,
       attributes: {},
       labels: [{ id: 'lbl_a', name: 'Urgent', color: '#ff0000' }],
       externalId: 'full-1',
@@ -104,12 +107,15 @@ test('[R19] [R21] [R22] [U57] a list item has the contract’s fields', async ()
       spam: false,
       unread: false,
       lastMessage: 'All is well.',
+      lastVisitorMessage: 'A full one',
       lastRole: 'agent',
+      lastAuthor: null,
+      match: null,
     },
   ])
 })
 
-test('[R136] filter takes all, leads, unsummarized, callbacks and waiting', async () => {
+test('[R136] filter accepts all, leads, unsummarized, callbacks and waiting', async () => {
   const [first, second] = idsOf(await list('limit=2')) as [string, string]
   await change(first, { summary: 'Short', summarized_at: 1 })
   await change(second, { status: 'live', waiting_since: 5 })
@@ -141,7 +147,7 @@ test('[R137] [R139] status and assigned', async () => {
   expect(await refused('status=open')).toMatchObject({ status: 400 })
 })
 
-test('[R138] label takes an id or a name', async () => {
+test('[R138] label accepts an id or a name', async () => {
   for (const label of ['lbl_a', 'Urgent', 'urgent']) expect((await list(`label=${label}`)).items).toHaveLength(1)
   expect((await list('label=unknown')).items).toEqual([])
 })
@@ -169,7 +175,7 @@ test('[R140] q searches messages, summaries and contact details, in any script a
   expect(await refused(`q=${'x'.repeat(49)}`)).toMatchObject({ status: 400, message: expect.stringMatching(/^q: /) })
 })
 
-test('[R140] [R102] a search goes page by page too', async () => {
+test('[R140] [R102] a search is paged, too', async () => {
   const all = idsOf(await list('q=question'))
   expect(all.length).toBeGreaterThan(10)
   const seen: string[] = []
@@ -182,7 +188,7 @@ test('[R140] [R102] a search goes page by page too', async () => {
   expect(seen).toEqual(all)
 })
 
-test('[R141] [R19] the detail has conversation, lead, callbacks, labels, notes and the messages of both sides', async () => {
+test('[R141] [R19] the detail contains conversation, lead, callbacks, labels, notes and the messages of both sides', async () => {
   const [id] = idsOf(await list('externalId=full-1'))
   await sql()`
     insert into notes (id, site, conversation_id, author, text, created_at, updated_at)
@@ -204,7 +210,7 @@ test('[R141] [R19] the detail has conversation, lead, callbacks, labels, notes a
     external_id: 'full-1',
     metadata: { order: '17' },
   })
-  for (const hidden of ['site', 'turn_id', 'turn_until', 'prechat', 'started_by', 'visitor_count', 'visitor'])
+  for (const hidden of ['site', 'start_hash', 'prechat', 'started_by', 'visitor_count', 'visitor'])
     expect(body.conversation).not.toHaveProperty(hidden)
   expect(body.lead).toMatchObject({ email: 'full@mail.example', site_id: 'demo', fields: null, tags: [] })
   expect(body.callbacks).toMatchObject([
@@ -221,7 +227,7 @@ test('[R141] [R19] the detail has conversation, lead, callbacks, labels, notes a
   ])
 })
 
-test('[R6] [R228] another site’s conversation is as unknown as one that does not exist', async () => {
+test('[R6] [R228] another site’s conversation is as unknown as a missing one', async () => {
   const foreign = (await world.api('GET', '/conversations?site=other')).body.items[0]
   const unknown = await world.get('/conversations/conv_00000000000000000000')
   const answer = await world.get(`/conversations/${foreign.id}`)
@@ -232,7 +238,7 @@ test('[R6] [R228] another site’s conversation is as unknown as one that does n
   expect((await list(`q=${encodeURIComponent('another site')}`)).items).toEqual([])
 })
 
-test('[R26] data is an object by the names of tools: empty without one, else as it was stored', async () => {
+test('[R26] data is an object by tool name: empty without one, otherwise as stored', async () => {
   const { id } = (await world.post('/conversations', { message: 'Where is my order?' })).body
   const dataOf = async () => (await world.get(`/conversations/${id}`)).body.conversation.data
   expect(await dataOf()).toEqual({})

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { idle } from './support/idle.ts'
 import { runTask } from './support/tasks.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -8,12 +9,18 @@ beforeAll(async () => {
   world = await createWorld()
 })
 afterAll(() => world.close())
-beforeEach(() => sql()`truncate conversations, leads, callbacks, tallies, tally_changes cascade`)
+beforeEach(() => empty())
 
-const sql = () => world.parts.database.sql
+/** A task that adds up at the same moment would deadlock with the truncation. */
+async function empty(): Promise<void> {
+  await idle(world)
+  await sql()`truncate conversations, leads, callbacks, tallies, tally_changes cascade`
+}
+
+const sql = () => world.services.database.sql
 const any = <T>(...values: T[]) => fc.constantFrom(...values)
 
-/** Whatever is done to contacts and callbacks: to one, to all of a kind, because they are old, and in vain. */
+/** All kinds of changes of contacts and callbacks: of one, of all of a kind, by retention, and without effect. */
 const step = fc.record({
   act: any('contact', 'callback', 'status', 'tagged', 'close', 'forget', 'drop', 'undone', 'add up'),
   place: fc.integer({ min: 0, max: 9 }),
@@ -54,21 +61,21 @@ async function perform({ act, place, status, closed, site, tagged }: Step, n: nu
         .catch((error) => expect(error.message).toBe('in vain'))
       return
     case 'add up':
-      return await runTask(world.parts, 'overview.addUp')
+      return await runTask(world.services, 'overview.addUp')
   }
 }
 
-/** Counted in the plainest way. */
+/** Counted in the simplest way. */
 async function counted(rows: PromiseLike<readonly { status: string; count: number }[]>, all: readonly string[]) {
   const found = new Map((await rows).map(({ status, count }) => [status, count]))
   return Object.fromEntries(all.map((status) => [status, found.get(status) ?? 0]))
 }
 
-test('[R166] [U68] the counts beside contacts and callbacks are exact, whatever happens to them', async () => {
+test('[R166] [U68] the counts of contacts and callbacks are exact, whatever happens to them', async () => {
   const contacts = ['new', 'contacted', 'qualified', 'won', 'lost']
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      await sql()`truncate leads, callbacks, tallies, tally_changes cascade`
+      await empty()
       for (const [n, one] of steps.entries()) await perform(one, n)
       for (const site of ['demo', 'other']) {
         const of = async (path: string) => (await world.api('GET', `${path}site=${site}&limit=1`)).body.counts

@@ -21,7 +21,7 @@ function threePages() {
   website.put('/old', pageOf('Old', paragraph('The summer sale')))
 }
 
-test('a page that was taken out of the choice is not learned again, though the sitemap and links name it; it can come back [R286]', async () => {
+test('a deselected page is not learned again, even if the sitemap and links name it, and can be selected again [R286]', async () => {
   threePages()
   await crawl()
   const before = (await pages())['/old']
@@ -41,7 +41,7 @@ test('a page that was taken out of the choice is not learned again, though the s
   expect(website.asked()).toContain('/old')
 })
 
-test('pages are listed by their addresses, page by page, and found by address or title', async () => {
+test('pages are listed by URL, page by page, and found by URL or title', async () => {
   threePages()
   await crawl()
   expect(await pathsOf('')).toEqual(['/', '/hours', '/old'])
@@ -53,7 +53,7 @@ test('pages are listed by their addresses, page by page, and found by address or
   expect(await pathsOf('?q=o&status=gone')).toEqual([])
 })
 
-test('a website that did not change is asked for its editions, and nothing of it is read again', async () => {
+test('an unchanged website is checked by its cache validators, and nothing is read again', async () => {
   const html = { 'content-type': 'text/html' }
   const monday = 'Mon, 07 Jan 2030 08:00:00 GMT'
   const links = ['/dated', '/both', '/plain'].map((path) => `<a href="${path}">${path}</a>`).join('')
@@ -63,7 +63,7 @@ test('a website that did not change is asked for its editions, and nothing of it
   put('/dated', { 'last-modified': monday })
   put('/both', { etag: '"three"', 'last-modified': monday })
   put('/plain', {})
-  const readPage = vi.spyOn(world.parts.reader, 'readPage')
+  const readPage = vi.spyOn(world.services.reader, 'readPage')
   const pagesRead = () => readPage.mock.calls.map(([, url]) => new URL(url).pathname).sort()
   const crawlAnew = async () => {
     world.clock.move(60_000)
@@ -91,7 +91,7 @@ test('a website that did not change is asked for its editions, and nothing of it
   expect([pagesRead(), (await pages())['/dated']?.status]).toEqual([['/dated'], 'indexed'])
 })
 
-test('runs are listed, the newest first', async () => {
+test('runs are listed, newest first', async () => {
   threePages()
   const one = await crawl({ urls: ['/'] })
   const two = await crawl()
@@ -105,16 +105,16 @@ test('runs are listed, the newest first', async () => {
   })
 })
 
-test('a run tells of itself when it begins and as it goes on', async () => {
+test('a run publishes its start and its progress', async () => {
   threePages()
-  const told: { site: string; run: { id: string; status: string } }[] = []
-  const stop = world.parts.moments.subscribe(({ site, type, data }) => {
-    if (type === 'crawl.changed') told.push({ site, run: data.run })
+  const emitted: { site: string; run: { id: string; status: string } }[] = []
+  const stop = world.services.ephemeral.subscribe(({ site, type, data }) => {
+    if (type === 'crawl.changed') emitted.push({ site, run: data.run })
   })
   const { started } = await crawl()
   stop()
-  // The job may have begun before it is told of.
+  // The task may have started before its start is reported.
   const status = expect.stringMatching(/^(queued|running)$/)
-  expect(told[0]).toMatchObject({ site: 'demo', run: { id: started.runId, status, total: 1, done: 0 } })
-  expect(told.some(({ run }) => run.status === 'running')).toBe(true)
+  expect(emitted[0]).toMatchObject({ site: 'demo', run: { id: started.runId, status, total: 1, done: 0 } })
+  expect(emitted.some(({ run }) => run.status === 'running')).toBe(true)
 })

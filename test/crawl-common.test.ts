@@ -7,7 +7,7 @@ const { website, world, crawl, search } = crawling
 beforeEach(crawling.clear)
 afterAll(crawling.close)
 
-/** Slower than elsewhere: no page may be given up because the machine is busy. */
+/** Slower than elsewhere, so that no page times out because the machine is busy. */
 const step = 100
 
 const subjects = 'anvils bellows candles dynamos engines ferries gliders hammers irons jigsaws'.split(' ')
@@ -17,15 +17,15 @@ const banner = '<div><p>Ring the harbour desk on 01632 960417 whenever you are i
 const put = (path: string, more = banner) =>
   website.put(path, pageOf(path.slice(1), `${paragraph(`About ${path.slice(1)}`)}${more}`))
 
-/** The paths of pages that have a passage with these words. */
+/** The paths of pages with a passage that contains these words. */
 async function learnedFrom(words: string): Promise<string[]> {
-  const rows = await world.parts.database.sql<{ url: string }[]>`
+  const rows = await world.services.database.sql<{ url: string }[]>`
     select distinct url from documents join passages on passages.document = documents.id
     where position(${words} in passages.content) > 0`
   return rows.map(({ url }) => url.replace(website.url, ''))
 }
 
-test('what nearly every page says is learned from the first of them, and each page’s own text from all', async () => {
+test('text on nearly every page is learned from the first of them, and each page’s own text from all', async () => {
   for (const path of paths) put(path)
   const { run } = await crawl({ urls: paths }, step)
   expect(run).toMatchObject({ status: 'done', failed: 0 })
@@ -34,7 +34,7 @@ test('what nearly every page says is learned from the first of them, and each pa
   expect(await search('harbour desk')).not.toEqual([])
 })
 
-test('what a few pages say in the same words is learned from each', async () => {
+test('the same text on a few pages is learned from each', async () => {
   const hours = '<p>Open from Tuesday to Friday, from nine to half past five, closed in August.</p>'
   for (const [at, path] of paths.entries()) put(path, at < 7 ? hours : '')
   await crawl({ urls: paths.slice(7) }, step)
@@ -42,7 +42,7 @@ test('what a few pages say in the same words is learned from each', async () => 
   expect(await learnedFrom('closed in August')).toHaveLength(7)
 })
 
-test('when no page that it was learned from says it any more, the others are read again, and it is learned anew', async () => {
+test('when no page from which it was learned has it any more, the others are read again, and it is relearned', async () => {
   for (const path of paths)
     website.put(path, { body: pageOf(path, paragraph(`About ${path}`) + banner), headers: { etag: '"1"' } })
   await crawl({ urls: paths }, step)

@@ -4,9 +4,9 @@ import { type FakeServer, startFakeServer } from './support/fake-server.ts'
 import { findChromium } from './support/machine.ts'
 import { pageOf } from './support/website.ts'
 
-/** Slower than elsewhere: what a browser asks for takes its time, and is given up after ten seconds of the clock. */
+/** Slower than elsewhere, because a browser's requests take time, and are given up after ten seconds of the clock. */
 const step = 50
-// The tests may be run by root, for whom Chromium has no sandbox.
+// Tests may run as root, for whom Chromium has no sandbox.
 const browser = { browser: findChromium(), browserSandbox: false }
 
 let crawling: Crawling
@@ -30,7 +30,7 @@ describe('with a browser', () => {
   afterAll(() => crawling.close())
   beforeEach(() => crawling.clear())
 
-  test('what a page’s script draws is learned, with what it loads for that and links to', async () => {
+  test('what a page’s script renders is learned, with what it loads and links to', async () => {
     const { website, world } = crawling
     website.put('/data.json', { body: '{"text":"The ferry leaves"}', headers: { 'content-type': 'application/json' } })
     website.put('/app.js', {
@@ -53,10 +53,10 @@ describe('with a browser', () => {
     expect(website.seen.filter(({ headers }) => headers['user-agent']?.includes('FrontdeskBot'))).toHaveLength(
       website.seen.length,
     )
-    expect(world.parts.outside.dial.ledger().every(({ host }) => host === `127.0.0.1:${website.port}`)).toBe(true)
+    expect(world.services.outside.dial.ledger().every(({ host }) => host === `127.0.0.1:${website.port}`)).toBe(true)
   })
 
-  test('[threat 2] a page’s script reaches nothing private, whatever it tries, though the operator opened it', async () => {
+  test('[threat 2] a page’s script reaches nothing private, whatever it tries, even if the operator allowed it', async () => {
     const inside: FakeServer = await startFakeServer((_, response) => {
       response.writeHead(200, { 'access-control-allow-origin': '*' }).end('the secret of the house')
     })
@@ -96,7 +96,7 @@ describe('with a browser', () => {
     await inside.close()
   })
 
-  test('a page that cannot be drawn keeps what was learned of it, and is tried again', async () => {
+  test('a page that cannot be rendered keeps what was learned, and is retried', async () => {
     const { website } = crawling
     website.put('/', script(show(paragraph('The lighthouse'))))
     await crawling.crawl({ urls: ['/'] }, step)
@@ -111,7 +111,7 @@ describe('with a browser', () => {
   })
 })
 
-test('without a browser the pages are learned as they are sent, and the run and the server’s health say so', async () => {
+test('without a browser the pages are learned as sent, and the run and the server’s health say so', async () => {
   const bare = await createCrawling({ crawl: { browser: 'none' } })
   bare.website.put('/', script(show(paragraph('The drawn one'))) + paragraph('The one that was sent'))
   await wantDrawing(bare)

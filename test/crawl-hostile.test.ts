@@ -17,7 +17,7 @@ beforeEach(() => crawling.clear())
 
 const html = { 'content-type': 'text/html' }
 
-/** Learns the page `/well` beside these, and gives what is said of each of them. */
+/** Learns the page `/well` next to these, and returns the error of each. */
 async function faultsOf(...paths: string[]): Promise<Record<string, string | null | undefined>> {
   website.put('/well', pageOf('Well', paragraph('A page without trouble')))
   const { run } = await crawling.crawl({ urls: [...paths, '/well'] })
@@ -27,7 +27,7 @@ async function faultsOf(...paths: string[]): Promise<Record<string, string | nul
   return Object.fromEntries(paths.map((path) => [path, found[path]?.error]))
 }
 
-test('a server that never answers, or never ends, keeps no other page waiting for good', async () => {
+test('a server that never answers, or never ends, does not block other pages forever', async () => {
   const kept: ServerResponse[] = []
   website.put('/never', { answer: (_, response) => void kept.push(response) })
   website.put('/begun', { answer: (_, response) => void kept.push(response.writeHead(200, html)) })
@@ -43,7 +43,7 @@ test('a server that never answers, or never ends, keeps no other page waiting fo
   for (const response of kept) await expect.poll(() => response.destroyed).toBe(true)
 })
 
-test('[threat 13] a page that grows as it is unpacked is left where it becomes too large', async () => {
+test('[threat 13] a page that grows when unpacked is dropped at the size limit', async () => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, '<p>'))
   website.put('/bomb', { headers: { ...html, 'content-encoding': 'gzip' }, body: bomb })
   website.put('/torn', { headers: { ...html, 'content-encoding': 'gzip' }, body: bomb.subarray(0, 500) })
@@ -53,7 +53,7 @@ test('[threat 13] a page that grows as it is unpacked is left where it becomes t
   expect(Object.values(faults)).not.toContain(null)
 })
 
-test('[threat 13] a page that is too deep is learned by its lines, and the next one is read', async () => {
+test('[threat 13] a page that is nested too deeply is learned line by line, and the next one is read', async () => {
   website.put('/deep', pageOf('Deep', '<div>'.repeat(20_000) + paragraph('The deepest')))
   website.put('/wide', pageOf('Wide', `<p ${Array.from({ length: 20_000 }, (_, at) => `a${at}=""`).join(' ')}>x`))
   website.put('/well', pageOf('Well', paragraph('A page without trouble')))
@@ -63,12 +63,12 @@ test('[threat 13] a page that is too deep is learned by its lines, and the next 
   expect(await crawling.search('the deepest')).toContain('/deep')
 })
 
-test('[threat 13] a page as long as a book is learned piece by piece, with others in between, and is whole in the end', async () => {
+test('[threat 13] a page as long as a book is learned piece by piece, with others in between, and is complete in the end', async () => {
   const chapter = (at: number) => `<h2>Chapter ${at}</h2>${paragraph(`What chapter ${at} says`).repeat(6)}`
   const chapters = (count: number) => Array.from({ length: count }, (_, at) => chapter(at)).join('')
   const put = (count: number) =>
     website.put('/', { body: pageOf('Book', chapters(count)), headers: { ...html, etag: `"${count}"` } })
-  const { sql } = crawling.world.parts.database
+  const { sql } = crawling.world.services.database
   const stored = async () => {
     const [{ passages, transactions }] = await sql<[{ passages: number; transactions: number }]>`
       select count(*)::int as passages, count(distinct xmin::text)::int as transactions from passages`
@@ -86,11 +86,11 @@ test('[threat 13] a page as long as a book is learned piece by piece, with other
   expect((await stored()).passages).toBe(2)
 })
 
-test('[threat 5] a long page that was begun is learned to its end, though its run is cancelled meanwhile', async () => {
-  const { sql } = crawling.world.parts.database
+test('[threat 5] a long page that was begun is learned to its end, even if its run is cancelled', async () => {
+  const { sql } = crawling.world.services.database
   const chapter = (at: number) => `<h2>Part ${at}</h2>${paragraph(`What part ${at} tells`).repeat(6)}`
   website.put('/long', pageOf('Long', Array.from({ length: 2 * piece + 1 }, (_, at) => chapter(at)).join('')))
-  // As if it were pressed right behind the first piece.
+  // As if it were cancelled right after the first piece.
   await sql`
     create function cancel() returns trigger as $$ begin
       update crawl_runs set status = 'cancelled', finished_at = 1 where status = 'running';
@@ -110,7 +110,7 @@ test('[threat 5] a long page that was begun is learned to its end, though its ru
   }
 })
 
-test('[threat 3] what a page says of the business for machines is proposed, and nothing else of it', async () => {
+test('[threat 3] only valid business details from a page’s structured data are proposed', async () => {
   const hours = { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Monday', 'https://schema.org/Tuesday'] }
   const business = {
     ...{ '@type': 'HairSalon', telephone: '01632 960417', email: 'mailto:Hello@salon.example.com' },
@@ -129,7 +129,7 @@ test('[threat 3] what a page says of the business for machines is proposed, and 
   expect(await crawling.search('schema.org')).not.toContain('/salon')
 })
 
-test('[threat 2] [U82] nothing inside is asked for, by whatever name it is called', async () => {
+test('[threat 2] [U82] no internal address is called, by any name', async () => {
   const inside = ['http://localhost:1/', 'http://[::1]:1/', 'http://0x7f000001:1/', 'http://[::ffff:169.254.169.254]/']
   const paths = inside.map((location, at) => {
     website.put(`/to/${at}`, { status: 302, headers: { location } })
@@ -138,7 +138,7 @@ test('[threat 2] [U82] nothing inside is asked for, by whatever name it is calle
   for (const fault of Object.values(await faultsOf(...paths))) expect(fault).toMatch(/private address|never called/)
 })
 
-test('what names a session is no other page', async () => {
+test('a URL with a session id is not another page', async () => {
   const links = ['/shop?PHPSESSID=1', '/shop;jsessionid=2', '/shop?sid=3&utm_source=mail', '/shop#top', '//shop']
   const anchors = links.map((link) => `<a href="${link.replace('//', '/./')}">Shop</a>`).join('')
   website.put('/', pageOf('Welcome', paragraph('The front') + anchors))
@@ -147,7 +147,7 @@ test('what names a session is no other page', async () => {
   expect(Object.keys(await crawling.pages()).sort()).toEqual(['/', '/shop'])
 })
 
-test('an owner who names another website while one is learned is asked about that one next', async () => {
+test('after an owner changes the website while one is being learned, the new one is crawled', async () => {
   const { world, post } = crawling
   for (const path of ['/', '/one', '/two', '/three'])
     website.put(path, pageOf(path, `${paragraph(path)}<a href="/one">1</a><a href="/two">2</a><a href="/three">3</a>`))

@@ -26,7 +26,7 @@ describe('learning a website', () => {
     })
   })
 
-  test('a page that did not change costs one short request, and nothing is cut again', async () => {
+  test('an unchanged page costs one short request, and nothing is cut again', async () => {
     website.put('/', { body: pageOf('Welcome', paragraph('The shop')), headers: { etag: '"one"' } })
     await crawl()
     const { id } = (await pages())['/'] as Shown
@@ -43,7 +43,7 @@ describe('learning a website', () => {
     expect(await search('new house')).toEqual(['/'])
   })
 
-  test('a page that is gone is no longer answered from', async () => {
+  test('a page that is gone is no longer quoted', async () => {
     website.put('/', pageOf('Welcome', `${paragraph('The shop')}<a href="/old">Old</a>`))
     website.put('/old', pageOf('Old', paragraph('The summer sale')))
     await crawl()
@@ -54,7 +54,7 @@ describe('learning a website', () => {
     expect(await search('summer sale')).not.toContain('/old')
   })
 
-  test('what its owner does not want learned is left out, and says why [U35]', async () => {
+  test('a page that its owner excludes is skipped, with the reason [U35]', async () => {
     website.put('/robots.txt', 'User-agent: *\nDisallow: /secret\n\nUser-agent: OtherBot\nDisallow: /')
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     website.put('/secret', pageOf('Secret', paragraph('The safe')))
@@ -69,7 +69,7 @@ describe('learning a website', () => {
     expect(website.asked()).not.toContain('/secret')
   })
 
-  test('a page that stands elsewhere is learned once, where it is', async () => {
+  test('a redirected page is learned once, under its final URL', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     website.put('/old', { status: 301, headers: { location: '/new' } })
     website.put('/new', pageOf('Terms', paragraph('Thirty days to pay')))
@@ -80,7 +80,7 @@ describe('learning a website', () => {
     expect(learned).toHaveLength(1)
   })
 
-  test('of pages that say the same, word for word, one is learned; the next when that one changes', async () => {
+  test('of identical pages one is learned, and the next when that one changes', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     website.put('/index.html', pageOf('Welcome', paragraph('The shop')))
     await crawl({ urls: ['/'] })
@@ -99,7 +99,7 @@ describe('learning a website', () => {
     })
   })
 
-  test('include and exclude are paths with stars [R290]', async () => {
+  test('include and exclude are paths with asterisks [R290]', async () => {
     website.put(
       '/',
       pageOf('Welcome', `${paragraph('The shop')}<a href="/help/a">A</a><a href="/help/b">B</a><a href="/x">X</a>`),
@@ -110,8 +110,8 @@ describe('learning a website', () => {
   })
 })
 
-describe('a website with trouble', () => {
-  test('each page fails alone, and says why', async () => {
+describe('a website with problems', () => {
+  test('each page fails on its own, with the reason', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     website.put('/loop', { status: 302, headers: { location: '/loop' } })
     website.put('/away', { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' } })
@@ -151,7 +151,7 @@ describe('a website with trouble', () => {
       expect(found[path]?.error).toMatch(words)
   })
 
-  test('in whatever charset it says, or does not say, it is written', async () => {
+  test('pages in any charset, declared or not, are read correctly', async () => {
     const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
     website.put('/said', {
       body: latin(pageOf('Caf\xe9', paragraph('Cr\xeame'))),
@@ -173,7 +173,7 @@ describe('a website with trouble', () => {
     expect(Object.values(await pages()).map(({ title }) => title)).toEqual(['Café', 'Café', 'Café', 'Café'])
   })
 
-  test('one that cannot be reached fails as a whole, and keeps what was learned', async () => {
+  test('an unreachable website fails as a whole, and keeps what was learned', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     await crawl()
     website.put('/robots.txt', { status: 503 })
@@ -184,7 +184,7 @@ describe('a website with trouble', () => {
     expect((await finished()).at(-1).data).toMatchObject({ status: 'failed' })
   })
 
-  test('calendars and shops without end do not keep it', async () => {
+  test('endless calendars and shops do not block the crawl', async () => {
     const links = (path: string) =>
       [1, 2, 3].map((at) => `<a href="${path}${path.endsWith('/') ? '' : '/'}more/${at}">${at}</a>`).join('')
     for (const path of ['/', '/more/1', '/more/2', '/more/3'])
@@ -205,7 +205,7 @@ describe('a website with trouble', () => {
 })
 
 describe('runs', () => {
-  test('one that is cancelled leaves each page that it did not come to as it was [R293]', async () => {
+  test('a cancelled run leaves unvisited pages unchanged [R293]', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     website.put('/index.html', pageOf('Welcome', paragraph('The shop')))
     website.put('/closed', { status: 403 })
@@ -229,7 +229,7 @@ describe('runs', () => {
     expect(statuses.sort()).toEqual(['blocked', 'failed', 'gone', 'unchanged'])
   })
 
-  test('one that is cancelled while it looks around takes up no page more [R293]', async () => {
+  test('a run that is cancelled while it discovers pages learns none of them [R293]', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     await crawl()
     const held = Promise.withResolvers<void>()
@@ -244,13 +244,13 @@ describe('runs', () => {
     await expect.poll(() => website.seen.at(-1)?.path).toBe('/sitemap.xml')
     expect((await post(`/knowledge/runs/${runId}/cancel`)).body).toEqual({ cancelled: true })
     held.resolve()
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await expect.poll(() => sql`select from queue where type = 'knowledge.crawl'`).toHaveLength(0)
     expect(await pages()).toMatchObject({ '/': { status: 'indexed' } })
     expect(Object.keys(await pages())).toEqual(['/'])
   })
 
-  test('one at a time: another is refused, cancelling ends it and keeps what was learned [R288] [R293] [U79]', async () => {
+  test('one at a time: another is refused, and cancelling keeps what was learned [R288] [R293] [U79]', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     const held = Promise.withResolvers<void>()
     website.put('/slow', {
@@ -277,7 +277,7 @@ describe('runs', () => {
     expect((await pages())['/slow']?.status).toBe('discovered')
   })
 
-  test('failed pages are learned again on request, all or some; the selection stays [R288] [R289] [U79]', async () => {
+  test('failed pages are retried on request, all or some; the selection stays [R288] [R289] [U79]', async () => {
     expect((await post('/knowledge/crawl/retry')).status).toBe(400)
     for (const path of ['/a', '/b']) website.put(path, { status: 404 })
     for (const path of ['/a', '/b']) website.put(path, { status: 403 })
@@ -293,7 +293,7 @@ describe('runs', () => {
     expect(found.body.pages.map(({ selected }: { selected: number }) => selected)).toEqual([1, 1])
   })
 
-  test('what fails for a while is tried again without a call [R292]', async () => {
+  test('temporary failures are retried automatically [R292]', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     website.put('/busy', { status: 429, headers: { 'retry-after': '60' } })
     await crawl({ urls: ['/', '/busy'] })
@@ -309,10 +309,10 @@ describe('runs', () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     const hours = async (count: number) => {
       world.clock.move(count * 3_600_000)
-      await addTask(world.parts, 'knowledge.crawl.schedule')
+      await addTask(world.services, 'knowledge.crawl.schedule')
       await idle(world)
     }
-    const runs = async () => (await world.parts.database.sql`select from crawl_runs`).count
+    const runs = async () => (await world.services.database.sql`select from crawl_runs`).count
     await hours(48)
     expect(await runs()).toBe(0)
     await world.api('PUT', '/settings', { key, body: { settings: { crawl: { schedule: 'daily' } } } })
@@ -328,7 +328,7 @@ describe('runs', () => {
     await world.api('PUT', '/settings', { key, body: { settings: { crawl: { schedule: 'off' } } } })
   })
 
-  test('another website in the settings takes the place of the one that was learned', async () => {
+  test('another website in the settings replaces the one that was learned', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     await crawl()
     const before = (await get('/settings')).body.settings.website
@@ -339,7 +339,7 @@ describe('runs', () => {
     await world.api('PUT', '/settings', { key, body: { settings: { website: before } } })
   })
 
-  test('only pages of the website, and none without one [R289]', async () => {
+  test('only pages of the website are learned, and none without one [R289]', async () => {
     for (const url of [
       'https://elsewhere.example/',
       'javascript:alert(1)',

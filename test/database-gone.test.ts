@@ -11,10 +11,10 @@ import { openServer } from '../server/database/server/server.ts'
 import { allScopes } from '../shared/scope.ts'
 import { allEvents, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { embeddedTemplate, type TestDatabase } from './support/database.ts'
+import { emitEvent } from './support/emit.ts'
 import { openSocket, patience } from './support/live.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
 import { createGate, stepped } from './support/steps.ts'
-import { tell } from './support/tell.ts'
 import type { Reply } from './support/world.ts'
 
 const migrations = new URL('../migrations/', import.meta.url)
@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.close()
   await server?.stop()
 })
-// Each test has a minute of its own, and begins without anything that was kept for seconds.
+// Each test has its own minute, without anything cached for seconds.
 beforeEach(() => world.clock.move(60_000))
 afterEach(() => world.says({ text: 'All is well.' }))
 
@@ -64,15 +64,15 @@ async function embedded(): Promise<TestDatabase> {
   return { ...database, drop }
 }
 
-/** The database breaks: the server is ended at once, the embedded engine by a statement that its code throws at. */
+/** Breaks the database: the server is ended abruptly, the embedded engine by a statement that makes its code throw. */
 async function breakIt(): Promise<void> {
   if (server) await server.crash()
-  else await world.parts.database.sql`copy queue from '/dev/blob'`.catch(() => {})
+  else await world.services.database.sql`copy queue from '/dev/blob'`.catch(() => {})
 }
 
 async function bringBack(): Promise<void> {
   await server?.start()
-  await vi.waitFor(async () => expect(await world.parts.database.check()).toBeUndefined(), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await world.services.database.check()).toBeUndefined(), { timeout: 30_000 })
 }
 
 const get = (path: string) => world.api('GET', path, { key })
@@ -89,8 +89,8 @@ const isUnavailable = ({ status, headers, body }: Reply) => {
   expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN|postgres|select/i)
 }
 
-describe('a database that breaks in the middle of requests', () => {
-  test('gives each of them its answer or 503; what was acknowledged is there, once and whole [threats 5, 18]', async () => {
+describe('a database that fails in the middle of requests', () => {
+  test('answers each of them or gives 503; acknowledged changes are stored, once and completely [threats 5, 18]', async () => {
     const acknowledged: { title: string; id: string }[] = []
     let count = 0
     let over = false
@@ -116,32 +116,32 @@ describe('a database that breaks in the middle of requests', () => {
     over = true
     await Promise.all(writers)
     expect([...statuses].every((status) => [201, 503].includes(status))).toBe(true)
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     const rows = await sql<{ id: string; title: string }[]>`select id, title from documents`
     expect(acknowledged.filter(({ id, title }) => !rows.some((row) => row.id === id && row.title === title))).toEqual(
       [],
     )
-    // Whoever lost the answer was told 503, and so is the audit log.
+    // Callers that lost the answer got 503, and so does the audit log say.
     const audited = await sql<{ target: string }[]>`select target from audit where action = 'POST /knowledge/manual'`
     const lines = new Set(audited.map(({ target }) => target))
     expect(rows.filter(({ id }) => !lines.has(id))).toEqual([])
   })
 
-  test('leaves a socket that follows, which goes on by itself; the queue too', async () => {
+  test('keeps the following socket, which continues by itself, and so does the queue', async () => {
     const socket = openSocket(world, { token: key })
     const following = socket.follow({ site: 'demo' })
     await following.started
-    await tell(world, 'before')
+    await emitEvent(world, 'before')
     await following.has(({ data }) => data.message === 'before')
     await breakIt()
     await bringBack()
-    await tell(world, 'after')
+    await emitEvent(world, 'after')
     world.clock.move(1_000)
     await following.has(({ data }) => data.message === 'after')
     const seen = following.items.map(({ data }) => data.message)
     expect(seen).toEqual(['before', 'after'])
     await socket.close()
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await enqueue(sql, { type: 'retention.run', site: '', data: {}, at: world.clock.now() })
     const left = async () => {
       world.clock.move(1_000)
@@ -176,20 +176,21 @@ describe('a database that breaks in the middle of requests', () => {
     void world.say(id, message).then((reply) => {
       answer = reply
     })
-    // The turn that was lost holds the conversation until its server is taken for dead. The model is given its time.
+    // The lost reply returns to the queue after some seconds. The steps are small, so that a model that was just called
+    // does not count as hanging.
     const later = () => {
-      if (!isAsked) world.clock.move(10_000)
+      if (!isAsked) world.clock.move(500)
       return answer?.status
     }
-    await expect.poll(later, { ...patience, timeout: 20_000 }).toBe(200)
+    await expect.poll(later, { ...patience, interval: 20, timeout: 20_000 }).toBe(200)
     expect(answer?.body.messages).toMatchObject([{ text: 'One, two.' }])
     expect((await world.stored(id)).filter(({ text }) => text === 'Count')).toHaveLength(1)
   })
 })
 
 if (isServer) {
-  describe('a database server that stays away', () => {
-    /** Every way in that needs the database. */
+  describe('a database server that stays down', () => {
+    /** All entry points that need the database. */
     const asked: [string, () => Promise<Reply>][] = [
       ['a key that was just used', () => get('/keys')],
       ['the admin key', () => world.api('GET', '/keys?site=demo')],
@@ -214,13 +215,13 @@ if (isServer) {
     })
     afterAll(bringBackAgain)
 
-    test.each(asked)('is 503 for %s, soon, in the one form [threat 18]', async (_, ask) => {
+    test.each(asked)('is 503 for %s, soon, in the standard form [threat 18]', async (_, ask) => {
       const begun = performance.now()
       isUnavailable(await ask())
       expect(performance.now() - begun).toBeLessThan(5_000)
     })
 
-    test('is 503 for who signs in and for a page’s chat, and an error over tRPC', async () => {
+    test('is 503 for signing in and for a page’s chat, and an error over tRPC', async () => {
       const sent = { method: 'POST', headers: { origin: 'https://demo.example' } }
       const body = JSON.stringify({ email: 'ann@example.com', password: 'a password of ten' })
       const signIn = await fetch(`${world.url}/auth/sign-in`, { method: 'POST', body })
@@ -235,7 +236,7 @@ if (isServer) {
       await socket.close()
     })
 
-    test('is what /healthz and /metrics say, and what needs no database is there', async () => {
+    test('is reported by /healthz and /metrics, and routes without the database work', async () => {
       expect(await health()).toEqual({ status: 503, body: { status: 'down' } })
       const deep = await health('?deep=1')
       expect(deep).toMatchObject({ status: 503, body: { status: 'down', parts: { database: { ok: false } } } })
@@ -244,13 +245,13 @@ if (isServer) {
     })
   })
 
-  /** After an hour of it, say. */
+  /** As after an hour of outage. */
   async function bringBackAgain(): Promise<void> {
     for (let count = 0; count < 60; count++) world.clock.move(60_000)
     await bringBack()
   }
 
-  test('once it is back, everything goes on without a restart', async () => {
+  test('needs no restart once it is back', async () => {
     expect(await health()).toEqual({ status: 200, body: { status: 'ok' } })
     const made = await post('/knowledge/manual', { title: 'x', content: 'y' }, { 'idempotency-key': 'x' })
     expect(made.status).toBe(201)
@@ -258,12 +259,12 @@ if (isServer) {
     const socket = openSocket(world, { token: key })
     const following = socket.follow({ site: 'demo' })
     await following.started
-    await tell(world, 'again')
+    await emitEvent(world, 'again')
     await following.has(({ data }) => data.message === 'again')
     await socket.close()
   })
 
-  test('a server that stands still is 503 within seconds, and all is well when it goes on', async () => {
+  test('that hangs is 503 within seconds, and recovers when it continues', async () => {
     server?.pause()
     const begun = performance.now()
     try {
@@ -278,7 +279,7 @@ if (isServer) {
     await expect.poll(async () => (await health()).status, patience).toBe(200)
   })
 
-  test('a server without a free connection is 503, and all is well when there is one again', async () => {
+  test('without a free connection is 503, and recovers when there is one again', async () => {
     const url = Object.assign(new URL(server!.url), { username: 'desk', password: 'desk', pathname: '/desk' }).href
     const admin = postgres(server!.url, { max: 1 })
     const greedy = postgres(url, { max: 40, fetch_types: false, onnotice: () => {} })
@@ -289,7 +290,8 @@ if (isServer) {
     const held = Array.from({ length: 40 }, hold)
     const greedyOnes = () => admin<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity where usename = 'desk' and query like '%pg_sleep%'`
-    // Ours are ended until the greedy ones have every place that is not kept for administrators, or taken by this one.
+    // Our connections are ended until the greedy ones have all places except those reserved for administrators or used
+    // by this one.
     const places = connections.all - connections.kept - 1
     await expect
       .poll(async () => {
@@ -311,7 +313,7 @@ if (isServer) {
     await expect.poll(async () => (await health()).status, patience).toBe(200)
   })
 
-  test('the product stops although its database is gone', async () => {
+  test('does not prevent the product from stopping', async () => {
     await server?.crash()
     const begun = performance.now()
     const socket = openSocket(world, { token: key })

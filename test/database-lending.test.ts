@@ -3,7 +3,7 @@ import type { Sql } from '../server/database/database.ts'
 import { createDatabase } from './support/database.ts'
 import { createWorld } from './support/world.ts'
 
-/** Every row of every table, and the place of every sequence. */
+/** All rows of all tables, and the positions of all sequences. */
 async function contentOf(sql: Sql): Promise<Record<string, unknown>> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
@@ -13,7 +13,7 @@ async function contentOf(sql: Sql): Promise<Record<string, unknown>> {
   return content
 }
 
-test('a database that was used comes back as a new one', async () => {
+test('a used database is returned like a new one', async () => {
   const fresh = await createDatabase()
   const asNew = await contentOf(fresh.sql)
   const world = await createWorld({ database: fresh })

@@ -35,7 +35,7 @@ if (process.env.TEST_DATABASE === 'server') {
     await empty.drop()
   })
 
-  /** What a server has of the database. */
+  /** A server's connection to the database. */
   async function open(everyMs = 100): Promise<Database> {
     const onReplaced = (reason: string) => void replaced.push(reason)
     const database = await openServer({ url: empty.url, log: silentLog, everyMs, onReplaced })
@@ -54,7 +54,7 @@ if (process.env.TEST_DATABASE === 'server') {
     return holder?.pid
   }
 
-  /** Locks the database as a restore does, until the answer is called. */
+  /** Locks the database like a restore, until the returned function is called. */
   async function lockAndHold(work: (tx: Sql) => Promise<unknown> = async () => {}): Promise<() => Promise<void>> {
     const locked = Promise.withResolvers<boolean>()
     const hold = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ if (process.env.TEST_DATABASE === 'server') {
     }
   }
 
-  test('servers share the database; a command gets it alone once the last of them has closed it', async () => {
+  test('servers share the database; a command gets it exclusively once the last of them has closed it', async () => {
     const [one, other] = [await open(), await open()]
     expect(await holders()).toHaveLength(2)
     await one.close()
@@ -81,7 +81,7 @@ if (process.env.TEST_DATABASE === 'server') {
     expect(await waiting).toBe(true)
   })
 
-  test('a server waits for a command that has it alone', async () => {
+  test('a server waits for a command with exclusive use', async () => {
     const free = await lockAndHold()
     const opening = open()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -90,13 +90,13 @@ if (process.env.TEST_DATABASE === 'server') {
     expect(await (await opening).check()).toBeUndefined()
   })
 
-  test('a server does not wait for ever, and says what for', async () => {
+  test('a server does not wait forever, and says for what', async () => {
     const free = await lockAndHold()
     await expect(open()).rejects.toThrow(/cannot be used: a command is replacing its data$/)
     await free()
   })
 
-  test('the lock is taken again as soon as its connection ended, before any question of the watch', async () => {
+  test('the lock is taken again as soon as its connection ended, before any check of the monitor', async () => {
     await open(60_000)
     const before = await endHolder()
     await vi.waitFor(async () => {
@@ -107,7 +107,7 @@ if (process.env.TEST_DATABASE === 'server') {
     expect(await lock()).toBe(false)
   })
 
-  test('a server that cannot take it again answers nothing, and goes on afterwards', async () => {
+  test('a server that cannot take it again answers nothing, and recovers afterwards', async () => {
     const { sql, check } = await open()
     await migrate(sql, migrations)
     await sql`create table written (part integer)`
@@ -132,7 +132,7 @@ if (process.env.TEST_DATABASE === 'server') {
     expect(replaced).toEqual([])
   })
 
-  test('a server whose data was replaced executes nothing any more, and says so', async () => {
+  test('a server whose data was replaced executes no further query, and says so', async () => {
     const { sql, check } = await open()
     await migrate(sql, migrations)
     await check()
@@ -140,7 +140,7 @@ if (process.env.TEST_DATABASE === 'server') {
     await vi.waitFor(() => expect(replaced[0]).toContain('other data was put into it'), 5_000)
     await expect(sql`select 1`).rejects.toThrow(/is not used: other data was put into it/)
     expect(await check()).toContain('other data was put into it')
-    // Another one, which remembers nothing, may use it.
+    // Another one, without memory of the old data, may use it.
     expect(await (await open()).check()).toBeUndefined()
   })
 }

@@ -10,10 +10,10 @@ import { openServer } from '../server/database/server/server.ts'
 import { putEmbedded } from './support/database.ts'
 import { startPostgres } from './support/postgres.ts'
 
-// Each starts engines and processes, which takes its time on a busy machine.
+// Each starts engines and processes, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** A database that can be lost: the server is ended at once, the embedded engine by a statement that breaks it. */
+/** A database that can be broken: the server is ended abruptly, the embedded engine by a statement. */
 type Fragile = {
   database: Database
   lose(by: Sql): Promise<unknown>
@@ -48,7 +48,7 @@ async function fragileEmbedded(): Promise<Fragile> {
   const database = await openEmbedded({ dataDir, log: silentLog })
   return {
     database,
-    // Reading from this device throws in the middle of the engine, as a full stack would.
+    // Reading this device throws inside the engine, like a stack overflow.
     lose: (by) => by`copy things from '/dev/blob'`.catch(isFault),
     bringBack: async () => {},
     async remove() {
@@ -64,7 +64,7 @@ function isFault(error: unknown): void {
 
 const isBack = () => vi.waitFor(async () => expect(await fragile.database.check()).toBeUndefined(), { timeout: 20_000 })
 
-test('queries fail with a fault of the database while it is gone, and work when it is back', async () => {
+test('queries fail with a database error while it is gone, and work when it is back', async () => {
   const lost = fragile.lose(sql)
   const running = Promise.all(
     Array.from({ length: 50 }, () => sql`insert into things (work) values (2)`.catch(isFault)),
@@ -76,7 +76,7 @@ test('queries fail with a fault of the database while it is gone, and work when 
   expect(await sql`select count(*) from things where work = 3`).toEqual([{ count: 50 }])
 })
 
-test('nothing of a transaction that lost its connection is carried out afterwards', async () => {
+test('nothing of a transaction that lost its connection is executed afterwards', async () => {
   const work = sql.begin(async (tx) => {
     await tx`insert into things (part) values (1)`
     await fragile.lose(tx as unknown as Sql)
@@ -90,7 +90,7 @@ test('nothing of a transaction that lost its connection is carried out afterward
   await sql`insert into things (part) values (4)`
 })
 
-test('many writers through three losses: what was acknowledged is there, whole, and nothing is stuck', async () => {
+test('many writers through three losses: acknowledged changes are stored completely, and nothing is stuck', async () => {
   let stop = false
   let work = 0
   const acknowledged: number[] = []
@@ -124,7 +124,7 @@ test('many writers through three losses: what was acknowledged is there, whole, 
   expect(acknowledged.filter((mine) => !there.has(mine))).toEqual([])
 })
 
-test('a listener listens again, and is told that it begins anew', async () => {
+test('a listener listens again, and is notified that it restarted', async () => {
   const heard: string[] = []
   let begun = 0
   await fragile.database.listen(

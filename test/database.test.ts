@@ -14,13 +14,13 @@ beforeEach(() => database.sql`truncate things`)
 
 afterAll(() => database.drop())
 
-test('it says what it is, and that it is well', async () => {
+test('it reports its kind and its health', async () => {
   expect(database.kind).toBe(process.env.TEST_DATABASE ?? 'embedded')
   expect(Number.parseInt(database.version, 10)).toBeGreaterThanOrEqual(15)
   expect(await database.check()).toBeUndefined()
 })
 
-test('all migrations are there', async () => {
+test('all migrations are applied', async () => {
   const [row] = await database.sql<[{ count: number }]>`select count(*) from migrations`
   expect(row.count).toBeGreaterThan(0)
 })
@@ -44,12 +44,12 @@ describe('values', () => {
     expect(row).toEqual({ at: 1793273723456, list: [1, 2] })
   })
 
-  test('a bigint that a number cannot hold is an error, not another number', async () => {
+  test('a bigint that is too large for a number is an error, not another number', async () => {
     await expect(database.sql`select 9007199254740993::bigint as large`).rejects.toThrow(/too large/)
     expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
   })
 
-  test('text, JSON, bytes, arrays and null come back as they went in', async () => {
+  test('text, JSON, bytes, arrays and null are returned unchanged', async () => {
     const { sql } = database
     const json = { text: 'Grüße 🌍', list: [1, null, { deep: true }] }
     const bytes = Buffer.from([0, 1, 254, 255])
@@ -72,18 +72,18 @@ describe('a failed statement', () => {
     ['a mistake in a statement', '42P01', () => database.sql`select * from nowhere where id = ${1}`],
     ['a division by zero', '22012', () => database.sql`select 1 / ${0}::integer`],
     ['JSON that is nested too deeply', '54001', () => database.sql`select ${deep(100_000)}::text::jsonb`],
-  ])('%s is error %s, and the connection goes on', async (_, code, query) => {
+  ])('%s is error %s, and the connection continues', async (_, code, query) => {
     await expect(query()).rejects.toMatchObject({ code })
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => database.sql`select ${n}::integer as n`))
     expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 20 }, (_, n) => n))
   })
 
-  test('is not taken for a fault of the database', async () => {
+  test('is not mistaken for a failure of the database', async () => {
     const error = await database.sql`select * from nowhere`.catch((reason) => reason)
     expect(databaseFault(error)).toBeUndefined()
   })
 
-  test('in a database that is read-only is a fault of the database', async () => {
+  test('in a read-only database is a failure of the database', async () => {
     const refused = await database.sql
       .begin(async (tx) => {
         await tx`set transaction read only`
@@ -97,7 +97,7 @@ describe('a failed statement', () => {
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
 describe('a transaction', () => {
-  test('is undone as a whole when one statement fails', async () => {
+  test('is rolled back as a whole when one statement fails', async () => {
     const { sql } = database
     const work = sql.begin(async (tx) => {
       await tx`insert into things (id) values (1)`
@@ -107,7 +107,7 @@ describe('a transaction', () => {
     expect(await sql`select * from things`).toEqual([])
   })
 
-  test('is undone when the work throws', async () => {
+  test('is rolled back when the work throws', async () => {
     const { sql } = database
     const work = sql.begin(async (tx) => {
       await tx`insert into things (id) values (1)`
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     expect(await sql`select * from things`).toEqual([])
   })
 
-  test('can undo a part of itself', async () => {
+  test('can roll back a part of itself', async () => {
     const { sql } = database
     await sql.begin(async (tx) => {
       await tx`insert into things (id) values (1)`
@@ -127,7 +127,7 @@ describe('a transaction', () => {
     expect(await sql`select id from things order by id`).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  test('is alone: of 40 at once that count up, none is lost', async () => {
+  test('is isolated: of 40 concurrent increments none is lost', async () => {
     const { sql } = database
     await sql`insert into things (id, amount) values (1, 0)`
     await Promise.all(
@@ -141,7 +141,7 @@ describe('a transaction', () => {
     expect(await sql`select amount from things`).toEqual([{ amount: 40 }])
   })
 
-  test('shows nothing of itself before its end', async () => {
+  test('shows nothing before its commit', async () => {
     const { sql } = database
     const seen: number[] = []
     await Promise.all([
@@ -171,7 +171,7 @@ describe('LISTEN and NOTIFY', () => {
     for (const stop of stops) await stop()
   })
 
-  test('one that stops listening does not stop the others', async () => {
+  test('a listener that stops does not stop the others', async () => {
     const channel = `test_${randomUUID()}`
     const [gone, here] = [[] as string[], [] as string[]]
     const stop = await database.listen(channel, (payload) => gone.push(payload))
@@ -183,7 +183,7 @@ describe('LISTEN and NOTIFY', () => {
     await stopHere()
   })
 
-  test('is told of after the commit, and not at all after a rollback', async () => {
+  test('is sent after the commit, and not after a rollback', async () => {
     const heard: string[] = []
     const stop = await database.listen('test_c', (payload) => heard.push(payload))
     const { sql } = database

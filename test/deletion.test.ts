@@ -13,11 +13,11 @@ afterAll(() => world.close())
 beforeEach(() => world.clock.move(60_000))
 
 const logOf = async (): Promise<StoredEvent[]> =>
-  await world.parts.database.sql<StoredEvent[]>`select * from events where site = 'demo' order by seq`
+  await world.services.database.sql<StoredEvent[]>`select * from events where site = 'demo' order by seq`
 const withWords = async () =>
-  (await world.parts.database.sql`select from events where data::text ~* 'heliotrope'`).count
+  (await world.services.database.sql`select from events where data::text ~* 'heliotrope'`).count
 
-test('[U7] the words of a deleted conversation leave the log; its events stay, whole and in their places', async () => {
+test('[U7] the texts of a deleted conversation leave the log; its events stay in place with their shape', async () => {
   const context = { pageUrl: 'https://demo.example/heliotrope', pageTitle: 'Heliotrope' }
   const { id } = await world.start({
     message: 'My secret is heliotrope',
@@ -43,7 +43,7 @@ test('[U7] the words of a deleted conversation leave the log; its events stay, w
   expect(ofIt.length).toBeGreaterThan(8)
   expect(ofIt.filter(({ data }) => /heliotrope/i.test(JSON.stringify(data)))).toEqual([])
   expect(await withWords()).toBeGreaterThan(0)
-  // Read over the API: each answer is held against what the API says of it.
+  // Read over the API, because every response is checked against its documentation.
   const { items } = (await world.get(`/events?limit=500&after=${eventId(before[0]!.seq - 1)}`)).body
   const received = items.filter((event: Body) => event.type === 'message.received' && event.data.conversationId === id)
   expect(received.length).toBeGreaterThan(2)
@@ -52,13 +52,13 @@ test('[U7] the words of a deleted conversation leave the log; its events stay, w
   expect(await withWords()).toBe(0)
 })
 
-test('who wrote what, and when, is left', async () => {
+test('authors and times stay', async () => {
   const { id } = await world.start({ message: 'Soon gone' })
   const anna = await addPerson(world, 'Anna Adler')
   await anna.post(`/conversations/${id}/reply`, { text: 'Hello' })
   await world.api('DELETE', `/conversations/${id}?site=demo`)
-  const told = await world.told(id)
-  expect(told.filter(({ type }) => type === 'message.sent').at(-1)).toMatchObject({
+  const emitted = await world.emitted(id)
+  expect(emitted.filter(({ type }) => type === 'message.sent').at(-1)).toMatchObject({
     data: { conversationId: id, text: '', messages: [], author: { id: anna.email } },
   })
 })

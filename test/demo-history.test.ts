@@ -12,7 +12,7 @@ let push: FakePush
 let browser: FakeBrowser
 let start: number
 
-/** The demo as it is when its history is made, with a model at hand and somebody who is told of everything by push. */
+/** The demo when its history is created, with a model, and somebody who receives all push notifications. */
 beforeAll(async () => {
   push = await startFakePush()
   world = await createChatWorld({
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 async function jobs(type: string): Promise<number> {
-  const [row] = await world.parts.database.sql`select count(*)::int as count from queue where type = ${type}`
+  const [row] = await world.services.database.sql`select count(*)::int as count from queue where type = ${type}`
   return row?.count
 }
 const get = async (path: string): Promise<Body> => (await world.get(path)).body
@@ -47,7 +47,7 @@ const events = async (type: string): Promise<Body[]> =>
   (await items('/events?limit=500')).filter((one) => one.type === type)
 
 describe('the history of the demo', () => {
-  test('is made once, of 60 to 120 conversations of the last six weeks, in two languages', async () => {
+  test('is created once, with 60 to 120 conversations of the last six weeks, in two languages', async () => {
     const all = await items('/conversations?limit=100')
     expect(await get('/demo/history')).toEqual({
       conversations: all.length + 3,
@@ -80,7 +80,7 @@ describe('the history of the demo', () => {
     expect((await get('/labels')).labels.length).toBe(5)
   })
 
-  test('its conversations tell their sources, summaries, labels, notes and ratings', async () => {
+  test('has sources, summaries, labels, notes and ratings in its conversations', async () => {
     const all = await items('/conversations?limit=100')
     const answered = all.find(({ firstMessage }) => firstMessage === 'Are dogs welcome?')
     const { messages, summary } = await get(`/conversations/${answered.id}`)
@@ -96,7 +96,7 @@ describe('the history of the demo', () => {
     expect(whole.messages.some(({ author }: Body) => author?.name === 'Hanna Lind')).toBe(true)
   })
 
-  test('the overview counts it, with every figure that a demo can have', async () => {
+  test('is counted by the overview, with every figure that a demo can have', async () => {
     const { totals, headline, insights, topPages, series } = await overview()
     const { answered, lead_captured, callback_requested, unanswered } = insights.outcomes
     const { summarized, resolved, escalated, needsPerson, ratedUp, ratedDown, callbacks } = headline.current
@@ -124,21 +124,21 @@ describe('the history of the demo', () => {
     expect(series.reduce((sum: number, one: Body) => sum + one.conversations, 0)).toBe(totals.conversations)
   })
 
-  test('nobody was told of it, no model was asked, and nothing was planned for later but what time does to open chats', async () => {
+  test('notified nobody, called no model, and scheduled only what open chats need', async () => {
     expect(browser.tried()).toBe(0)
     expect(await jobs('push.send')).toBe(0)
     expect(world.model.seen.filter(({ path }) => path === '/api/chat')).toEqual([])
-    const rows = await world.parts.database.sql`select distinct type from queue where run_at < ${start}`
+    const rows = await world.services.database.sql`select distinct type from queue where run_at < ${start}`
     expect(rows).toHaveLength(0)
     expect(
       (await events('handover.requested')).every(({ createdAt }) => Date.parse(createdAt) < start - 15 * minute),
     ).toBe(true)
-    expect((await world.parts.database.sql`select from presence`).length).toBe(0)
+    expect((await world.services.database.sql`select from presence`).length).toBe(0)
   })
 })
 
 describe('its removal', () => {
-  test('takes away what was made and nothing else, off every count, and is done again without harm', async () => {
+  test('removes what was created, from every count too, and can be repeated', async () => {
     const real = await world.start({
       message: 'Do you rent out tandems?',
       contact: { email: 'maddie.brook@example.com' },

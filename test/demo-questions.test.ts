@@ -4,7 +4,7 @@ import { createDesk, type Desk, replyTo, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { learnDemoPages } from './support/demo.ts'
 
-/** Real questions about the demo's business. Of a covered one, `must` are the facts of which the answer has to hold one. */
+/** Real questions about the demo's business. The answer to a covered one must contain one of the facts in `must`. */
 type Question = { question: string } & ({ covered: true; must: string[] } | { covered: false })
 
 const questions: Question[] = JSON.parse(readFileSync(new URL('demo-questions.json', import.meta.url), 'utf8'))
@@ -36,14 +36,14 @@ describe('the demo without a model', () => {
     expect([covered.length, uncovered.length]).toEqual([20, 20])
   })
 
-  test('most of what the pages cover is answered, with the fact that was asked for', () => {
+  test('most of what the pages cover is answered with the requested fact', () => {
     const answered = covered.filter((one) => !answerTo(one).foundNothing)
     const withFact = answered.filter((one) => one.must.some((fact) => answerTo(one).text.includes(fact)))
     expect(answered.length, 'answered').toBeGreaterThanOrEqual(19)
     expect(withFact.length, 'with the fact').toBeGreaterThanOrEqual(14)
   })
 
-  test('most of what they do not cover is said not to have been found, and nothing is quoted', () => {
+  test('most of what they do not cover is reported as not found, without quotes', () => {
     const refused = uncovered.filter((one) => answerTo(one).foundNothing)
     expect(refused.length).toBeGreaterThanOrEqual(17)
     for (const one of refused) expect(answerTo(one).text).not.toMatch(/^From our page/)

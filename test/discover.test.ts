@@ -40,7 +40,7 @@ describe('discovering a website', () => {
     })
   })
 
-  test('finds the links of the first page where there is no sitemap', async () => {
+  test('finds the links of the home page if there is no sitemap', async () => {
     website.put('/', pageOf('Welcome', '<a href="/hours">Hours</a><a href="https://elsewhere.example/">Elsewhere</a>'))
     const { body } = await post('/knowledge/discover', { url: website.url })
     expect(body.urls.map(({ url }: { url: string }) => url.replace(website.url, ''))).toEqual(['/', '/hours'])
@@ -55,7 +55,7 @@ describe('discovering a website', () => {
         `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}">${'<!ENTITY b "&a;&a;&a;">'}]><urlset><url><loc>&b;</loc></url></urlset>`,
     ],
     ['no XML', () => 'not a sitemap at all'],
-  ])('a sitemap that is %s harms nothing', async (_, body) => {
+  ])('a sitemap that is %s does no harm', async (_, body) => {
     website.put('/robots.txt', `Sitemap: ${website.url}/bad.xml`)
     website.put('/bad.xml', { body: body() })
     website.put('/', pageOf('Welcome', paragraph('The shop')))
@@ -70,7 +70,7 @@ describe('discovering a website', () => {
     'http://[::ffff:7f00:1]:1/',
     'http://2130706433:1/',
     'http://localhost.:1/',
-  ])('an address inside is not called: %s [threat 2] [U82]', async (url) => {
+  ])('an internal address is not called: %s [threat 2] [U82]', async (url) => {
     const { body } = await post('/knowledge/discover', { url })
     expect(body).toMatchObject({ reachable: false, urls: [] })
   })

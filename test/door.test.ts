@@ -30,7 +30,7 @@ test.each<[string, string, RequestInit, number]>([
   ['a webhook, no secret', '/inbound/telegram/demo/x', { method: 'POST', body: '{}' }, 401],
   ['a webhook, a wrong method', '/inbound/telegram/demo/x', { method: 'DELETE' }, 405],
   ['health, a wrong key', '/healthz?deep', { headers: { authorization: 'Bearer nobody' } }, 401],
-])('every way in refuses in one shape: %s [R225]', async (_, path, init, status) => {
+])('every entry point refuses in the same form: %s [R225]', async (_, path, init, status) => {
   const response = await fetch(`${world.url}${path}`, init)
   expect(response.status).toBe(status)
   expect(await response.json()).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } })
@@ -44,7 +44,7 @@ test.each<[string, string, RequestInit, number]>([
   })
 })
 
-test('a 405 names the methods of its path, whichever table it comes from', async () => {
+test('a 405 names the methods of its path, whichever table defines it', async () => {
   const allowed = async (path: string) => {
     const response = await fetch(`${world.url}${path}`, { method: 'DELETE' })
     expect(response.status, path).toBe(405)
@@ -61,7 +61,7 @@ test('a 405 names the methods of its path, whichever table it comes from', async
   expect(await allowed('/api/v1/openapi.json')).toEqual(['GET'])
 })
 
-test('a visitor’s signals count against the conversation of their token, whatever the path names [threat 12]', async () => {
+test('a visitor’s signals count against the conversation of their token, whatever the path says [threat 12]', async () => {
   const [one, other] = [await start({}), await start({})]
   const type = (id: string, token: string) => send('POST', at(id, 'typing'), { token })
   for (let count = 0; count < 90; count++) expect((await type(other.id, one.token)).status).toBe(404)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropDraft } from '../server/features/conversations/drafts.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
 import { hostileTexts } from './support/hostile.ts'
 
 let world: ChatWorld
@@ -18,7 +18,7 @@ afterAll(() => world.close())
 const read = async (id: string, caller = anna): Promise<Body> => (await caller.get(`/conversations/${id}/draft`)).body
 const save = (id: string, body: unknown, caller = anna) => caller.put(`/conversations/${id}/draft`, body)
 
-test('[U110] a draft is one person’s in one conversation, whichever window asks', async () => {
+test('[U110] a draft belongs to one person in one conversation, in all their windows', async () => {
   const [one, two] = [(await world.start()).id, (await world.start()).id]
   const empty = { conversationId: one, text: '', mode: 'reply', updatedAt: null }
   expect(await read(one)).toEqual(empty)
@@ -39,7 +39,7 @@ test('an empty text removes it', async () => {
   expect(await read(id)).toMatchObject({ text: '', updatedAt: null })
 })
 
-test('it goes when it is sent; what was begun as a note stays when a reply is sent', async () => {
+test('it is deleted when it is sent; a note draft stays when a reply is sent', async () => {
   const { id } = await world.start()
   await save(id, { text: 'A reply' })
   await save(id, { text: 'A note', mode: 'note' }, ben)
@@ -55,7 +55,7 @@ test('it goes when it is sent; what was begun as a note stays when a reply is se
   expect((await read(id)).text).toBe('')
 })
 
-test('a key has none, and is told so', async () => {
+test('a key has none, and is refused', async () => {
   const key = await program(world)
   const { id } = await world.start()
   for (const refused of [
@@ -66,7 +66,7 @@ test('a key has none, and is told so', async () => {
     expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('signed-in person')])
 })
 
-test('what is longer than a note, or not text, is refused', async () => {
+test('text that is too long, or not text, is refused', async () => {
   const { id } = await world.start()
   expect((await save(id, { text: 'x'.repeat(5000) })).status).toBe(200)
   for (const body of [{ text: 'x'.repeat(5001) }, { text: 7 }, {}, { text: 'x', mode: 'mail' }])
@@ -74,17 +74,17 @@ test('what is longer than a note, or not text, is refused', async () => {
   for (const text of hostileTexts) expect((await save(id, { text })).body.text).toBe(text)
 })
 
-test('it is nobody else’s business: told to nobody, not audited, gone with conversation and account', async () => {
-  const { sql } = world.parts.database
+test('it is private: not emitted, not audited, deleted with conversation and account', async () => {
+  const { sql } = world.services.database
   const { id } = await world.start()
   const left = await person(world)
   const audited = async () => (await sql`select from audit`).count
   const before = await audited()
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     await save(id, { text: 'Mine' })
     await save(id, { text: 'Theirs' }, left)
   })
-  expect([told, (await audited()) - before]).toEqual([[], 0])
+  expect([emitted, (await audited()) - before]).toEqual([[], 0])
   await world.api('DELETE', `/admins/${left.id}`)
   expect((await sql`select from drafts where email = ${left.id}`).count).toBe(0)
   await anna.del(`/conversations/${id}`)

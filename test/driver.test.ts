@@ -4,10 +4,10 @@ import { createDatabase, type TestDatabase } from './support/database.ts'
 import { openAgain } from './support/second.ts'
 import { createWorld } from './support/world.ts'
 
-// On a busy machine many statements take their time.
+// Many statements take time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** As many connections as the pool has. */
+/** The number of connections of the pool. */
 const connections = 10
 const five = [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }, { n: 5 }]
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   await lent.drop()
 })
 
-/** The code of each error of a statement that fails on every connection. */
+/** The error codes of a statement that fails on every connection. */
 const failEverywhere = (statement: () => Promise<unknown>): Promise<string[]> =>
   Promise.all(
     Array.from({ length: connections }, () =>
@@ -47,7 +47,7 @@ async function expectWholeResults(): Promise<void> {
 /** Fails at its fourth row. */
 const divide = (by: Sql = sql) => by`select 1 / (${4}::int - n) as n from generate_series(1, 10) n`
 
-describe('after a statement that failed behind its first rows every later result is whole', () => {
+describe('after a statement that failed behind its first rows every later result is complete', () => {
   test('a division by zero', async () => {
     expect(new Set(await failEverywhere(divide))).toEqual(new Set(['22012']))
     await expectWholeResults()
@@ -77,7 +77,7 @@ describe('after a statement that failed behind its first rows every later result
 
     test.each([
       ['a query that is cancelled', 'pg_cancel_backend', /57014/],
-      // Whichever of the two is read first: the reason, or the end of the connection.
+      // Whichever is read first: the reason, or the end of the connection.
       ['a connection that is terminated', 'pg_terminate_backend', /57P01|CONNECTION_CLOSED/],
     ])('%s', async (_, end, code) => {
       let over = false
@@ -101,7 +101,7 @@ describe('after a statement that failed behind its first rows every later result
   }
 })
 
-test('statements that fail all the time turn no valid key into an unknown one, and hide no conversation', async () => {
+test('statements that fail constantly turn no valid key into an unknown one, and hide no conversation', async () => {
   const world = await createWorld()
   let over = false
   let storm = Promise.resolve()
@@ -109,10 +109,10 @@ test('statements that fail all the time turn no valid key into an unknown one, a
     const keys = await Promise.all(Array.from({ length: 20 }, () => world.key()))
     const { body } = await world.api('POST', '/conversations', { key: keys[0]!, body: { message: 'Hello' } })
     storm = (async () => {
-      while (!over) await failEverywhere(() => divide(world.parts.database.sql))
+      while (!over) await failEverywhere(() => divide(world.services.database.sql))
     })()
     const statuses = new Set<number>()
-    // The server has seen none of the keys but the first.
+    // The server has seen only the first of the keys.
     for (const key of keys) {
       for (const path of ['/me', `/conversations/${body.id}`]) {
         const answers = await Promise.all([1, 2, 3].map(() => world.api('GET', path, { key })))

@@ -14,7 +14,7 @@ import { maintain } from '../server/database/embedded/maintenance.ts'
 import { databaseFault } from '../server/database/fault.ts'
 import { embeddedTemplate, putEmbedded } from './support/database.ts'
 
-// Each starts engines and processes, which takes its time on a busy machine.
+// Each starts engines and processes, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let dataDir: string
@@ -46,14 +46,14 @@ async function close(database: EmbeddedDatabase): Promise<void> {
   await database.close()
 }
 
-/** Each file with its size and the time of its last change. */
+/** The size and modification time of each file. */
 const changesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { size, mtimeMs } = statSync(join(folder, name))
     return `${name} ${size} ${mtimeMs}`
   })
 
-/** Writes to the folder that it is told of until it is ended, and says what was acknowledged. */
+/** Writes to the given folder until it is ended, and prints what was acknowledged. */
 const writer = `
   const { openEmbedded } = await import(${JSON.stringify(new URL('../server/database/embedded/embedded.ts', import.meta.url).href)})
   const log = { info() {}, warn() {}, error() {} }
@@ -66,7 +66,7 @@ const writer = `
     }
   }))`
 
-test('a folder that holds something else is refused, and left alone', async () => {
+test('a folder with other content is refused, and unchanged', async () => {
   mkdirSync(join(dataDir, 'db'))
   writeFileSync(join(dataDir, 'db', 'letter.txt'), 'Dear Ada')
   await expect(open()).rejects.toThrow(
@@ -75,7 +75,7 @@ test('a folder that holds something else is refused, and left alone', async () =
   expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(['db', 'db/letter.txt'])
 })
 
-// The engine is the same whatever the other tests run on: once is enough.
+// The engine does not depend on the database of the tests, so once is enough.
 if (process.env.TEST_DATABASE !== 'server') {
   describe('one engine for all sessions', () => {
     let one: EmbeddedDatabase
@@ -88,7 +88,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     afterAll(() => one.close())
     beforeEach(() => sql`drop table if exists things`)
 
-    test('COPY FROM STDIN is refused, and the engine lives on', async () => {
+    test('COPY FROM STDIN is refused, and the engine continues', async () => {
       await sql`create table things (id integer)`
       const refused = { code: '0A000', message: expect.stringContaining('COPY FROM STDIN') }
       await expect(sql`copy things from stdin`.writable()).rejects.toMatchObject(refused)
@@ -98,7 +98,7 @@ if (process.env.TEST_DATABASE !== 'server') {
       expect(await sql`select * from things`).toEqual([])
     })
 
-    test('what waits too long for an open transaction gets 55P03, and works afterwards', async () => {
+    test('a query that waits too long for an open transaction gets 55P03, and works afterwards', async () => {
       const { sql } = await openInMemory({ waitMs: 100 })
       await sql.begin(async (tx) => {
         await tx`select 1`
@@ -111,22 +111,22 @@ if (process.env.TEST_DATABASE !== 'server') {
       expect(await sql`select ${1}::integer as one`).toEqual([{ one: 1 }])
     })
 
-    test('a transaction that is left open is rolled back, its session ended, and others go on', async () => {
+    test('a transaction that is left open is rolled back, its session ended, and others continue', async () => {
       await sql`create table things (id integer)`
-      const told = Promise.withResolvers<void>()
+      const emitted = Promise.withResolvers<void>()
       const left = sql.begin(async (tx) => {
         await tx`insert into things values (1)`
-        await told.promise
+        await emitted.promise
         await tx`insert into things values (2)`
       })
       expect(await sql`select * from things`).toEqual([])
-      told.resolve()
+      emitted.resolve()
       const error = await left.catch((reason) => reason)
       expect(databaseFault(error)).toBeTypeOf('string')
       expect(await sql`select * from things`).toEqual([])
     })
 
-    test('the prepared statements of a session that ended are forgotten', async () => {
+    test('the prepared statements of an ended session are discarded', async () => {
       const count = (by: Sql) => by`select count(*) from pg_prepared_statements where statement like 'select%as mark'`
       const left = sql.begin(async (tx) => {
         await tx`select ${1}::integer as mark`
@@ -139,7 +139,7 @@ if (process.env.TEST_DATABASE !== 'server') {
       expect(databaseFault(error)).toBeTypeOf('string')
     })
 
-    test('a statement that takes too long ends the engine, which starts again with all its data', async () => {
+    test('a statement that takes too long ends the engine, which restarts with all its data', async () => {
       await putEmbedded(dataDir)
       const { sql, check } = await open({ statementMs: 1_000 })
       await sql`create table things (id integer)`
@@ -152,7 +152,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
   })
 
-  test('it is looked after: checkpoints, and a vacuum with new statistics', async () => {
+  test('it gets maintenance: checkpoints, and a vacuum with new statistics', async () => {
     const { sql } = await openInMemory()
     await sql`create table things (id integer)`
     await sql`insert into things select generate_series(1, 1000)`
@@ -167,13 +167,13 @@ if (process.env.TEST_DATABASE !== 'server') {
   })
 
   describe('the folder', () => {
-    test('is for its owner alone', async () => {
+    test('is accessible only to its owner', async () => {
       await open({ load: await embeddedTemplate() })
       expect(statSync(join(dataDir, 'db')).mode & 0o777).toBe(0o700)
       expect(statSync(join(dataDir, 'db.lock')).mode & 0o777).toBe(0o600)
     })
 
-    test('a second start says that the folder is in use, and by which process', async () => {
+    test('that is in use is reported by a second start, with the process', async () => {
       await putEmbedded(dataDir)
       const { sql } = await open()
       const error = await open().catch((reason: Error) => reason)
@@ -207,7 +207,7 @@ if (process.env.TEST_DATABASE !== 'server') {
       expect(await second.sql`select * from things`).toEqual([{ id: 1 }])
     })
 
-    test('whose lock file was removed is opened again, with all that was committed', async () => {
+    test('whose lock file was removed is opened again, with all committed data', async () => {
       await putEmbedded(dataDir)
       const { sql, check } = await open()
       await sql`create table things (id integer)`
@@ -222,13 +222,13 @@ if (process.env.TEST_DATABASE !== 'server') {
     test.each([
       ['database folder', () => join(dataDir, 'db')],
       ['data folder', () => join(dataDir, 'file')],
-    ])('a %s that is a file is refused in plain words', async (_, place) => {
+    ])('a %s that is a file is refused with a clear message', async (_, place) => {
       writeFileSync(place(), '')
       const options = place().endsWith('file') ? { dataDir: place() } : {}
       await expect(open(options)).rejects.toThrow(`${place()} must be a folder, but it is a file. Move it away`)
     })
 
-    test('on a full disk: the start says so, and how much it needs', async () => {
+    test('on a full disk makes the start say so, and how much it needs', async () => {
       const room = await fullDisk({ path: dataDir, fresh: true }, async () => ({ free: 3 * 2 ** 20, total: 2 ** 30 }))
       expect(room).toBe(
         `The disk of ${dataDir} is full: it has 3 MB left, and the database needs 100 MB to start. Make room and start again.`,
@@ -255,18 +255,18 @@ if (process.env.TEST_DATABASE !== 'server') {
       expect(await second.sql`select count(*) from things`).toEqual([{ count: 1000 }])
     })
 
-    test('a dump is not loaded over what is there', async () => {
+    test('is not overwritten by loading a dump', async () => {
       await putEmbedded(dataDir)
       await expect(open({ load: await embeddedTemplate() })).rejects.toThrow(`${join(dataDir, 'db')} is not empty`)
     })
 
-    /** What is said in the log, and a log that keeps it. */
+    /** A log that records its messages. */
     const listening = () => {
       const said: [object, string][] = []
       return { said, log: { ...silentLog, warn: (details: object, text: string) => void said.push([details, text]) } }
     }
 
-    test('a first start that was cut off begins anew, and what it left is moved aside', async () => {
+    test('of an interrupted first start is moved aside, and a new one begins', async () => {
       mkdirSync(join(dataDir, 'db', 'base'), { recursive: true })
       writeFileSync(join(dataDir, 'db', 'PG_VERSION'), '18\n')
       writeFileSync(join(dataDir, 'db.unfinished'), '')
@@ -279,7 +279,7 @@ if (process.env.TEST_DATABASE !== 'server') {
       expect(said).toEqual([[expect.objectContaining({ aside: join(dataDir, aside as string) }), expect.any(String)]])
     })
 
-    test('a full database is used although a mark says that its first start was cut off', async () => {
+    test('with a complete database is used although a mark says that its first start was interrupted', async () => {
       await putEmbedded(dataDir)
       const before = await open()
       await before.sql`create table kept (part integer)`
@@ -289,10 +289,10 @@ if (process.env.TEST_DATABASE !== 'server') {
       const { sql } = await open({ log })
       expect(await sql`select * from kept`).toEqual([])
       expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
-      expect(said.map(([, text]) => text)).toEqual([expect.stringContaining('but it is whole')])
+      expect(said.map(([, text]) => text)).toEqual([expect.stringContaining('but is complete')])
     })
 
-    test('kill -9 of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
+    test('loses no acknowledged row when a writing process is killed, and needs no repair at the next start', async () => {
       await putEmbedded(dataDir)
       const acknowledged: number[] = []
       for (let round = 0; round < 2; round++) {
@@ -321,7 +321,7 @@ if (process.env.TEST_DATABASE !== 'server') {
         ['with half a control file', (folder) => truncateSync(join(folder, 'global/pg_control'), 100)],
         ['without its log', (folder) => rmSync(join(folder, 'pg_wal/000000010000000000000001'))],
         ['without its tables', (folder) => rmSync(join(folder, 'base/5'), { recursive: true })],
-      ])('%s is refused: the message names it and says what to do, and nothing is built over it', async (_, damage) => {
+      ])('%s is refused: the message names it and says what to do, and nothing is overwritten', async (_, damage) => {
         await putEmbedded(dataDir)
         const folder = join(dataDir, 'db')
         damage(folder)

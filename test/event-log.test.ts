@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '../server/core/context.ts'
 import { envelope, eventId, type StoredEvent } from '../server/core/events.ts'
 import { allScopes } from '../shared/scope.ts'
+import { emitEvent, emitGap, lastId } from './support/emit.ts'
 import { patience } from './support/live.ts'
 import { openSecond } from './support/second.ts'
 import { addTask } from './support/tasks.ts'
-import { lastId, tell, tellGap } from './support/tell.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -15,7 +15,7 @@ let key: string
 beforeAll(async () => {
   world = await createWorld({ file: { timings: { eventDays: 0.5 } } })
   key = await world.key(allScopes, { ratePerMinute: 100_000 })
-  await world.parts.database.sql`create table changes (name text primary key)`
+  await world.services.database.sql`create table changes (name text primary key)`
 })
 afterAll(() => world.close())
 beforeEach(() => world.clock.move(60_000))
@@ -24,7 +24,7 @@ const isServer = process.env.TEST_DATABASE === 'server'
 const get = (query: string, on = world) => on.api('GET', `/events?${query}`, { key })
 const words = (items: { data: { message?: string } }[]) => items.map(({ data }) => data.message)
 
-/** One transaction of a writer: how many events it tells of, how it dawdles, and whether it takes everything back. */
+/** One transaction of a writer: how many events it emits, how long it takes, and whether it rolls back. */
 type Change = { events: number; dawdle: number; fails: boolean }
 const change: fc.Arbitrary<Change> = fc.record({
   events: fc.integer({ min: 0, max: 4 }),
@@ -36,7 +36,7 @@ const limits = fc.infiniteStream(fc.integer({ min: 1, max: 7 }))
 
 const undone = new Error('taken back')
 
-/** Carries out one writer's changes after each other; answers the names of those that were acknowledged. */
+/** Runs one writer's changes one after the other. Returns the names of those that were acknowledged. */
 async function write(on: World, name: string, changes: Change[]): Promise<string[]> {
   const done: string[] = []
   for (const [number, { events, dawdle, fails }] of changes.entries()) {
@@ -56,7 +56,7 @@ async function write(on: World, name: string, changes: Change[]): Promise<string
   return done
 }
 
-/** Reads everything after an id, page by page, until `over` and nothing more comes. */
+/** Reads all events after an id, page by page, until `over` and no more arrive. */
 async function readAlong(begin: string, pages: Iterator<number>, over: () => boolean): Promise<StoredEvent['data'][]> {
   const seen: { id: string; data: { message: string } }[] = []
   for (let after = begin; ; ) {
@@ -75,54 +75,55 @@ async function readAlong(begin: string, pages: Iterator<number>, over: () => boo
 let runs = 0
 
 describe('many writers at once', () => {
-  test('no reader misses an event, or sees one below what it saw; what is taken back was never told [U104]', async () => {
+  test('no reader misses an event or sees one late; rolled back ones were never delivered [U104]', async () => {
     const property = fc.asyncProperty(writers, limits, async (all, pages) => {
       const run = ++runs
       const begin = await lastId(world)
       const place = Number(begin.slice(4))
       const heard: StoredEvent[] = []
-      // What was stored before may still be on its way to subscribers.
-      const stop = world.parts.events.subscribe((event) => event.seq > place && heard.push(event))
+      // Earlier events may still be on their way to subscribers.
+      const stop = world.services.events.subscribe((event) => event.seq > place && heard.push(event))
       let over = false
       const reading = readAlong(begin, pages, () => over)
       const done = await Promise.all(all.map((changes, number) => write(world, `${run}.${number}`, changes)))
       over = true
       const read = await reading
-      const { sql } = world.parts.database
-      const told = await sql<StoredEvent[]>`select * from events where seq > ${place} order by seq`
-      await expect.poll(() => heard.length, patience).toBe(told.length)
+      const { sql } = world.services.database
+      const emitted = await sql<StoredEvent[]>`select * from events where seq > ${place} order by seq`
+      await expect.poll(() => heard.length, patience).toBe(emitted.length)
       stop()
-      expect(heard).toEqual(told)
-      expect(read).toEqual(words(told.filter(({ site }) => site === 'demo') as never))
+      expect(heard).toEqual(emitted)
+      expect(read).toEqual(words(emitted.filter(({ site }) => site === 'demo') as never))
 
       const expected = all.flatMap((changes, writer) =>
         changes.flatMap(({ events, fails }, number) =>
           fails ? [] : Array.from({ length: events }, (_, count) => `${run}.${writer}.${number}.${count}`),
         ),
       )
-      expect(words(told as never).sort()).toEqual(expected.sort())
+      expect(words(emitted as never).sort()).toEqual(expected.sort())
       const kept = await sql<{ name: string }[]>`select name from changes where name like ${`${run}.%`}`
       expect(kept.map(({ name }) => name).sort()).toEqual(done.flat().sort())
     })
     await fc.assert(property, { numRuns: isServer ? 25 : 15, endOnFailure: true })
   })
 
-  test('each change’s events stand in the order in which it told them', async () => {
+  test('each change’s events are in the order in which it emitted them', async () => {
     const begin = await lastId(world)
     const changes = Array.from({ length: 5 }, () => ({ events: 4, dawdle: 1, fails: false }))
     await Promise.all(Array.from({ length: 12 }, (_, number) => write(world, `order.${number}`, changes)))
-    const rows = await world.parts.database.sql<StoredEvent[]>`
+    const rows = await world.services.database.sql<StoredEvent[]>`
       select * from events where seq > ${Number(begin.slice(4))} order by seq`
     const groups = Object.groupBy(words(rows as never) as string[], (word) => word.replace(/\.\d$/, ''))
     expect(Object.keys(groups)).toHaveLength(60)
-    for (const [owner, told] of Object.entries(groups)) expect(told).toEqual([0, 1, 2, 3].map((n) => `${owner}.${n}`))
+    for (const [owner, emitted] of Object.entries(groups))
+      expect(emitted).toEqual([0, 1, 2, 3].map((n) => `${owner}.${n}`))
   })
 })
 
 describe('GET /events', () => {
-  test('gives pages from the oldest on, and `next` to go on with', async () => {
+  test('returns pages from the oldest event on, with `next` to continue', async () => {
     const begin = await lastId(world)
-    for (let count = 0; count < 5; count++) await tell(world, `page ${count}`)
+    for (let count = 0; count < 5; count++) await emitEvent(world, `page ${count}`)
     const first = (await get(`after=${begin}&limit=2`)).body
     const second = (await get(`after=${first.next}&limit=2`)).body
     const third = (await get(`after=${second.next}&limit=2`)).body
@@ -130,7 +131,7 @@ describe('GET /events', () => {
     const pages = [first, second, third, last].map(({ items }) => words(items))
     expect(pages).toEqual([['page 0', 'page 1'], ['page 2', 'page 3'], ['page 4'], []])
     expect(last.next).toBe(third.next)
-    const [row] = await world.parts.database.sql<
+    const [row] = await world.services.database.sql<
       StoredEvent[]
     >`select * from events where seq = ${Number(last.next.slice(4))}`
     expect(third.items).toEqual([envelope(row as StoredEvent)])
@@ -147,7 +148,7 @@ describe('GET /events', () => {
     },
   )
 
-  test('says of an id that this log never gave that it is gone: of before a backup was restored, say', async () => {
+  test('returns 410 for an id that this log never assigned, such as one from before a restored backup', async () => {
     const ahead = eventId(Number((await lastId(world)).slice(4)) + 1)
     const { status, body } = await get(`after=${ahead}&wait=25`)
     expect([status, body.error.code]).toEqual([410, 'gone'])
@@ -155,7 +156,7 @@ describe('GET /events', () => {
 })
 
 describe('GET /events that waits', () => {
-  /** A request that is under way: its answer, and whether that has come. */
+  /** A request in progress: its response, and whether that has arrived. */
   function waiting(query: string, signal?: AbortSignal) {
     const state = { over: false }
     const url = `${world.url}/api/v1/events?${query}`
@@ -173,19 +174,19 @@ describe('GET /events that waits', () => {
     const timer = world.clock.nextTimer(25_000)
     const { state, answer } = waiting(`after=${begin}&wait=25`)
     await timer
-    await tell(world, 'elsewhere', 'other')
+    await emitEvent(world, 'elsewhere', 'other')
     await (await world.context()).tx(async (tx) => tx.emit('settings.changed', { version: 1 }))
     world.clock.move(24_000)
     await get('limit=1')
     expect(state.over).toBe(false)
-    await tell(world, 'here')
+    await emitEvent(world, 'here')
     expect(words((await answer).items)).toEqual(['here'])
   })
 
   test('answers nothing when its time is over, and leaves nothing behind', async () => {
     const timers = world.clock.timers(25_000)
     const begin = await lastId(world)
-    // A time that nothing else waits for: the watch over live chats looks every three seconds.
+    // A delay that nothing else uses: live chats are checked every three seconds.
     const timer = world.clock.nextTimer(17_000)
     const { answer } = waiting(`after=${begin}&wait=17`)
     await timer
@@ -194,13 +195,13 @@ describe('GET /events that waits', () => {
     await expect.poll(() => world.clock.timers(25_000), patience).toBe(timers)
   })
 
-  test('does not wait where there is something already', async () => {
+  test('does not wait if there already are events', async () => {
     const begin = await lastId(world)
-    await tell(world, 'already')
+    await emitEvent(world, 'already')
     expect(words((await get(`after=${begin}&wait=25`)).body.items)).toEqual(['already'])
   })
 
-  test('is given up when its caller leaves', async () => {
+  test('is given up when its caller disconnects', async () => {
     const timers = world.clock.timers(25_000)
     const leaving = new AbortController()
     const timer = world.clock.nextTimer(25_000)
@@ -212,7 +213,7 @@ describe('GET /events that waits', () => {
   })
 
   test('is answered when the server stops', async () => {
-    const database = { ...world.parts.database, drop: async () => {} }
+    const database = { ...world.services.database, drop: async () => {} }
     const stopping = await createWorld({ database, clock: world.clock })
     const timer = world.clock.nextTimer(25_000)
     const answer = get(`after=${await lastId(world)}&wait=25`, stopping)
@@ -226,22 +227,22 @@ describe('GET /events that waits', () => {
     const begin = await lastId(world)
     const all = Array.from({ length: 50 }, () => waiting(`after=${begin}&wait=25`))
     await expect.poll(() => world.clock.timers(), patience).toBeGreaterThan(50)
-    await tell(world, 'for all')
+    await emitEvent(world, 'for all')
     for (const { answer } of all) expect(words((await answer).items)).toEqual(['for all'])
   })
 })
 
-describe('what is past its time', () => {
-  test('goes in one piece from the oldest on; who would have a gap is told 410', async () => {
-    await tell(world, 'old')
+describe('expired events', () => {
+  test('are removed in one piece from the oldest on; readers with a gap get 410', async () => {
+    await emitEvent(world, 'old')
     const old = await lastId(world)
     world.clock.move(6 * 3_600_000)
-    await tell(world, 'young')
+    await emitEvent(world, 'young')
     const young = await lastId(world)
     world.clock.move(6 * 3_600_000 + 1)
-    await addTask(world.parts, 'retention.run')
-    world.parts.queue.poke()
-    await expect.poll(async () => (await world.parts.events.span()).floor, patience).toBe(Number(old.slice(4)))
+    await addTask(world.services, 'retention.run')
+    world.services.queue.wake()
+    await expect.poll(async () => (await world.services.events.span()).floor, patience).toBe(Number(old.slice(4)))
 
     const before = eventId(Number(old.slice(4)) - 1)
     const { status, body } = await get(`after=${before}`)
@@ -249,17 +250,17 @@ describe('what is past its time', () => {
     expect(words((await get(`after=${old}`)).body.items)).toEqual(['young'])
     expect(words((await get('limit=1')).body.items)).toEqual(['young'])
     expect((await get(`after=${young}`)).body).toEqual({ items: [], next: young })
-    const [{ kept }] = await world.parts.database.sql<[{ kept: number }]>`
+    const [{ kept }] = await world.services.database.sql<[{ kept: number }]>`
       select count(*) as kept from events where seq <= ${Number(old.slice(4))}`
     expect(kept).toBe(0)
   })
 
-  test('is thought of again an hour later, by itself', async () => {
-    const { sql } = world.parts.database
-    // While one is run, the next is planned already.
+  test('are checked again automatically an hour later', async () => {
+    const { sql } = world.services.database
+    // While one runs, the next is already scheduled.
     const plans = async () => (await sql`select from queue where type = 'retention.run'`).count
     await expect.poll(plans, patience).toBe(1)
-    await tell(world, 'old again')
+    await emitEvent(world, 'old again')
     const old = await lastId(world)
     for (let hour = 0; hour < 13; hour++) {
       world.clock.move(3_600_000)
@@ -267,18 +268,18 @@ describe('what is past its time', () => {
         .poll(async () => (await sql`select from queue where run_at <= ${world.clock.now()}`).length, patience)
         .toBe(0)
     }
-    expect((await world.parts.events.span()).floor).toBeGreaterThanOrEqual(Number(old.slice(4)))
+    expect((await world.services.events.span()).floor).toBeGreaterThanOrEqual(Number(old.slice(4)))
   })
 })
 
 describe('a second server on the same database', () => {
-  test('hears what the first one tells, in order, and the other way round', async () => {
+  test('receives the events of the first one in order, and the other way round', async () => {
     const second = await openSecond(world)
     try {
       const heard: [string, string | undefined][] = []
-      for (const [name, { parts }] of [['first', world] as const, ['second', second] as const])
-        parts.events.subscribe(({ data }) => heard.push([name, (data as { message?: string }).message]))
-      for (let count = 0; count < 20; count++) await tell(count % 2 ? world : second, `both ${count}`)
+      for (const [name, { services }] of [['first', world] as const, ['second', second] as const])
+        services.events.subscribe(({ data }) => heard.push([name, (data as { message?: string }).message]))
+      for (let count = 0; count < 20; count++) await emitEvent(count % 2 ? world : second, `both ${count}`)
       world.clock.move(1_000)
       const expected = Array.from({ length: 20 }, (_, count) => `both ${count}`)
       const of = (name: string) => heard.filter(([who]) => who === name).map(([, message]) => message)
@@ -289,16 +290,16 @@ describe('a second server on the same database', () => {
     }
   })
 
-  test('is told nothing of what was before it began, whenever it is woken', async () => {
+  test('receives nothing from before its start, whenever it is woken', async () => {
     const second = await openSecond(world, { start: false })
     try {
       const heard: StoredEvent[] = []
-      second.parts.events.subscribe((event) => heard.push(event))
-      await tell(world, 'the past')
-      second.parts.events.committed([])
-      await world.parts.database.sql`select 1`
+      second.services.events.subscribe((event) => heard.push(event))
+      await emitEvent(world, 'the past')
+      second.services.events.committed([])
+      await world.services.database.sql`select 1`
       await second.start()
-      await tell(second, 'the present')
+      await emitEvent(second, 'the present')
       await expect.poll(() => words(heard as never), patience).toEqual(['the present'])
     } finally {
       await second.close()
@@ -306,20 +307,20 @@ describe('a second server on the same database', () => {
   })
 
   if (isServer) {
-    test('hears it within 100 ms, without its clock being moved', async () => {
+    test('receives events within 100 ms, without its clock being moved', async () => {
       const second = await openSecond(world)
       try {
         const times: number[] = []
         for (let count = 0; count < 21; count++) {
           const heard = new Promise((resolve) => {
-            const stop = second.parts.events.subscribe(({ data }) => {
+            const stop = second.services.events.subscribe(({ data }) => {
               if ((data as { message?: string }).message !== `quick ${count}`) return
               stop()
               resolve(undefined)
             })
           })
           const begun = performance.now()
-          await tell(world, `quick ${count}`)
+          await emitEvent(world, `quick ${count}`)
           await heard
           times.push(performance.now() - begun)
         }
@@ -329,14 +330,14 @@ describe('a second server on the same database', () => {
       }
     })
 
-    test('loses nothing when its listening connection is cut, again and again', async () => {
+    test('loses nothing when its listening connection is cut repeatedly', async () => {
       const second = await openSecond(world)
-      const { sql } = world.parts.database
+      const { sql } = world.services.database
       try {
         const heard: (string | undefined)[] = []
-        second.parts.events.subscribe(({ data }) => heard.push((data as { message?: string }).message))
+        second.services.events.subscribe(({ data }) => heard.push((data as { message?: string }).message))
         for (let count = 0; count < 200; count++) {
-          await tell(world, `cut ${count}`)
+          await emitEvent(world, `cut ${count}`)
           if (count % 50 === 25)
             await sql`
               select pg_terminate_backend(pid) from pg_stat_activity
@@ -345,7 +346,7 @@ describe('a second server on the same database', () => {
         const expected = Array.from({ length: 200 }, (_, count) => `cut ${count}`)
         await expect.poll(() => heard.length, patience).toBe(200)
         expect(heard).toEqual(expected)
-        await tell(world, 'and on')
+        await emitEvent(world, 'and on')
         await expect.poll(() => heard.at(-1), patience).toBe('and on')
       } finally {
         await second.close()
@@ -353,15 +354,15 @@ describe('a second server on the same database', () => {
     })
   }
 
-  test('keeps its readers apart: one that throws disturbs no other', async () => {
+  test('isolates its subscribers: one that throws does not affect others', async () => {
     const heard: unknown[] = []
     const stops = [
-      world.parts.events.subscribe(() => {
+      world.services.events.subscribe(() => {
         throw new Error('a reader that is broken')
       }),
-      world.parts.events.subscribe(({ data }) => heard.push((data as { question?: string }).question)),
+      world.services.events.subscribe(({ data }) => heard.push((data as { question?: string }).question)),
     ]
-    await tellGap(world, 'still?')
+    await emitGap(world, 'still?')
     await expect.poll(() => heard.at(-1), patience).toBe('still?')
     for (const stop of stops) stop()
   })

@@ -6,6 +6,7 @@ import { allScopes, covers, type Scope } from '../shared/scope.ts'
 import { type ChatWorld, createChatWorld, quietAsUsual, until } from './support/chat.ts'
 import { contactRoutes } from './support/contact-routes.ts'
 import { deskRoutes } from './support/desk-routes.ts'
+import { lastId } from './support/emit.ts'
 import type { EventRoute } from './support/event-route.ts'
 import { learnFile } from './support/files.ts'
 import { gapRoutes } from './support/gap-routes.ts'
@@ -14,12 +15,11 @@ import { liveRoutes } from './support/live-routes.ts'
 import { modelRoutes } from './support/model-routes.ts'
 import { createPage } from './support/page.ts'
 import { signIn } from './support/sign-in.ts'
-import { lastId } from './support/tell.ts'
 import { visitorRoutes } from './support/visitor-routes.ts'
 
 /**
- * Types of features that are still to come. A type that something emits must leave this list and be tried below; the list
- * only ever becomes shorter.
+ * Types of planned features. A type that is emitted must leave this list and be tested below; the list only becomes
+ * shorter.
  */
 const notYet: EventType[] = [
   'job.created',
@@ -45,14 +45,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  const { sql } = world.parts.database
-  // Conversations of earlier tests would go quiet at any time; what else of them falls due by now is done first.
+  const { sql } = world.services.database
+  // Conversations of earlier tests would be completed at any time, so all other due work is done first.
   await sql`delete from queue where type = 'conversation.complete'`
   world.clock.move(60_000)
   await until(async () => (await sql`select from queue where run_at <= ${world.clock.now()}`).length === 0)
 })
 
-/** A key with these scopes, made once. */
+/** A key with these scopes, created once. */
 async function keyWith(scopes: Scope[]): Promise<string> {
   const name = scopes.join()
   if (!keys.has(name)) keys.set(name, await world.key(scopes, { ratePerMinute: 100_000 }))
@@ -106,9 +106,9 @@ const routes: EventRoute[] = [
     async prepare() {
       const id = await started()
       const shown = `msg_form${id.slice(-4)}`
-      await world.parts.database.sql`
+      await world.services.database.sql`
         insert into messages (id, conversation_id, site, ts, role, type, content)
-        values (${shown}, ${id}, 'demo', 1, 'agent', 'form', ${world.parts.database.sql.json(form)})`
+        values (${shown}, ${id}, 'demo', 1, 'agent', 'form', ${world.services.database.sql.json(form)})`
       return `${id} ${shown}`
     },
     call(given) {
@@ -217,7 +217,7 @@ const routes: EventRoute[] = [
     route: 'POST /knowledge/runs/:id/cancel',
     emits: ['knowledge.crawl.finished'],
     async prepare() {
-      await world.parts.database.sql`
+      await world.services.database.sql`
         insert into crawl_runs (id, site, status, trigger, follows, include, exclude, total, created_at)
         values ('run_at_work', 'demo', 'running', 'api', true, '{}', '{}', 1, 1)`
       return 'run_at_work'
@@ -281,54 +281,54 @@ const routes: EventRoute[] = [
 const emitted = new Set(routes.flatMap(({ emits }) => emits))
 
 describe('what is emitted', () => {
-  test('is tried here, or of a feature that is still to come', () => {
+  test('is tested here, or belongs to a planned feature', () => {
     expect(notYet.filter((type) => emitted.has(type))).toEqual([])
     const stored = eventTypes.filter((type) => events[type].stored)
     expect([...emitted, ...notYet].sort()).toEqual([...stored].sort())
   })
 
-  test('is what the features’ own text says: none of those to come', () => {
+  test('is what the features’ own source says: none of the planned ones', () => {
     const text = globSync('server/**/*.ts')
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n')
     const named = [...text.matchAll(/\btx\.emit\(\s*'([a-z_.-]+)'/g)].map((match) => match[1])
     expect([...new Set(named)].sort()).toEqual([...emitted].sort())
-    // A type that is not written out where it is emitted would be missed above.
+    // A type that is not a literal where it is emitted would be missed above.
     expect([...text.matchAll(/\btx\.emit\(\s*[^'\s]\S*/g)].map((match) => match[0])).toEqual([])
   })
 })
 
-/** Events after an id, as the log holds them. */
+/** Events after an id, as stored in the log. */
 const after = async (id: string): Promise<StoredEvent[]> =>
-  await world.parts.database.sql<StoredEvent[]>`select * from events where seq > ${Number(id.slice(4))} order by seq`
+  await world.services.database.sql<StoredEvent[]>`select * from events where seq > ${Number(id.slice(4))} order by seq`
 
 describe.each(routes)('$route', ({ emits, prepare = async () => '', call }) => {
-  test(`emits ${emits.join(', ') || 'nothing'}, whole and for those alone who may read it`, async () => {
+  test(`emits ${emits.join(', ') || 'nothing'}, complete and only to those who may read it`, async () => {
     const given = await prepare()
     const before = await lastId(world)
     await call(given)
     world.says({ text: 'All is well.' })
     const all = await after(before)
-    const told = all.filter(({ site }) => site === 'demo')
-    expect(told.map(({ type }) => type)).toEqual(emits)
+    const emitted = all.filter(({ site }) => site === 'demo')
+    expect(emitted.map(({ type }) => type)).toEqual(emits)
     expect(all.filter(({ site }) => site !== 'demo').map(({ type }) => type)).toEqual(emits.filter(isEverywhere))
-    for (const { type, data, at } of told) {
+    for (const { type, data, at } of emitted) {
       expect(events[type].data.parse(data)).toEqual(data)
       expect(at).toEqual(world.clock.now())
     }
-    await isSeen(before, told)
+    await isSeen(before, emitted)
   })
 })
 
-/** Reads what was told through every way there is, with one scope each and with all but that one. */
-async function isSeen(before: string, told: StoredEvent[]): Promise<void> {
-  const scopes = [...new Set(told.map(({ type }) => events[type].scope))]
+/** Reads the events in every possible way, with each scope alone and with all except it. */
+async function isSeen(before: string, emitted: StoredEvent[]): Promise<void> {
+  const scopes = [...new Set(emitted.map(({ type }) => events[type].scope))]
   const held = scopes.flatMap((scope) => [[scope], allScopes.filter((one) => !covers([one], scope))])
   const readers: Reader[] = []
   for (const each of held) readers.push(openReader(each, await keyWith(each), before))
-  // What comes last tells that all before it has come.
+  // The last event shows that all before it have arrived.
   const marks = await markFor(held)
-  for (const [index, reader] of readers.entries()) await isSeenBy(reader, before, told, marks[index]!)
+  for (const [index, reader] of readers.entries()) await isSeenBy(reader, before, emitted, marks[index]!)
   await Promise.all(readers.map(({ socket }) => socket.close()))
   sockets = []
 }
@@ -341,11 +341,11 @@ function openReader(held: Scope[], key: string, before: string): Reader {
   return { held, key, socket, following: socket.follow({ site: 'demo', lastEventId: before }) }
 }
 
-async function isSeenBy({ held, key, following }: Reader, before: string, told: StoredEvent[], mark: string) {
+async function isSeenBy({ held, key, following }: Reader, before: string, emitted: StoredEvent[], mark: string) {
   const isTheirs = ({ type, data }: StoredEvent) => covers(held, events[type].scope) && !personOf(type, data)?.alone
-  const readable = told.filter(isTheirs).map(envelope)
+  const readable = emitted.filter(isTheirs).map(envelope)
   const open = readable.filter(({ type }) => (publicEvents as string[]).includes(type))
-  const last = eventId(told.at(-1)!.seq)
+  const last = eventId(emitted.at(-1)!.seq)
   const upToLast = (item: { id?: string }) => item.id !== undefined && item.id <= last
   const { body } = await world.api('GET', `/events?after=${before}&limit=500`, { key })
   expect(body.items.filter(upToLast)).toEqual(open)
@@ -353,11 +353,11 @@ async function isSeenBy({ held, key, following }: Reader, before: string, told: 
   expect(following.items.filter(upToLast)).toEqual(readable)
 }
 
-/** Tells each of them, in their order, of something that is read with one of these scopes; answers the ids. */
+/** Emits an event for each list of scopes, in order, that one of them may read. Returns the ids. */
 async function markFor(each: Scope[][]): Promise<string[]> {
   const types = [
     ...(['conversation.ended', 'callback.requested', 'budget.warning', 'knowledge.crawl.finished'] as const),
-    ...(['settings.changed', 'prompt.changed', 'key.changed', 'account.changed', 'lead.captured'] as const),
+    ...(['attribute-definition.changed', 'prompt.changed', 'key.changed', 'account.changed', 'lead.captured'] as const),
   ]
   const budget = { day: '2030-01-07', neuronsUsed: 1, dailyBudget: 1, resetsAt: new Date(0).toISOString() }
   const wish = { callbackId: 'cb_mark', requestedAt: new Date(0).toISOString() }
@@ -373,7 +373,7 @@ async function markFor(each: Scope[][]): Promise<string[]> {
     for (const held of each)
       tx.emit(types.find((one) => covers(held, events[one].scope)) as (typeof types)[number], { ...lead, ...data })
   })
-  const rows = await world.parts.database.sql<{ seq: number }[]>`
+  const rows = await world.services.database.sql<{ seq: number }[]>`
     select seq from events where site = 'demo' order by seq desc limit ${each.length}`
   return rows.map(({ seq }) => eventId(seq)).reverse()
 }

@@ -22,7 +22,7 @@ const posts = everyOperation.filter(({ operation }) => operation.method === 'pos
 const reading = everyOperation.filter(({ operation }) => operation.reads)
 
 describe.each(everyOperation)('$name', ({ name, operation }) => {
-  test('is carried out, answers as it is described, and is described under its name [R242]', async () => {
+  test('runs, answers as documented, and is documented under its name [R242]', async () => {
     const reply = await send(all.world, operation, await all.example(name), all.caller(name))
     expect([reply.status, reply.body]).toEqual([operation.status, expect.anything()])
     const described = document.paths[operation.path.replace(/:(\w+)/g, '{$1}')][operation.method]
@@ -30,7 +30,7 @@ describe.each(everyOperation)('$name', ({ name, operation }) => {
     expect(Object.keys(described.responses)).toContain(String(operation.status))
   })
 
-  test('has a twin in tRPC, which says the same', async () => {
+  test('has an equivalent in tRPC with the same answer', async () => {
     const input = await all.example(name)
     const both = async () => {
       const answer = await all.callTrpc({ name, operation }, input)
@@ -40,19 +40,19 @@ describe.each(everyOperation)('$name', ({ name, operation }) => {
     }
     const [answer, rest] = await both()
     if (!operation.reads || isDeepStrictEqual(answer, rest)) return expect(answer).toEqual(rest)
-    // What the server does by itself may have come between the two, such as a chat that was completed.
+    // The server's own work, such as completing a chat, may have happened between the two.
     const [again, other] = await both()
     expect(again).toEqual(other)
   })
 
-  test('is for a all.member as its scope says [R206, U108]', async () => {
+  test('is allowed to a all.member if its scope says so [R206, U108]', async () => {
     const input = await all.example(name)
     const allowed = operation.scope === 'any' || covers(memberScopes, operation.scope as Scope)
     const reply = await send(all.world, operation, input, { key: all.member, query: { site: 'demo' } })
     expect(reply.status).toBe(allowed ? operation.status : 403)
   })
 
-  test('never fails on hostile text, wherever it stands', async () => {
+  test('never fails on hostile text, in any field', async () => {
     const input = await (naming[name] ?? examples[name])(all.records)
     for (const bad of ['\0', 'a\0b', '\ud800', 'x'.repeat(300_000), '{{user.email}}', "'; drop table leads; --"]) {
       for (const sent of withEveryText(operation, input, bad)) {
@@ -63,7 +63,7 @@ describe.each(everyOperation)('$name', ({ name, operation }) => {
   })
 })
 
-/** The input once for each text in it, with that text replaced. What stands in the path must fit into an address. */
+/** The input once for each text in it, with that text replaced. Texts in the path must be valid in a URL. */
 function withEveryText(operation: Operation, input: Record<string, unknown>, text: string): Record<string, unknown>[] {
   const fits = (name: string) =>
     (hasBody(operation) && !pathNames(operation.path).includes(name)) || (text.length < 1000 && text.isWellFormed())
@@ -83,7 +83,7 @@ function withEveryText(operation: Operation, input: Record<string, unknown>, tex
 }
 
 describe.each(reading)('$name reads', ({ name, operation }) => {
-  test('with a query that fits, each field once [R225, U67]', async () => {
+  test('with a valid query, each field once [R225, U67]', async () => {
     const input = await all.example(name)
     const fields = hasBody(operation) ? [] : ownFields(operation)
     for (const field of fields) {
@@ -100,7 +100,7 @@ describe.each(reading)('$name reads', ({ name, operation }) => {
     }
   })
 
-  test('and shows nothing of another site, full as that may be [R6, threat 1]', async () => {
+  test('and shows nothing of another site, even of a full one [R6, threat 1]', async () => {
     const foreign = await both()
     const input = await all.example(name)
     const search = Object.fromEntries(
@@ -123,9 +123,9 @@ const both = () => {
   return filled
 }
 
-/** Fills both sites with a record of each kind; answers every id of the other one. */
+/** Fills both sites with a record of each kind. Returns all ids of the other one. */
 async function fillBoth(): Promise<string[]> {
-  const { sql } = all.world.parts.database
+  const { sql } = all.world.services.database
   for (const each of [all.records, all.theirs]) for (const make of Object.values(each)) await make()
   const tables = await sql<{ name: string }[]>`
     select ids.table_name as name from information_schema.columns ids
@@ -140,14 +140,14 @@ async function fillBoth(): Promise<string[]> {
   return found
 }
 
-/** Several times deeper than a stack reaches. */
+/** Several times deeper than the stack allows. */
 const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
 
 describe.each(posts)('$name may be repeated', ({ name, operation }) => {
   const repeated = async (idempotencyKey: string, input: Record<string, unknown>) =>
     await send(all.world, operation, input, { ...all.caller(name), headers: { 'idempotency-key': idempotencyKey } })
 
-  test('under one Idempotency-Key: done once, answered twice [U98]', async () => {
+  test('with one Idempotency-Key: it runs once and answers twice [U98]', async () => {
     const input = await all.example(name)
     const first = await repeated(`${name} once`, input)
     expect([first.status, first.headers.get('idempotent-replay')]).toEqual([operation.status, null])
@@ -165,7 +165,7 @@ describe.each(posts)('$name may be repeated', ({ name, operation }) => {
     isRefused(await repeated('x'.repeat(256), input), 400, 'bad_request')
   })
 
-  test('and is refused with JSON that is nested without end [threat 13]', async () => {
+  test('and is refused with endlessly nested JSON [threat 13]', async () => {
     const input = await all.untouched(name)
     const path = pathWith(operation, input)
     const headers = { 'idempotency-key': `${name} deep` }
@@ -175,6 +175,6 @@ describe.each(posts)('$name may be repeated', ({ name, operation }) => {
       headers,
     })
     isRefused(refused, 400, 'bad_request')
-    expect(refused.body.error.message).toBe('The body has more than 64 levels.')
+    expect(refused.body.error.message).toBe('The body has more than 64 levels of nesting.')
   })
 })

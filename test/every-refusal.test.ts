@@ -32,7 +32,7 @@ const ofSiteRecords = everyOperation.filter(
 const withBody = everyOperation.filter(({ operation }) => hasBody(operation))
 
 describe.each(everyOperation)('$name', ({ name, operation }) => {
-  test('is refused to whoever is not known, and does nothing [R95, R226, threats 1, 8]', async () => {
+  test('is refused to unknown callers, and does nothing [R95, R226, threats 1, 8]', async () => {
     const input = await all.untouched(name)
     await all.changesNothing(async () => {
       for (const who of Object.values(all.unwelcome))
@@ -57,8 +57,8 @@ describe.each(everyOperation)('$name', ({ name, operation }) => {
   })
 })
 
-describe.each(scoped)('$name wants its scope', ({ name, operation }) => {
-  test('a key with every other one is refused, one with that alone is not [R205, R227, U49]', async () => {
+describe.each(scoped)('$name requires its scope', ({ name, operation }) => {
+  test('a key with all other scopes is refused, one with only that is not [R205, R227, U49]', async () => {
     const scope = operation.scope as Scope
     const input = await all.untouched(name)
     const without = await all.keyWithout(scope)
@@ -78,7 +78,7 @@ describe.each(scoped)('$name wants its scope', ({ name, operation }) => {
   })
 })
 
-/** The id of a record that is not there, in the form of one that is. */
+/** The id of a missing record, in the form of an existing one. */
 const nobody = (id: unknown) => `${String(id).slice(0, -6)}zzzzzz`
 
 describe.each(ofRecords)('$name names a record', ({ name, operation }) => {
@@ -104,7 +104,7 @@ describe.each(ofRecords)('$name names a record', ({ name, operation }) => {
 })
 
 describe.each(ofSiteRecords)('$name names a record of another site', ({ name, operation }) => {
-  test('as if it were not there [R6, R228, threat 1]', async () => {
+  test('as if it did not exist [R6, R228, threat 1]', async () => {
     const foreign = await (naming[name] ?? examples[name])(all.theirs)
     const random = { ...foreign, id: nobody(foreign.id) }
     await all.changesNothing(async () => {
@@ -126,14 +126,14 @@ describe.each(withBody)('$name reads a body', ({ name, operation }) => {
     return await all.world.api(operation.method.toUpperCase(), path, { key: all.caller(name).key, body })
   }
 
-  test('of a JSON object alone, of at most 1 MB [R97, R225, R236]', async () => {
+  test('that must be a JSON object of at most 1 MB [R97, R225, R236]', async () => {
     await all.changesNothing(async () => {
       for (const body of noObjects) isRefused(await sendText(body), 400, 'bad_request')
       isRefused(await sendText(tooLarge), 413, 'bad_request')
     })
   })
 
-  test('whose fields are there and of their type, or names the one that is not [R225]', async () => {
+  test('whose fields must exist with their type, or the error names the wrong one [R225]', async () => {
     const input = await all.untouched(name)
     await all.changesNothing(async () => {
       for (const [field, bad] of wrongFields(operation)) {
@@ -145,7 +145,7 @@ describe.each(withBody)('$name reads a body', ({ name, operation }) => {
     })
   })
 
-  test('and leaves aside what it pretends to be [U15, threat 10]', async () => {
+  test('and ignores fields that callers may not set [U15, threat 10]', async () => {
     const known = Object.keys(operation.input.shape)
     const more = Object.fromEntries(Object.entries(pretended).filter(([field]) => !known.includes(field)))
     const plain = await send(all.world, operation, await all.example(name), all.caller(name))
@@ -155,15 +155,15 @@ describe.each(withBody)('$name reads a body', ({ name, operation }) => {
   })
 })
 
-/** Of these a field is sent the shortest that it does not take. */
+/** A field is sent the shortest of these that it rejects. */
 const tooLong = [1_000, 20_000, 400_000].map((length) => 'x'.repeat(length))
 
-/** A wrong value for each field of a body: none where it is required, and one of each type that it is not. */
+/** A wrong value for each field of a body: none if it is required, and one of each other type. */
 function wrongFields(operation: Operation): [string, unknown][] {
   return ownFields(operation).flatMap((field) => {
     const schema = operation.input.shape[field] as z.ZodType
     const isOptional = schema.safeParse(undefined).success
-    // Null on create is a field that is left out.
+    // Null on create counts as omitted.
     const isWrong = (value: unknown) =>
       !schema.safeParse(value).success && !(value === null && isOptional && operation.method === 'post')
     const values = [undefined, null, {}, [], 7, true, [{}], ...tooLong.filter(isWrong).slice(0, 1)]
@@ -183,7 +183,7 @@ describe.each(['sign-in', 'link', 'password', 'sign-out'])('POST /auth/%s', (nam
     JSON.stringify({ email, password: 'x'.repeat(900_000), token: 'x'.repeat(900_000) }),
   ]
 
-  test('refuses hostile input in the one form, and does nothing', async () => {
+  test('refuses hostile input in the standard form, and does nothing', async () => {
     await all.changesNothing(async () => {
       for (const body of hostile) {
         const headers: Record<string, string> = name === 'sign-out' ? {} : { authorization: `Bearer ${all.member}` }

@@ -31,13 +31,13 @@ const priced = [
 ]
 const kept = 'It is quick. A puncture costs… (I found nothing that confirms this.) You can wait for it.'
 
-describe('a reply with a price that no source holds', () => {
-  test('is answered, stored and told without it, and the trace names it', async () => {
+describe('a reply with a price that is in no source', () => {
+  test('is answered, stored and emitted without it, and the trace names it', async () => {
     world.says(...priced)
     const reply = await ask()
     expect(reply.text).toBe(kept)
     expect((await world.stored(reply.id)).at(-1).text).toBe(kept)
-    expect(JSON.stringify(await world.told(reply.id))).not.toContain('£99')
+    expect(JSON.stringify(await world.emitted(reply.id))).not.toContain('£99')
     expect((await traceOf(reply)).dropped).toEqual([
       { sentence: 'A puncture costs £99.', claim: '£99', kind: 'price', askedAgain: false },
     ])
@@ -53,7 +53,7 @@ describe('a reply with a price that no source holds', () => {
     expect((await world.stored(data.id)).at(-1).text).toBe(kept)
   })
 
-  test('is shown as it is where the site does without the guard', async () => {
+  test('is shown unchanged if the site switched the guard off', async () => {
     await world.set({ knowledge: { factGuard: false } })
     world.says(...priced)
     const reply = await ask()
@@ -70,12 +70,12 @@ test.each([
     'I noted Friday at 16:45 and ann@example.com.',
     { message: 'Puncture! Friday at 4.45 pm, ann@example.com' },
   ],
-])('what %s says is shown', async (_, text, { message }: { message?: string }) => {
+])('a claim that %s supports is shown', async (_, text, { message }: { message?: string }) => {
   world.says({ text })
   expect((await ask(message)).text).toBe(text)
 })
 
-test('business details, the prompt and the settings hold too, as does what was said before', async () => {
+test('business details, the prompt and the settings are sources too, as are earlier messages', async () => {
   await world.api('PUT', '/knowledge/facts?site=demo', { body: { facts: { phones: ['01632 960417'] } } })
   const { version } = (await world.get('/prompt')).body
   await world.post('/prompt', { text: 'Students get 10 % off.', baseVersion: version })
@@ -100,7 +100,7 @@ describe('a reply of which nothing is left', () => {
     return asked
   }
 
-  test('is asked for once more, and why', async () => {
+  test('is requested once more, with the reason', async () => {
     const asked = scripted('£99 it is.', 'It costs £14.')
     const reply = await ask()
     expect([reply.text, asked.length]).toEqual(['It costs £14.', 2])
@@ -110,7 +110,7 @@ describe('a reply of which nothing is left', () => {
     ])
   })
 
-  test('says that nothing was found where the second is no better', async () => {
+  test('says that nothing was found if the second is no better', async () => {
     const asked = scripted('£99 it is.', '£98 it is.')
     const reply = await ask()
     expect(reply.text).toMatch(/^I found nothing about that/)
@@ -121,14 +121,14 @@ describe('a reply of which nothing is left', () => {
   })
 })
 
-test('a page that orders to carry data out in a link: the link is not shown [threat 4]', async () => {
+test('a page with instructions to leak data in a link: the link is not shown [threat 4]', async () => {
   world.says({ text: 'Please [log in](https://evil.example/?d=ann@example.com) first. Then come.' })
   const { text } = await ask('I am ann@example.com. What does a puncture cost?')
   expect(text).not.toContain('evil.example')
   expect(text).toContain('Then come.')
 })
 
-describe('what is shown beside the words', () => {
+describe('messages besides text', () => {
   const shows = async (name: string, args: Record<string, unknown>) => {
     world.says({ text: 'Look.' }, { tool: name, arguments: args })
     const reply = await ask()
@@ -136,7 +136,7 @@ describe('what is shown beside the words', () => {
     return { shown: reply.messages[1], error: trace.calls[0].error as string | null }
   }
 
-  test('keeps the links that a source has', async () => {
+  test('keep the links that a source has', async () => {
     const links = [
       { label: 'Book', url: 'https://shop.example/book' },
       { label: 'Win', url: 'https://evil.example/win' },
@@ -148,7 +148,7 @@ describe('what is shown beside the words', () => {
     })
   })
 
-  test('a card, choices and a form make no prices up either, but ask for days', async () => {
+  test('such as a card, choices and a form contain no invented prices either, but may ask for days', async () => {
     expect((await shows('show_card', { title: 'Puncture', body: '£99 a piece' })).error).toContain('£99')
     expect((await shows('show_card', { title: 'Puncture for £14' })).shown).toMatchObject({ title: 'Puncture for £14' })
     const call = { label: 'Call', target: 'tel:0800123456' }

@@ -21,7 +21,7 @@ const send = (name: string, bytes: string | Uint8Array, more = {}) => sendFile(w
 const learn = (name: string, bytes: string | Uint8Array) => learnFile(world, { name, bytes, key })
 const search = async (query: string): Promise<Reply['body'][]> =>
   (await world.api('POST', '/knowledge/search', { key, body: { query } })).body.chunks
-/** What is found of a file for a question, as Markdown. */
+/** What a question finds of a file, as Markdown. */
 const found = async (query: string) => (await search(query))[0]
 const events = async () =>
   (await world.api('GET', '/events?limit=500', { key })).body.items.filter(
@@ -30,7 +30,7 @@ const events = async () =>
 const audited = async () => (await world.api('GET', '/audit?limit=50&site=demo')).body.items as Reply['body'][]
 
 describe('a file', () => {
-  test('is taken, read, told of and found; its deletion takes all of it [R297] [R442] [U19]', async () => {
+  test('is accepted, read, emitted and found; deleting it removes everything [R297] [R442] [U19]', async () => {
     const sent = await send('Price list.txt', 'A wet haircut costs 25 euros.')
     expect([sent.status, sent.body]).toEqual([
       201,
@@ -49,7 +49,7 @@ describe('a file', () => {
     expect(await found('What is a wet haircut?')).toMatchObject({
       ...{ pageId: file.id, title: 'Price list.txt', url: '', content: 'A wet haircut costs 25 euros.' },
     })
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     expect(await sql`select from file_parts`).toHaveLength(0)
     expect((await world.api('GET', '/knowledge/status', { key })).body.chunks).toBe(1)
     expect((await remove(file.id)).body).toEqual({ id: file.id, deleted: true })
@@ -59,7 +59,7 @@ describe('a file', () => {
     expect((await world.api('GET', '/knowledge/status', { key })).body.chunks).toBe(0)
   })
 
-  test('of the same name takes the place of the one before once it is learned, and not if it cannot be [R442]', async () => {
+  test('with the same name replaces the earlier one once it is learned, but not if it cannot be [R442]', async () => {
     const first = await learn('hours.txt', 'We open at nine.')
     const broken = await learn('hours.txt', '   \n ')
     const failed = { status: 'error', error: 'There is no text in it.', passages: 0 }
@@ -72,22 +72,22 @@ describe('a file', () => {
     expect((await search('When do you open?')).map(({ content }) => content)).toEqual(['We open at ten.'])
   })
 
-  test('is named as the source of the answer that rests on it', async () => {
+  test('is named as the source of an answer based on it', async () => {
     await learn('Terms.md', '# Returns\n\nUnopened parcels may be sent back within forty days.')
     const [hit] = await search('How many days may parcels be sent back?')
     expect(hit).toMatchObject({ title: 'Terms.md', headingPath: 'Returns' })
   })
 
-  test('with more text than is taken is learned as far as it is, and says so', async () => {
+  test('with too much text is learned up to the limit, and says so', async () => {
     const file = await learn('long.txt', 'All that is said here is the same.\n\n'.repeat(10_000))
     expect(file).toMatchObject({ status: 'indexed', truncated: true })
     expect((await events()).at(-1).data).toMatchObject({ fileId: file.id, truncated: true })
-    const [{ length }] = await world.parts.database.sql<[{ length: number }]>`
+    const [{ length }] = await world.services.database.sql<[{ length: number }]>`
       select length(content) as length from documents where id = ${file.id}`
     expect(length).toBeLessThanOrEqual(300_000)
   })
 
-  test('is listed page by page, the last first', async () => {
+  test('is listed page by page, newest first', async () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) {
       await learn(name, `This is ${name}.`)
       world.clock.move(1)
@@ -99,7 +99,7 @@ describe('a file', () => {
   })
 })
 
-describe('what is no file for the knowledge', () => {
+describe('an unsupported file', () => {
   test.each([
     ['tool.exe', 'MZ'],
     ['picture.svg', '<svg onload="alert(1)"/>'],
@@ -115,7 +115,7 @@ describe('what is no file for the knowledge', () => {
     ['file.csv', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0)],
     ['file.json', ''],
     ['in\u202evoice.txt\u202efdp.exe', 'text'],
-  ])('%j is refused, and nothing of it is kept [U19, threat 14]', async (name, bytes) => {
+  ])('%j is refused, and nothing of it is stored [U19, threat 14]', async (name, bytes) => {
     const { status, body } = await send(name, bytes)
     expect([status, body.error.code, body.error.message]).toEqual([
       400,
@@ -132,11 +132,11 @@ describe('what is no file for the knowledge', () => {
     [`${'x'.repeat(300)}.txt`, `${'x'.repeat(196)}.txt`],
     ['<img src=x onerror=alert(1)>.txt', '<img src=x onerror=alert(1)>.txt'],
     ['Preis "neu" äöü 価格.txt', 'Preis "neu" äöü 価格.txt'],
-  ])('%j is kept under the name %j', async (given, name) => {
+  ])('%j is stored under the name %j', async (given, name) => {
     expect((await learn(given, 'Some text.')).name).toBe(name)
   })
 
-  test('over 10 MB is refused while it comes, 10 MB are taken [R297]', async () => {
+  test('over 10 MB is refused during the upload, 10 MB are accepted [R297]', async () => {
     const most = 10 * 1024 * 1024
     const some = await send('most.txt', Buffer.alloc(most, 'All is well. '))
     expect([some.status, some.body.size]).toEqual([201, most])
@@ -144,10 +144,15 @@ describe('what is no file for the knowledge', () => {
       const { status, body } = await send('more.txt', Buffer.alloc(size, 'a'))
       expect([status, body.error]).toEqual([
         413,
-        { code: 'bad_request', reason: 'too_large', params: { bytes: most }, message: 'file: It is over 10 MB.' },
+        {
+          code: 'bad_request',
+          reason: 'too_large',
+          params: { bytes: most },
+          message: 'file: Must not be larger than 10 MB.',
+        },
       ])
     }
-    // A body without end, whose length nobody told.
+    // An endless body of unknown length.
     let sent = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -163,9 +168,9 @@ describe('what is no file for the knowledge', () => {
     await fileRead(world, some.body.id)
   })
 
-  test('a long one is stored in parts, and those of one that never came to be are forgotten [threat 5]', async () => {
-    const { sql } = world.parts.database
-    // As a server leaves it that was killed in the middle.
+  test('that is long is stored in parts, and parts of an incomplete upload are deleted [threat 5]', async () => {
+    const { sql } = world.services.database
+    // As a server leaves it that was killed midway.
     await sql`create function refuse() returns trigger as $$ begin raise 'no more'; end $$ language plpgsql`
     await sql`create trigger refuse before insert on files for each row execute function refuse()`
     try {
@@ -180,14 +185,14 @@ describe('what is no file for the knowledge', () => {
     world.clock.move(60 * 60_000)
     await expect.poll(left).toEqual([])
     expect((await list()).body.files.map(({ id }: { id: string }) => id)).toEqual([kept.id])
-    // The deletion of a long file goes on in the background, too.
+    // The deletion of a long file continues in the background, too.
     await remove(kept.id)
     expect(await search('When do you close?')).toEqual([])
     await expect.poll(async () => (await sql`select from passages`).length).toBe(0)
     expect(await sql`select from documents`).toHaveLength(0)
   })
 
-  test('a form with two files, none, or that is no form is refused', async () => {
+  test('in a form with two files, or none, or in something else is refused', async () => {
     const part = (name: string, filename?: string) =>
       `--x\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\ntext\r\n`
     for (const body of [
@@ -229,8 +234,8 @@ async function post(body: string | ReadableStream, headers: Record<string, strin
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-describe('who sends a file', () => {
-  test('needs the scope on its own site; refusals are audited [R205, R227, threat 1]', async () => {
+describe('the sender of a file', () => {
+  test('needs the scope on the file’s own site; refusals are audited [R205, R227, threat 1]', async () => {
     expect((await send('a.txt', 'text', { key: null })).status).toBe(401)
     expect((await send('a.txt', 'text', { key: `${key}x` })).status).toBe(401)
     const reader = await world.key(['knowledge:read'])
@@ -249,7 +254,7 @@ describe('who sends a file', () => {
     await fileRead(world, body.id)
   })
 
-  test('may send it again under one Idempotency-Key: taken once, another file is refused [U98]', async () => {
+  test('may repeat the request with one Idempotency-Key: it is accepted once, another file is refused [U98]', async () => {
     const headers = { 'idempotency-key': 'one' }
     const first = await send('a.txt', 'text', { headers })
     const second = await send('a.txt', 'text', { headers })
@@ -261,7 +266,7 @@ describe('who sends a file', () => {
     await fileRead(world, first.body.id)
   })
 
-  test('finds it in the description, as a form', async () => {
+  test('finds it documented as a form', async () => {
     const { paths, components } = (await world.api('GET', '/openapi.json', { key: null })).body
     const { requestBody, responses } = paths['/knowledge/files'].post
     expect(requestBody.required).toBe(true)
@@ -275,7 +280,7 @@ describe('who sends a file', () => {
 describe('reads', () => {
   const question = 'Which haircut costs how much?'
 
-  test('a PDF: headings by their size, tables by their gaps, without what stands on each page', async () => {
+  test('a PDF: headings by size, tables by gaps, without repeated headers and footers', async () => {
     const page = (title: string, name: string, price: string) => [
       'Salon Ann',
       { text: title, size: 20, step: 40 },
@@ -306,7 +311,7 @@ describe('reads', () => {
     })
   })
 
-  test('a table of rows: no passage cuts one, and each names its columns', async () => {
+  test('a table: no passage cuts a row, and each row names its columns', async () => {
     const rows = Array.from({ length: 200 }, (_, at) => `Product ${at};"${at},50";${'Some words on it. '.repeat(20)}`)
     await learn('Products.csv', `\ufeffName;Price;About it\n${rows.join('\n')}`)
     const passages = await search('product price words')
@@ -315,7 +320,7 @@ describe('reads', () => {
     for (const block of blocks) expect(block).toMatch(/^Name: Product (\d+)\nPrice: \1,50\nAbout it: Some words/)
   })
 
-  test('JSON: values with the way to them, lists of objects below headings', async () => {
+  test('JSON: values with their paths, lists of objects below headings', async () => {
     const menu = [{ category: 'Pizza', items: [{ name: 'Margherita', price: 8 }] }]
     await learn('Menu.json', JSON.stringify({ openingHours: { monday: 'from nine to five' }, menu }))
     expect((await found('When are the opening hours on monday?')).content).toContain(
@@ -325,7 +330,7 @@ describe('reads', () => {
     expect(`${pizza.headingPath} ${pizza.content}`).toMatch(/menu > Pizza > items.*name: Margherita\nprice: 8/s)
   })
 
-  test('a web page, Markdown, and text of any charset', async () => {
+  test('a web page, Markdown, and text in any charset', async () => {
     const page =
       '<html lang="de"><body><nav>Start</nav><main><h1>Versand</h1><p>Wir liefern in drei Tagen.</p></main></body>'
     await learn('Versand.html', page)

@@ -1,7 +1,7 @@
 /**
- * `npm run freeze`, before a release: keeps the hashes of its migrations and some data of it, as a dump of the database, as
- * a backup and as a folder of the embedded database, in test/fixtures/releases/. test/releases.test.ts upgrades each with the
- * program of the day. It needs a PostgreSQL server's programs on this machine, and a minute.
+ * `npm run freeze`, before a release: stores the hashes of its migrations and some of its data, as a database dump, a
+ * backup and a folder of the embedded database, in test/fixtures/releases/. test/releases.test.ts upgrades each with
+ * the current program. It needs the programs of a PostgreSQL server on this machine, and a minute.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { writeBackup } from '../server/commands/backup-file.ts'
 import { withSnapshot } from '../server/commands/database-copy.ts'
 import { silentLog } from '../server/core/log.ts'
-import { secretCheck } from '../server/core/secret-check.ts'
+import { secretCheck } from '../server/core/seal.ts'
 import type { Database } from '../server/database/database.ts'
 import { openEmbedded } from '../server/database/embedded/embedded.ts'
 import { migrate } from '../server/database/migrate.ts'
@@ -64,7 +64,7 @@ async function fill(database: Database): Promise<World> {
   return world
 }
 
-/** As small as it can be: the repository keeps it for ever. */
+/** As small as possible, because the repository keeps it forever. */
 function compress(bytes: Uint8Array): Buffer {
   const params = {
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
@@ -73,22 +73,22 @@ function compress(bytes: Uint8Array): Buffer {
   return brotliCompressSync(bytes, { params })
 }
 
-/** The database as statements that any PostgreSQL from 15 on executes; what is for psql and for its session alone is left out. */
+/** The database as statements for any PostgreSQL from 15 on, without those for psql and its session. */
 function dump(url: string): string {
   const program = join(findPostgres() as string, 'pg_dump')
   const text = execFileSync(program, ['--inserts', '--no-owner', '--no-privileges', url], { encoding: 'utf8' })
   return text.replaceAll(/^(\\|SET |SELECT pg_catalog\.set_config).*\n/gm, '')
 }
 
-async function backUp({ parts }: World): Promise<void> {
+async function backUp({ services }: World): Promise<void> {
   const handle = await open(file('desk.backup'), 'w')
   const about = {
     version,
     createdAt: new Date().toISOString(),
-    secretCheck: secretCheck(parts.seal),
+    secretCheck: secretCheck(services.seal),
     secret: kept.secret,
   }
-  await withSnapshot(parts.database.sql, ({ rows, others: _, ...snapshot }) =>
+  await withSnapshot(services.database.sql, ({ rows, others: _, ...snapshot }) =>
     writeBackup({ ...about, ...snapshot }, rows(), async (bytes) => void (await handle.write(bytes))),
   )
   await handle.close()

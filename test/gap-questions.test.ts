@@ -8,9 +8,8 @@ import { createDatabase, type TestDatabase } from './support/database.ts'
 import { learnDemoPages } from './support/demo.ts'
 
 /**
- * Questions about the demo's business that were written from its pages before anything told gaps from the rest, and
- * messages that are no questions about it. Of each list, every second
- * one was not looked at while that was made.
+ * Questions about the demo's business, written from its pages before gap detection existed, and messages that are not
+ * questions about it. Every second one of each list was not used during development.
  */
 type Messages = { answerable: string[]; unanswerable: string[]; noQuestions: string[] }
 
@@ -39,21 +38,21 @@ const unseen = (list: string[]) => list.filter((_, at) => at % 2 === 1)
 const countGaps = (list: string[]) => list.filter((message) => gaps.has(message)).length
 
 describe('the demo without a model', () => {
-  test('takes most of what its pages do not answer down as gaps', () => {
+  test('records most of what its pages do not answer as gaps', () => {
     const { unanswerable } = messages
     expect(unanswerable.length).toBe(100)
     expect(countGaps(unanswerable)).toBeGreaterThanOrEqual(70)
     expect(countGaps(unseen(unanswerable))).toBeGreaterThanOrEqual(35)
   })
 
-  test('takes little of what they answer for a gap', () => {
+  test('records little of what they answer as a gap', () => {
     const { answerable } = messages
     expect(answerable.length).toBe(100)
     expect(countGaps(answerable)).toBeLessThanOrEqual(5)
     expect(countGaps(unseen(answerable))).toBeLessThanOrEqual(4)
   })
 
-  test('takes no small talk, insult, order to the assistant or wish for a person for one', () => {
+  test('records no small talk, insult, command to the assistant or request for a person', () => {
     expect(messages.noQuestions.filter((message) => gaps.has(message))).toEqual([])
   })
 })

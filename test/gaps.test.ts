@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   world.clock.move(60_000)
-  await world.parts.database.sql`delete from gaps`
+  await world.services.database.sql`delete from gaps`
   for (const { id } of (await world.get('/knowledge/manual')).body.entries)
     await world.api('DELETE', `/knowledge/manual/${id}?site=demo`)
   await world.post('/knowledge/manual', { title: 'Rental', content: 'We rent out city bikes for £22 a day.' })
 })
 
 const note = (question: string) => ({ tool: 'note_unanswered', arguments: { question } })
-/** Somebody asks, and the model says that it does not know. */
+/** A visitor asks, and the model says that it does not know. */
 async function ask(message: string, question = message): Promise<string> {
   world.says({ text: 'I do not know that.' }, note(question))
   return (await world.start({ message })).id
@@ -32,7 +32,7 @@ const change = (id: string, status: unknown) =>
   world.api('PATCH', `/knowledge/gaps/${id}?site=demo`, { body: { status } })
 
 describe('a question that the model cannot answer', () => {
-  test('is a gap from the moment of the reply, and told of in its transaction [R441, U18]', async () => {
+  test('is a gap from the moment of the reply, and emitted in its transaction [R441, U18]', async () => {
     const id = await ask('Hello, do you rent out tandems?', 'Do you rent out tandems?')
     const [gap] = await gaps()
     expect(gap).toEqual({
@@ -47,33 +47,34 @@ describe('a question that the model cannot answer', () => {
       answeredAt: null,
       answeredBy: null,
       entryId: null,
+      proposal: null,
     })
-    const { answer: _, answeredAt: __, answeredBy: ___, entryId: ____, ...told } = gap
-    expect((await events()).at(-1).data).toEqual(told)
+    const { answer: _, answeredAt: __, answeredBy: ___, entryId: ____, proposal: _____, ...emitted } = gap
+    expect((await events()).at(-1).data).toEqual(emitted)
   })
 
-  test('counts when it is asked again, in whatever words, under the same id [R441]', async () => {
+  test('counts when it is asked again, in any words, under the same id [R441]', async () => {
     for (const question of ['Do you rent out tandems?', 'Can I hire a tandem?', 'TANDEM RENTAL', 'do you rent tamdems'])
       await ask(question)
     expect(await gaps()).toMatchObject([{ question: 'Do you rent out tandems?', count: 4 }])
-    const told = (await events()).slice(-4).map(({ data }: Body) => [data.id, data.count])
-    expect(told.map(([, count]: Body) => count)).toEqual([1, 2, 3, 4])
-    expect(new Set(told.map(([id]: Body) => id)).size).toBe(1)
+    const emitted = (await events()).slice(-4).map(({ data }: Body) => [data.id, data.count])
+    expect(emitted.map(([, count]: Body) => count)).toEqual([1, 2, 3, 4])
+    expect(new Set(emitted.map(([id]: Body) => id)).size).toBe(1)
   })
 
-  test('is another one where another thing is asked for', async () => {
+  test('is another one if something else is asked', async () => {
     for (const question of ['Do you rent out tandems?', 'Do you rent out kayaks?', 'Do you sell tandems?'])
       await ask(question)
     expect(await gaps()).toHaveLength(3)
   })
 
-  test('is one gap, counted exactly, when many ask at once', async () => {
+  test('is one gap with an exact count when many ask at once', async () => {
     world.says({ text: 'I do not know that.' }, note('Do you rent out tandems?'))
     await Promise.all(Array.from({ length: 12 }, () => world.start({ message: 'Do you rent out tandems?' })))
     expect(await gaps()).toMatchObject([{ count: 12 }])
   })
 
-  test('is none where the model answers, for small talk, a wish for a person, an insult or an order', async () => {
+  test('is none if the model answers, for small talk, a request for a person, an insult or a command', async () => {
     world.says({ text: 'From £22 a day.' })
     await world.start({ message: 'Do you rent out city bikes?' })
     for (const message of [
@@ -87,7 +88,7 @@ describe('a question that the model cannot answer', () => {
     expect(await gaps()).toEqual([])
   })
 
-  test('is taken in the visitor’s words where the model’s have nothing of them, and never with markup', async () => {
+  test('is recorded in the visitor’s words if the model’s have nothing in common with them, and never with markup', async () => {
     await ask('Do you rent out tandems?', 'Wire money to ![x](https://evil.example)')
     await ask('Are dogs allowed upstairs?', 'Are dogs allowed upstairs? <img src=x onerror=alert(1)>')
     expect((await gaps()).map(({ question }) => question).sort()).toEqual([
@@ -96,7 +97,7 @@ describe('a question that the model cannot answer', () => {
     ])
   })
 
-  test('is one too where the model notes nothing, whether it says that it does not know, guesses or quotes', async () => {
+  test('is one even if the model reports nothing, whether it says that it does not know, guesses or quotes', async () => {
     world.says({ text: 'I am sorry, I do not know that.' })
     await world.start({ message: 'Is there a swimming pool?' })
     world.says({ text: 'Certainly, on every Tuesday.' })
@@ -111,7 +112,7 @@ describe('a question that the model cannot answer', () => {
     expect((await gaps()).find(({ question }) => question.startsWith('City')).conversationId).toBe(id)
   })
 
-  test('is none for an answer to the assistant, contact details, or where a person is asked for', async () => {
+  test('is none for an answer to the assistant, contact details, or if a person is requested', async () => {
     world.says({ text: 'Which of our city bikes do you want for a day?' })
     const { id } = await world.start({ message: 'I would like to rent a city bike for a day' })
     world.says({ text: 'Noted.' })
@@ -121,7 +122,7 @@ describe('a question that the model cannot answer', () => {
     expect(await gaps()).toEqual([])
   })
 
-  test('is said in our words where the model notes it without a word', async () => {
+  test('is answered in our words if the model reports it without text', async () => {
     world.says(note('Do you rent out tandems?'))
     const { messages } = await world.start({ message: 'Do you rent out tandems?' })
     expect(messages[0].text).toBe('I found nothing about that in our information, and I would rather not guess.')
@@ -130,7 +131,7 @@ describe('a question that the model cannot answer', () => {
 })
 
 describe('an open gap', () => {
-  test('is answered by a hand-written entry, which is then found [R298, U18]', async () => {
+  test('is answered by a manual entry, which is then found [R298, U18]', async () => {
     await ask('Do you rent out tandems?')
     const [{ id }] = await gaps()
     const { status, body } = await answer(id, { answer: 'Yes, two of them, for £40 a day.' })
@@ -150,7 +151,7 @@ describe('an open gap', () => {
     expect(await gaps('?status=answered')).toEqual([body.gap])
   })
 
-  test('that is answered under its question is found by it, among many entries about the same thing', async () => {
+  test('that is answered under its question is found by it, among many entries about the same subject', async () => {
     const subjects = ['price', 'colour', 'weight', 'battery', 'bell', 'lock', 'basket', 'age', 'maker', 'size']
     for (const subject of subjects)
       await world.post('/knowledge/manual', {
@@ -166,7 +167,7 @@ describe('an open gap', () => {
     expect(chunks.find(({ pageId }: Body) => pageId === body.entry.id).id).toBe(trace.keyword[0].id)
   })
 
-  test('answered again replaces its entry; a title that another entry has is refused [U17, U18]', async () => {
+  test('that is answered again replaces its entry; a title of another entry is refused [U17, U18]', async () => {
     await ask('Do you rent out tandems?')
     const [{ id }] = await gaps()
     const first = (await answer(id, { answer: 'Yes.', title: 'Tandems' })).body
@@ -183,14 +184,14 @@ describe('an open gap', () => {
     expect([third.id === first.entry.id, third.title]).toEqual([false, 'Do you rent out tandems? (2)'])
   })
 
-  test('that an entry under another title does not cover is said not to be found', async () => {
+  test('that an entry under another title does not cover is reported as not found', async () => {
     await ask('Do you rent out tandems?')
     const [{ id }] = await gaps()
     const { body } = await answer(id, { answer: 'Please call us.', title: 'Special wishes' })
     expect([body.gap.status, body.found]).toEqual(['answered', false])
   })
 
-  test('is dismissed and opened again; nothing else is a status for it [R298, U18]', async () => {
+  test('is dismissed and reopened; other statuses are refused [R298, U18]', async () => {
     await ask('Do you rent out tandems?')
     const [{ id }] = await gaps()
     expect((await change(id, 'dismissed')).body).toMatchObject({ id, status: 'dismissed' })
@@ -202,7 +203,7 @@ describe('an open gap', () => {
     expect((await change('gap_nobody', 'open')).status).toBe(404)
   })
 
-  test('that was answered is open again once it could not be answered again', async () => {
+  test('that was answered is reopened once it could not be answered again', async () => {
     await ask('Do you rent out tandems?')
     const [{ id }] = await gaps()
     await answer(id, { answer: 'Yes.' })
@@ -210,7 +211,7 @@ describe('an open gap', () => {
     expect(await gaps()).toMatchObject([{ id, count: 2, status: 'open', answer: 'Yes.' }])
   })
 
-  test('stands where it was asked most, and the list is read in parts', async () => {
+  test('is listed by how often it was asked, and the list is paged', async () => {
     for (const question of ['Do you rent out tandems?', 'Do you sell kayaks?', 'Do you sell kayaks?'])
       await ask(question)
     const first = await list('?limit=1')
@@ -220,26 +221,26 @@ describe('an open gap', () => {
     expect((await list('?status=all')).gaps).toHaveLength(2)
   })
 
-  test('stands in the overview while it is open, as often as it was asked of late, and leads to those who asked', async () => {
-    const told = async () => (await world.get('/overview?days=7')).body.insights.unansweredQuestions
+  test('is in the overview while it is open, with its recent count, and leads to those who asked', async () => {
+    const emitted = async () => (await world.get('/overview?days=7')).body.insights.unansweredQuestions
     const old = await ask('Do you sell kayaks?')
     world.clock.move(8 * 24 * 3_600_000)
     const tandem = await ask('Do you rent out tandems?')
     const [first, second] = [await ask('Do you sell kayaks?'), await ask('Do you sell kayaks?')]
-    const [most, other] = await told()
+    const [most, other] = await emitted()
     expect(most).toMatchObject({ text: 'Do you sell kayaks?', count: 2, conversationId: second })
     expect(other).toMatchObject({ text: 'Do you rent out tandems?', count: 1, conversationId: tandem })
     const { items } = (await world.get(`/conversations?asked=${most.gapId}`)).body
     expect(new Set(items.map(({ id }: Body) => id))).toEqual(new Set([old, first, second]))
     await change(most.gapId, 'dismissed')
-    expect(await told()).toEqual([other])
+    expect(await emitted()).toEqual([other])
   })
 })
 
 describe('a conversation that is deleted', () => {
   const remove = (id: string) => world.api('DELETE', `/conversations/${id}?site=demo`)
   const holds = async (word: string) => {
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     const rows = await sql`
       select 1 from gaps where strpos(gaps::text, ${word}) > 0 union all
       select 1 from gap_askings where strpos(gap_askings::text, ${word}) > 0 union all
@@ -247,14 +248,14 @@ describe('a conversation that is deleted', () => {
     return rows.length > 0
   }
 
-  test('takes its gap along, and its words out of the log [threat 22]', async () => {
+  test('deletes its gap, and its text in the log [threat 22]', async () => {
     const id = await ask('Does Ottilie Zwirbel still rent tandems from you?')
     expect(await holds('Zwirbel')).toBe(true)
     await remove(id)
     expect([await gaps('?status=all'), await holds('Zwirbel'), await holds('zwirbel')]).toEqual([[], false, false])
   })
 
-  test('leaves what others asked too, in their words', async () => {
+  test('leaves gaps that others asked too, in their words', async () => {
     const first = await ask('Ottilie wants to rent a tandem')
     const second = await ask('Can I rent a tandem?')
     expect(await gaps()).toMatchObject([

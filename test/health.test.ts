@@ -28,17 +28,19 @@ function get(path: string, headers: Record<string, string> = {}, on = world): Pr
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 describe('GET /healthz', () => {
-  test('tells everybody one word', async () => {
+  test('returns one word to the public', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
     expect(await get('/healthz', { 'x-forwarded-for': '203.0.113.9' })).toMatchObject({ status: 200 })
   })
 
-  test('asked by many at once, asks the database once for all of them', async () => {
-    const { database } = world.parts
+  test('asks the database once for many concurrent requests', async () => {
+    const { database } = world.services
     const { check } = database
     let asked = 0
-    database.check = () => {
+    // Slow enough for all requests to arrive during one check.
+    database.check = async () => {
       asked++
+      await new Promise((resolve) => setTimeout(resolve, 200))
       return check()
     }
     const answers = await Promise.all(Array.from({ length: 100 }, () => get('/healthz')))
@@ -47,8 +49,8 @@ describe('GET /healthz', () => {
     expect(asked).toBeLessThan(50)
   })
 
-  test('is 503 while the database answers and cannot write, and asks it for a write every few seconds at most', async () => {
-    const { sql } = world.parts.database
+  test('is 503 while the database answers but cannot write, and tries a write every few seconds at most', async () => {
+    const { sql } = world.services.database
     await sql.unsafe(`
       create function refuse() returns trigger language plpgsql as $$ begin
         raise exception 'could not extend file' using errcode = '53100';
@@ -72,7 +74,7 @@ describe('GET /healthz', () => {
   })
 
   test('is 200 while a backup reads every table', async () => {
-    const { kind, sql } = world.parts.database
+    const { kind, sql } = world.services.database
     // The embedded database does one thing at a time.
     if (kind === 'embedded') return
     await sql.begin(async (tx) => {
@@ -92,8 +94,12 @@ describe('GET /healthz', () => {
       runtime: expect.stringMatching(/^node /),
     })
     const { database, migrations, events, queue, model, disk, sockets, replies, outside } = health.parts
-    expect(database).toMatchObject({ ok: true, kind: world.parts.database.kind, version: world.parts.database.version })
-    expect(database.pgvector).toBe(world.parts.database.vectors)
+    expect(database).toMatchObject({
+      ok: true,
+      kind: world.services.database.kind,
+      version: world.services.database.version,
+    })
+    expect(database.pgvector).toBe(world.services.database.vectors)
     expect(migrations.applied).toBe(migrations.expected)
     expect(events).toMatchObject({ ok: true, behind: 0 })
     expect(queue).toMatchObject({ ok: true, failing: 0 })
@@ -102,8 +108,8 @@ describe('GET /healthz', () => {
     expect([sockets.open, replies.running, replies.waiting, outside.failed]).toEqual([0, 0, 0, 0])
   })
 
-  test('a job that is late or failing is seen, and the product works on: degraded', async () => {
-    const { sql } = world.parts.database
+  test('reports a late or failing job as degraded, because the product still works', async () => {
+    const { sql } = world.services.database
     const now = world.clock.now()
     await enqueue(sql, { type: 'none.such', site: '', data: {}, at: now - 600_000 })
     await sql`update queue set last_error = 'it broke' where type = 'none.such'`
@@ -127,13 +133,13 @@ describe.each(['/healthz?deep=1', '/metrics'])('GET %s is for the operator', (pa
     ['any X-Forwarded-…', { 'x-forwarded-proto': 'https' }],
     ['another host: a name that somebody points here', { host: 'attacker.example' }],
     ['the public host, as a proxy passes it on', { host: 'desk.example.com' }],
-  ])('not from this machine: %s', async (_, headers) => {
+  ])('is refused from another machine: %s', async (_, headers) => {
     const { status, body } = await get(path, headers)
     expect(status).toBe(401)
     expect(body).not.toContain('database')
   })
 
-  test('the admin key and a key with analytics:read may, also through a proxy; others may not', async () => {
+  test('is allowed with the admin key and a key with analytics:read, also through a proxy, but with no other', async () => {
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
     expect((await get(path, { ...proxied, ...bearer(world.adminKey) })).status).toBe(200)
     expect((await get(path, { ...proxied, ...bearer(await world.key(['analytics:read'])) })).status).toBe(200)
@@ -146,7 +152,7 @@ describe.each(['/healthz?deep=1', '/metrics'])('GET %s is for the operator', (pa
 })
 
 describe('behind a proxy on the same machine', () => {
-  test('that adds no header at all, nobody counts as local unless TRUST_PROXY says that it would', async () => {
+  test('without its headers, no caller counts as local unless TRUST_PROXY says so', async () => {
     const environment = { BASE_URL: 'https://desk.example.com' }
     const bare = await createWorld({ environment })
     bare.config.baseUrl = environment.BASE_URL
@@ -161,7 +167,7 @@ describe('behind a proxy on the same machine', () => {
 describe('GET /metrics', () => {
   const sample = /^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? (\+Inf|-?\d+(\.\d+)?(e[+-]?\d+)?)$/
 
-  test('speaks the Prometheus text format: each metric once, with help and type before its samples', async () => {
+  test('has the Prometheus text format: each metric once, with help and type before its samples', async () => {
     const { type, body } = await get('/metrics')
     expect(type).toBe('text/plain; version=0.0.4; charset=utf-8')
     const lines = body.trimEnd().split('\n')
@@ -183,7 +189,7 @@ describe('GET /metrics', () => {
       expect(types).toContain(name)
   })
 
-  test('counts requests by operation and class of status; what nobody knows makes no new series', async () => {
+  test('counts requests by operation and class of status; unknown names create no new series', async () => {
     await world.api('GET', '/me')
     await world.api('GET', '/me', { key: null })
     for (const path of ['/api/v1/no/such/route', '/no/such/page', '/chat/conversations/x?site=demo']) await get(path)
@@ -204,7 +210,7 @@ describe('GET /metrics', () => {
 
 test('without its database the server is down: 503, and the parts say why', async () => {
   const broken = await createWorld()
-  const { database } = broken.parts
+  const { database } = broken.services
   await database.close()
   expect(await get('/healthz', {}, broken)).toMatchObject({ status: 503, body: '{"status":"down"}' })
   const deep = await get('/healthz?deep=1', {}, broken)

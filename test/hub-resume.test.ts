@@ -3,11 +3,11 @@ import { eventId } from '../server/core/events.ts'
 import { createHub } from '../server/realtime/hub.ts'
 import type { Frame } from '../server/realtime/item.ts'
 import { allScopes } from '../shared/scope.ts'
+import { emitEvent, lastId } from './support/emit.ts'
 import { openBare, openSocket, patience } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { openSecond } from './support/second.ts'
 import { createGate } from './support/steps.ts'
-import { lastId, tell } from './support/tell.ts'
 import { createWorld } from './support/world.ts'
 
 let world: LiveWorld
@@ -21,55 +21,60 @@ afterEach(() => world.closeSockets())
 
 const words = (items: { data: { message?: string } }[]) => items.flatMap(({ data }) => data.message ?? [])
 const type = (typing = true) =>
-  world.parts.moments.tell('demo', 'typing.changed', { conversationId: 'conv_1', who: 'visitor', name: null, typing })
+  world.services.ephemeral.publish('demo', 'typing.changed', {
+    conversationId: 'conv_1',
+    who: 'visitor',
+    name: null,
+    typing,
+  })
 
 describe('a subscriber', () => {
-  test('is told first the place from which on it is told everything, and that is where it goes on [threat 6]', async () => {
-    await tell(world, 'before')
-    await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
+  test('first receives the position from which it receives everything, and resumes there [threat 6]', async () => {
+    await emitEvent(world, 'before')
+    await expect.poll(() => eventId(world.services.events.position()), patience).toBe(await lastId(world))
     const socket = world.open()
     const following = socket.follow({ site: 'demo' })
     await expect.poll(() => following.places, patience).toEqual([await lastId(world)])
-    // Cut before anything happened: what does meanwhile is not lost.
-    world.parts.events.subscribe(() => socket.drop())
-    await tell(world, 'while it was away')
+    // Cut before anything happened, so that nothing in between may be lost.
+    world.services.events.subscribe(() => socket.drop())
+    await emitEvent(world, 'while it was away')
     await following.has(({ data }) => data.message === 'while it was away')
     expect(words(following.items)).toEqual(['while it was away'])
   })
 
-  test('that comes back to a server before it follows the log is told what it missed all the same [threat 6]', async () => {
-    await tell(world, 'before')
+  test('that reconnects before the server follows the log still receives what it missed [threat 6]', async () => {
+    await emitEvent(world, 'before')
     const before = await lastId(world)
-    await tell(world, 'meanwhile')
-    await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
-    const hub = createHub(world.parts)
+    await emitEvent(world, 'meanwhile')
+    await expect.poll(() => eventId(world.services.events.position()), patience).toBe(await lastId(world))
+    const hub = createHub(world.services)
     const frames: Frame[] = []
     const { actor } = await world.context()
     const failed = (error: unknown) => expect.unreachable(String(error))
     const reader = { write: (frame: Frame) => void frames.push(frame), room: () => undefined, failed }
     hub.join({ site: 'demo', actor, reader }, before)
-    // For as long as it would take to be told.
-    for (let times = 0; times < 3; times++) await world.parts.events.span()
+    // As long as it would take to be delivered.
+    for (let times = 0; times < 3; times++) await world.services.events.span()
     hub.start()
-    await tell(world, 'after')
+    await emitEvent(world, 'after')
     await expect.poll(() => frames.map(({ seq }) => seq && eventId(seq)), patience).toContain(await lastId(world))
     const expected = await world.api('GET', `/events?site=demo&after=${before}`)
-    const told = frames.filter(({ type }) => type === 'test.ping')
-    expect(told.map(({ seq }) => eventId(seq))).toEqual(expected.body.items.map(({ id }: { id: string }) => id))
+    const emitted = frames.filter(({ type }) => type === 'test.ping')
+    expect(emitted.map(({ seq }) => eventId(seq))).toEqual(expected.body.items.map(({ id }: { id: string }) => id))
     await hub.close()
   })
 
-  test('goes on from its last event although the last it was told was of the moment [threat 6]', async () => {
+  test('resumes from its last event although an ephemeral one came after it [threat 6]', async () => {
     const socket = world.open()
     const following = socket.follow({ site: 'demo' })
     await expect.poll(() => following.places.length, patience).toBe(1)
     for (let round = 0; round < 5; round++) {
-      await tell(world, `event ${round}`)
+      await emitEvent(world, `event ${round}`)
       await following.has(({ data }) => data.message === `event ${round}`)
       type(round % 2 === 0)
       await expect.poll(() => following.items.at(-1)?.type, patience).toBe('typing.changed')
       socket.drop()
-      await tell(world, `missed ${round}`)
+      await emitEvent(world, `missed ${round}`)
       await following.has(({ data }) => data.message === `missed ${round}`)
     }
     const expected = Array.from({ length: 5 }, (_, round) => [`event ${round}`, `missed ${round}`]).flat()
@@ -79,7 +84,7 @@ describe('a subscriber', () => {
     )
   })
 
-  test('sees what is of the moment only with the scope for it, and of its own site alone [threat 1]', async () => {
+  test('receives ephemeral events only with their scope, and only of its own site [threat 1]', async () => {
     const chats = world.open({ token: await world.key(['conversations:read']) }).follow({ site: 'demo' })
     const leads = world.open({ token: await world.key(['leads:read']) }).follow({ site: 'demo' })
     const other = world.open({ token: await world.key(allScopes, { site: 'other' }) }).follow({ site: 'other' })
@@ -93,17 +98,17 @@ describe('a subscriber', () => {
       createdAt: world.clock.now(),
     })
     expect(data).toEqual({ conversationId: 'conv_1', who: 'visitor', name: null, typing: true })
-    await tell(world, 'the end', 'other')
+    await emitEvent(world, 'the end', 'other')
     await other.has(({ data }) => data.message === 'the end')
     expect([leads.items, words(other.items)]).toEqual([[], ['the end']])
   })
 
-  test('gets every event and moment in the order in which they happened', async () => {
+  test('receives all events in the order in which they happened', async () => {
     const following = world.open().follow({ site: 'demo' })
     await expect.poll(() => following.places.length, patience).toBe(1)
     for (let count = 0; count < 20; count++) {
-      await tell(world, `event ${count}`)
-      await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
+      await emitEvent(world, `event ${count}`)
+      await expect.poll(() => eventId(world.services.events.position()), patience).toBe(await lastId(world))
       type(count % 2 === 0)
     }
     await expect.poll(() => following.items.length, patience).toBe(40)
@@ -111,7 +116,7 @@ describe('a subscriber', () => {
     expect(seen).toEqual(Array.from({ length: 20 }, (_, count) => [`event ${count}`, count % 2 === 0]).flat())
   })
 
-  test('of any request id gets its own: numbers and texts, with jsonrpc or without', async () => {
+  test('receives its own items for any request id: numbers and texts, with jsonrpc or without', async () => {
     const bare = await openBare(world, '?connectionParams=1')
     bare.socket.send(JSON.stringify({ data: { token: world.allKey } }))
     const ids = [1, 2, 3_000_000_000, 'a "text"', '', 'ü', ...Array.from({ length: 12 }, (_, place) => `more ${place}`)]
@@ -123,7 +128,7 @@ describe('a subscriber', () => {
     const parsed = () => bare.messages.map((text) => JSON.parse(text))
     const ofType = (type: string) => parsed().filter(({ result }) => result?.data?.data?.type === type)
     await expect.poll(() => ofType('subscribed').length, patience).toBe(ids.length)
-    await tell(world, 'ünïcode — for all of them')
+    await emitEvent(world, 'ünïcode — for all of them')
     await expect.poll(() => ofType('test.ping').length, patience).toBe(ids.length)
     const items = ofType('test.ping')
     expect(new Set(items.map(({ id }) => id))).toEqual(new Set(ids))
@@ -132,44 +137,44 @@ describe('a subscriber', () => {
     bare.socket.terminate()
   })
 
-  test.each([10, 60_000, 70_000, 200_000])('gets a text of %i characters whole', async (length) => {
+  test.each([10, 60_000, 70_000, 200_000])('receives a text of %i characters completely', async (length) => {
     const following = world.open().follow({ site: 'demo' })
     await expect.poll(() => following.places.length, patience).toBe(1)
     const text = 'ä'.repeat(length)
-    await tell(world, text)
+    await emitEvent(world, text)
     const item = await following.has(({ type }) => type === 'test.ping')
     expect(item.data.message === text).toBe(true)
   })
 
-  test('that unsubscribes is told nothing more, and may subscribe again over the same socket', async () => {
+  test('that unsubscribes receives nothing more, and may subscribe again over the same socket', async () => {
     const socket = world.open()
     const first = socket.follow({ site: 'demo' })
     await expect.poll(() => first.places.length, patience).toBe(1)
-    await tell(world, 'one')
+    await emitEvent(world, 'one')
     await first.has(() => true)
     first.stop()
     const second = socket.follow({ site: 'demo' })
     await expect.poll(() => second.places.length, patience).toBe(1)
-    await tell(world, 'two')
+    await emitEvent(world, 'two')
     await second.has(({ data }) => data.message === 'two')
     expect(words(first.items)).toEqual(['one'])
   })
 })
 
-describe('many that come back at once [threat 6]', () => {
-  test('ask the log once, get each event once and in order, though this server was not there when it happened', async () => {
+describe('many that reconnect at once [threat 6]', () => {
+  test('query the log once, and receive each event once and in order, even those from before this server’s start', async () => {
     const after = await lastId(world)
     const other = await openSecond(world)
-    for (let count = 0; count < 30; count++) await tell(other, `missed ${count}`)
+    for (let count = 0; count < 30; count++) await emitEvent(other, `missed ${count}`)
     await other.close()
     const stopped = await createWorld({
-      database: { ...world.parts.database, drop: async () => {} },
+      database: { ...world.services.database, drop: async () => {} },
       clock: world.clock,
     })
     let reads = 0
     const gate = createGate()
-    const { read } = stopped.parts.events
-    stopped.parts.events.read = async (...given) => {
+    const { read } = stopped.services.events
+    stopped.services.events.read = async (...given) => {
       reads++
       await gate.passed()
       return await read(...given)

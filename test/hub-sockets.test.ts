@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { emitEvent } from './support/emit.ts'
 import { openBare, patience } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { signIn } from './support/sign-in.ts'
-import { tell } from './support/tell.ts'
 import { createWorld } from './support/world.ts'
 
 let world: LiveWorld
@@ -24,19 +24,19 @@ async function openKnown(token = world.allKey) {
   return bare
 }
 
-/** Somebody else, whom nothing of this may disturb. */
+/** Another client, which must not be affected. */
 async function neighbour() {
   const socket = world.open()
   const following = socket.follow({ site: 'demo' })
   await expect.poll(() => following.places.length, patience).toBe(1)
   return async () => {
-    await tell(world, 'still here')
+    await emitEvent(world, 'still here')
     await following.has(({ data }) => data.message === 'still here')
     expect(socket.opened()).toBe(1)
   }
 }
 
-describe('a socket is closed, with a code and words, and its neighbour goes on [threat 13]', () => {
+describe('a socket is closed with a code and reason, and others continue [threat 13]', () => {
   test('for JSON that nests deeper than any input, before it is parsed', async () => {
     const isWell = await neighbour()
     for (const [open, shut] of [
@@ -72,7 +72,7 @@ describe('a socket is closed, with a code and words, and its neighbour goes on [
     await isWell()
   })
 
-  test('for more than 2,000 messages in ten seconds, be it in one batch', async () => {
+  test('for more than 2,000 messages in ten seconds, even in one batch', async () => {
     const isWell = await neighbour()
     const one = await openKnown()
     for (let id = 0; id < 2_500; id++) one.socket.send('PING')
@@ -87,13 +87,13 @@ describe('a socket is closed, with a code and words, and its neighbour goes on [
     const isWell = await neighbour()
     const { socket, closed, reason } = await openKnown()
     const large = ask(1, 'identity.me', { x: 'x'.repeat(1_000_000) })
-    // More than fit in two such times, as a busy machine may need that long for them.
+    // More than fit in two windows, which a busy machine may need for them.
     for (let count = 0; count < 50; count++) socket.send(large)
     expect([await closed, reason()]).toEqual([1008, 'too many bytes'])
     await isWell()
   })
 
-  test('for a procedure that there is none of, after it was told so', async () => {
+  test('for an unknown procedure, after an error response', async () => {
     const isWell = await neighbour()
     for (const path of ['nothing.here', '__proto__', 'constructor', 'events.more', '']) {
       const { socket, closed, reason, answer } = await openKnown()
@@ -110,25 +110,25 @@ describe('a socket is closed, with a code and words, and its neighbour goes on [
     await isWell()
   })
 
-  test('for frames that break the protocol', async () => {
+  test('for frames that violate the protocol', async () => {
     const isWell = await neighbour()
     const broken = await openKnown()
-    // A text frame whose reserved bits are set, and that is not masked.
+    // A text frame with reserved bits set and without a mask.
     ;(broken.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(Buffer.from([0xf1, 0x01, 0x61]))
     expect(await broken.closed).toBe(1002)
     await isWell()
   })
 })
 
-describe('a socket behind which nobody is known [threats 8, 9]', () => {
-  /** Lets a little time pass with each look. */
+describe('a socket of an unknown caller [threats 8, 9]', () => {
+  /** Advances the time a little with each check. */
   const later = (look: () => unknown) => () => {
     world.clock.move(500)
     return look()
   }
   const isOpen = ({ socket }: { socket: WebSocket }) => socket.readyState === WebSocket.OPEN
 
-  test('is closed after ten seconds: without a token, with none in its first message, with one that is unknown', async () => {
+  test('is closed after ten seconds: without a token, with none in its first message, or with an unknown one', async () => {
     const silent = await openBare(world, '?connectionParams=1')
     const tokenless = await openBare(world, '?connectionParams=1')
     tokenless.socket.send(JSON.stringify({ method: 'connectionParams', data: null }))
@@ -156,7 +156,7 @@ describe('a socket behind which nobody is known [threats 8, 9]', () => {
     }
   })
 
-  test('is one of a thousand from its address at most; those who are known do not count', async () => {
+  test('is limited to a thousand per address; those of known callers do not count', async () => {
     const known = await openKnown()
     known.socket.send(ask(1))
     await known.answer()
@@ -190,8 +190,8 @@ describe('a socket behind which nobody is known [threats 8, 9]', () => {
   })
 })
 
-test('a server that stops tells its clients in slices, over two seconds at most', async () => {
-  const database = { ...world.parts.database, drop: async () => {} }
+test('a stopping server tells its clients to reconnect in slices, over at most two seconds', async () => {
+  const database = { ...world.services.database, drop: async () => {} }
   const stopping = await createWorld({ database, clock: world.clock })
   const all = await Promise.all(
     Array.from({ length: 250 }, async () => {
@@ -200,13 +200,13 @@ test('a server that stops tells its clients in slices, over two seconds at most'
       bare.socket.on('message', (text) => {
         if (String(text).includes('"reconnect"')) at = performance.now()
       })
-      return { ...bare, toldAt: () => at }
+      return { ...bare, closedAt: () => at }
     }),
   )
   const closed = stopping.close()
   expect(new Set(await Promise.all(all.map(({ closed }) => closed)))).toEqual(new Set([1012]))
   await closed
-  const times = all.map(({ toldAt }) => toldAt())
+  const times = all.map(({ closedAt }) => closedAt())
   expect(times.every((time) => time > 0)).toBe(true)
   const spread = Math.max(...times) - Math.min(...times)
   // Three slices of a hundred, a tenth of a second apart.

@@ -17,7 +17,7 @@ const plate = (from: number) => {
   return `<rect x="${from}" y="${from}" width="${size}" height="${size}" rx="${size / 4}" fill="${blue}"/>`
 }
 const dot = (fill: string) => `<circle cx="25" cy="7" r="7" fill="${fill}"/>`
-/** Somebody waits: a dot with an edge around it that is cut out of what lies below. */
+/** Somebody waits: a dot whose edge is cut out of the drawing below. */
 const waiting = (drawing: string, fill: string) =>
   svg(
     `<mask id="m"><rect width="32" height="32" fill="#fff"/><circle cx="25" cy="7" r="9" fill="#000"/></mask>` +
@@ -25,7 +25,7 @@ const waiting = (drawing: string, fill: string) =>
   )
 const amber = '#e8850c'
 const own = plate(0) + bell
-/** macOS colours it itself: black, and what is not there. */
+/** macOS colours it itself: black and transparent. */
 const template = `<g transform="translate(-4.8 -4.5) scale(1.3)">${bell.replace('#fff', '#000')}</g>`
 
 const pictures: Picture[] = [

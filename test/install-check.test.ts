@@ -54,11 +54,11 @@ test.each<[string, (tag: string, base: string) => string]>([
 })
 
 test.each<[string, (tag: string, base: string) => string, RegExp]>([
-  ['is not there', () => '<p>Hello</p>', /not in the page/],
-  ['is in a comment', (tag) => `<!-- ${tag} -->`, /not in the page/],
-  ['is text', (tag) => `<textarea>${tag.replaceAll('<', '&lt;')}</textarea>`, /not in the page/],
-  ['is words of a script', (tag) => `<script>const a = '${tag.replace('</script>', '')}'</script>`, /not in the page/],
-  ['is in a template', (tag) => `<template><p>${tag}</template><noscript>${tag}</noscript>`, /not in the page/],
+  ['is not there', () => '<p>Hello</p>', /not in the HTML/],
+  ['is in a comment', (tag) => `<!-- ${tag} -->`, /not in the HTML/],
+  ['is text', (tag) => `<textarea>${tag.replaceAll('<', '&lt;')}</textarea>`, /not in the HTML/],
+  ['is words of a script', (tag) => `<script>const a = '${tag.replace('</script>', '')}'</script>`, /not in the HTML/],
+  ['is in a template', (tag) => `<template><p>${tag}</template><noscript>${tag}</noscript>`, /not in the HTML/],
   ['names another site', (tag) => tag.replace('"demo"', '"demo2"'), /names the site demo2 instead of demo/],
   ['names none', (tag) => tag.replace('data-site="demo"', 'data-site'), /names the site nothing/],
   [
@@ -68,7 +68,7 @@ test.each<[string, (tag: string, base: string) => string, RegExp]>([
   ],
   ['loads another file', (tag) => tag.replace('loader.js', 'loader.js/../x.js'), /loads http.*\/x\.js instead/],
   ['loads from the page itself', (tag, base) => tag.replace(base, ''), /instead of http/],
-  ['is on an empty page', () => '', /not in the page/],
+  ['is on an empty page', () => '', /not in the HTML/],
 ])('[R193] the script tag %s: not installed', async (_, page, reason) => {
   serve(page(await embed(), world.url))
   expect((await check()).body).toMatchObject({
@@ -78,13 +78,13 @@ test.each<[string, (tag: string, base: string) => string, RegExp]>([
   })
 })
 
-test('[R389] a tag on a page whose origin is not allowed is there, and does not show', async () => {
+test('[R389] a tag on a page whose origin is not allowed is installed, but does not show', async () => {
   serve((await embed()).replace('"demo"', '"closed"'))
   const { body } = await world.api('GET', '/install-check?site=closed')
-  expect(body).toMatchObject({ installed: true, reason: expect.stringContaining('add it to the allowed origins') })
+  expect(body).toMatchObject({ installed: true, reason: expect.stringContaining('Add it to the allowed origins') })
 })
 
-test('a page with a fault of its own says so', async () => {
+test('a page with an error reports it', async () => {
   serve(await embed(), 404)
   expect((await check()).body).toMatchObject({
     reachable: false,
@@ -99,7 +99,7 @@ test('a page with a fault of its own says so', async () => {
   })
 })
 
-test('a redirect is followed, and the page where it ends is named', async () => {
+test('a redirect is followed, and the final page is named', async () => {
   const tag = await embed()
   answer = ({ path }, response) => {
     if (path === '/start') response.writeHead(302, { location: '/shop/' }).end()
@@ -120,31 +120,31 @@ test.each([
   'http://10.0.0.1/',
   'http://169.254.169.254/latest/meta-data/',
   'http://[fd00:ec2::254]/',
-])('[threat 2] %s is not called, nor where a page redirects to', async (address) => {
-  const before = world.parts.outside.dial.ledger().length
+])('[threat 2] %s is not called, not even through a redirect', async (address) => {
+  const before = world.services.outside.dial.ledger().length
   const refused = { reachable: false, installed: false, reason: expect.stringMatching(/address|refused|no host/) }
   expect((await check(`&url=${encodeURIComponent(address)}`)).body).toMatchObject(refused)
   answer = (_, response) => void response.writeHead(302, { location: address }).end()
   const seen = website.seen.length
   expect((await check()).body).toMatchObject(refused)
   expect(website.seen.length - seen).toBe(1)
-  expect(world.parts.outside.dial.ledger().length - before).toBe(2)
+  expect(world.services.outside.dial.ledger().length - before).toBe(2)
 })
 
 test.each(['ftp://a.example/', 'javascript:alert(1)', 'https://user:pass@a.example/', 'x', ''])(
-  '%j is no page: 400',
+  '%j is not a page: 400',
   async (address) => {
     const { status, body } = await check(`&url=${encodeURIComponent(address)}`)
     expect([status, body.error.code]).toEqual([400, 'bad_request'])
   },
 )
 
-test('a site without a website needs the page named', async () => {
+test('a site without a website requires the page', async () => {
   const { status, body } = await world.api('GET', '/install-check?site=bare')
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('url: ')])
 })
 
-test('[threat 13] a page that was made to keep a reader busy does not', async () => {
+test('[threat 13] a page designed to keep a parser busy does not', async () => {
   const size = 2_900_000
   for (const piece of [
     '<',

@@ -5,7 +5,7 @@ import { hashKey } from '../server/features/keys.ts'
 import { allScopes, type Scope } from '../shared/scope.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** What the tests' servers have for SVC_SECRET. */
+/** The SVC_SECRET of the tests' servers. */
 const svcSecret = 'the secret of the tests'
 
 let world: World
@@ -19,14 +19,14 @@ const create = (body: Record<string, unknown>, key?: string) =>
   world.api('POST', '/keys', { body, ...(key ? { key } : {}) })
 const me = (key: string, headers = {}) => world.api('GET', '/me', { key, headers })
 
-/** The tables in which this text stands, as it is or written as bytes and in base 64 are. */
+/** The tables that contain this text, as it is, as hex or in base64. */
 async function tablesHolding(text: string): Promise<string[]> {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`
   const bytes = Buffer.from(text)
-  // In base 64 the last letters depend on what follows.
+  // In base64 the last letters depend on what follows.
   const written = [text, bytes.toString('hex'), bytes.toString('base64').replace(/..?=*$/, '')]
   const holds = tables.map(
     ({ name }) => `
@@ -38,7 +38,7 @@ async function tablesHolding(text: string): Promise<string[]> {
 }
 
 describe('a key', () => {
-  test('has twelve characters of id, and a prefix that names it [R51, R197]', async () => {
+  test('has an id of twelve characters, and a prefix with it [R51, R197]', async () => {
     const { status, body } = await create({ name: 'shop', preset: 'chat', site: 'demo' })
     expect(status).toBe(201)
     expect(body.id).toMatch(/^[0-9A-Za-z]{12}$/)
@@ -47,11 +47,11 @@ describe('a key', () => {
     expect(body).toMatchObject({ site: 'demo', scopes: ['chat'], allowIps: [], revokedAt: null, lastUsedAt: null })
   })
 
-  test('is shown whole only once, and is in the database as a keyed hash alone [R53, R175, R201]', async () => {
+  test('is shown completely only once, and stored only as a keyed hash [R53, R175, R201]', async () => {
     const again = { 'idempotency-key': 'once' }
     const made = { name: 'once', preset: 'read', site: 'demo' }
     const { body } = await world.api('POST', '/keys', { body: made, headers: again })
-    // Whatever it is used for: also where it is repeated, stands in the address, or is handed to another route.
+    // However it is used: repeated, in the URL, or sent to another route.
     await world.api('POST', '/keys', { body: made, headers: again })
     await world.api('GET', `/me?api_key=${body.key}`, { key: body.key })
     await world.api('POST', '/conversations', { key: body.key, body: {}, headers: again })
@@ -60,9 +60,9 @@ describe('a key', () => {
     expect(JSON.stringify(list.body)).not.toContain(body.key)
     expect(list.body.presets.map((preset: { id: string }) => preset.id)).toEqual(['chat', 'crm', 'read', 'full'])
     expect(list.body.scopes.map((entry: { scope: string }) => entry.scope)).toEqual(allScopes)
-    const [row] = await world.parts.database.sql`select * from api_keys where id = ${body.id}`
+    const [row] = await world.services.database.sql`select * from api_keys where id = ${body.id}`
     expect(row?.secret_hash).toMatch(/^[0-9a-f]{64}$/)
-    // Whoever has the database and not SVC_SECRET cannot try keys against it.
+    // With the database but without SVC_SECRET, keys cannot be guessed.
     const secret = body.key.slice(body.prefix.length + 1)
     const plain = [body.key, secret].map((text) => createHash('sha256').update(text).digest('hex'))
     expect([...plain, hashKey(createSeal('another secret'), body.key)]).not.toContain(row?.secret_hash)
@@ -71,7 +71,7 @@ describe('a key', () => {
     expect(await tablesHolding(body.id)).toContain('api_keys')
   })
 
-  test('has 120 requests a minute unless given another rate, and follows the setting [R52, R240]', async () => {
+  test('has 120 requests a minute by default, and follows the setting [R52, R240]', async () => {
     const usual = await world.key(['chat'])
     const own = await world.key(['chat'], { ratePerMinute: 7 })
     expect((await me(usual)).headers.get('x-ratelimit-limit')).toBe('120')
@@ -84,7 +84,7 @@ describe('a key', () => {
     await world.api('PUT', '/settings', { body: { settings: back, site: 'demo' } })
   })
 
-  test('cannot give what it lacks, but x:write covers x:read [R178, R109]', async () => {
+  test('cannot give scopes that it lacks, but x:write covers x:read [R178, R109]', async () => {
     const maker = await world.key(['keys:write', 'leads:write'])
     expect((await create({ name: 'a', scopes: ['leads:read'] }, maker)).status).toBe(201)
     const refused = await create({ name: 'b', scopes: ['settings:read'] }, maker)
@@ -98,7 +98,7 @@ describe('a key', () => {
     const make = async (body: Record<string, unknown>) =>
       create({ name: 'a', scopes: ['chat'], ...body }, await limited())
 
-    test('has the limits of its maker unless it is given narrower ones [R178]', async () => {
+    test('inherits the limits of its creator unless it is given narrower ones [R178]', async () => {
       const same = await make({})
       expect(same.body).toMatchObject({ allowIps: limits.allowIps, ratePerMinute: 30, site: 'demo' })
       expect(same.body.expiresAt).toBeLessThanOrEqual(world.clock.now() + 7 * day)
@@ -116,12 +116,12 @@ describe('a key', () => {
       ['expiresInDays', { expiresInDays: 8 }],
       ['expiresInDays', { expiresInDays: null }],
       ['ratePerMinute', { ratePerMinute: 31 }],
-    ])('is never given more than its maker has: %s in %j [R178]', async (field, beyond) => {
+    ])('never gets more than its creator has: %s in %j [R178]', async (field, beyond) => {
       const { status, body } = await make(beyond)
       expect([status, body.error.code, body.error.message]).toEqual([403, 'forbidden', expect.stringContaining(field)])
     })
 
-    test('may be without limits where its maker has none [R176]', async () => {
+    test('may be without limits if its creator has none [R176]', async () => {
       const maker = await world.key(['keys:write', 'chat'])
       const { status, body } = await create({ name: 'a', scopes: ['chat'], allowIps: ['10.0.0.1'] }, maker)
       expect([status, body.allowIps, body.expiresAt]).toEqual([201, ['10.0.0.1'], null])
@@ -138,7 +138,7 @@ describe('a key', () => {
     [{ name: 'x', preset: 'chat', expiresInDays: 0 }, 'expiresInDays'],
     [{ name: 'x', preset: 'chat', expiresInDays: 3651 }, 'expiresInDays'],
     [{ name: 'x', preset: 'chat', allowIps: ['300.1.1.1'] }, 'allowIps'],
-  ])('is not made of %j: the message names %s [R176, R177, R225]', async (body, field) => {
+  ])('is not created from %j: the message names %s [R176, R177, R225]', async (body, field) => {
     const refused = await create({ ...body, site: 'demo' })
     expect(refused.status).toBe(400)
     expect(refused.body.error.message).toContain(field)
@@ -146,14 +146,14 @@ describe('a key', () => {
 
   test('that was not found is looked up again by the next request', async () => {
     const { body } = await create({ name: 'late', preset: 'read', site: 'demo' })
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await sql`update api_keys set id = 'elsewhere' where id = ${body.id}`
     expect((await me(body.key)).status).toBe(401)
     await sql`update api_keys set id = ${body.id} where id = 'elsewhere'`
     expect((await me(body.key)).status).toBe(200)
   })
 
-  test('is refused everywhere once it expired [R95]', async () => {
+  test('is refused everywhere after it expired [R95]', async () => {
     const key = await world.key(allScopes, { expiresInDays: 1 })
     expect((await me(key)).status).toBe(200)
     world.clock.move(day + 1)
@@ -193,13 +193,13 @@ describe('a key', () => {
     expect(spoofed.status).toBe(403)
   })
 
-  test('a site has at most fifty active ones, also when two are made at once [R235]', async () => {
+  test('a site has at most fifty active ones, even if two are created at once [R235]', async () => {
     const settings = { security: { limits: { apiKeysPerSite: 3 } } }
     await world.api('PUT', '/settings', { body: { settings, site: 'other' } })
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await sql`update api_keys set revoked_at = 1 where site = 'other'`
     await expect
-      .poll(async () => (await world.parts.sites.find('other'))?.settings.security.limits.apiKeysPerSite)
+      .poll(async () => (await world.services.sites.find('other'))?.settings.security.limits.apiKeysPerSite)
       .toBe(3)
     const made = await Promise.all(
       Array.from({ length: 8 }, () => create({ name: 'x', preset: 'chat', site: 'other' })),
@@ -213,7 +213,7 @@ describe('a key', () => {
 })
 
 describe('the presets', () => {
-  test('give what their names say [U13]', async () => {
+  test('grant what their names say [U13]', async () => {
     const { body } = await world.api('GET', '/keys?site=demo')
     const scopes = Object.fromEntries(
       body.presets.map((preset: { id: string; scopes: Scope[] }) => [preset.id, preset.scopes]),
@@ -235,15 +235,18 @@ describe('a key of one site', () => {
     ['POST', '/admins/owner@localhost/sign-in-link', {}],
   ]
 
-  test.each(writes)('cannot %s %s where there are several: accounts reach all of them [R6, R203]', async (...write) => {
-    const [method, path, body] = write
-    const key = await world.key()
-    const refused = await world.api(method, path, { body, key })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-    expect((await world.api('GET', '/admins', { key })).status).toBe(200)
-  })
+  test.each(writes)(
+    'cannot %s %s if there are several sites: accounts reach all of them [R6, R203]',
+    async (...write) => {
+      const [method, path, body] = write
+      const key = await world.key()
+      const refused = await world.api(method, path, { body, key })
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+      expect((await world.api('GET', '/admins', { key })).status).toBe(200)
+    },
+  )
 
-  test('makes accounts where it is the only site, and no link for the owner [R180, R203]', async () => {
+  test('creates accounts if it is the only site, but no link for the owner [R180, R203]', async () => {
     const single = await createWorld({ file: { sites: [{ id: 'demo', name: 'Demo' }] } })
     try {
       const key = await single.key()

@@ -21,8 +21,8 @@ const search = (body: Record<string, unknown>, key = reader) => world.api('POST'
 const list = async (key = reader) => (await world.api('GET', '/knowledge/manual', { key })).body
 const delivery = { title: 'Delivery', content: 'We deliver within ten miles for £4.' }
 
-describe('hand-written knowledge', () => {
-  test('is added, answered as it stands, listed and found [R299, U17]', async () => {
+describe('manual knowledge', () => {
+  test('is added, returned as stored, listed and found [R299, U17]', async () => {
     const { status, body } = await save({ ...delivery, category: 'Orders', url: 'https://shop.example/delivery' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -40,12 +40,12 @@ describe('hand-written knowledge', () => {
     expect(hit).toMatchObject({ pageId: body.id, title: 'Delivery', category: 'Orders', url: body.url, ordinal: 0 })
   })
 
-  test('that is long is gone from the database once it was deleted', async () => {
+  test('that is long is gone from the database after it was deleted', async () => {
     const content = Array.from({ length: 50 }, (_, at) => `# Part ${at}\n\nThis is part ${at} of all.`).join('\n\n')
     const { body } = await save({ title: 'Manual', content })
     expect(body.chunks).toBe(50)
     expect((await world.api('DELETE', `/knowledge/manual/${body.id}`, { key: writer })).status).toBe(200)
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await expect
       .poll(() => sql`select count(*)::int as left from passages where document = ${body.id}`, { timeout: 20_000 })
       .toEqual([{ left: 0 }])
@@ -95,9 +95,11 @@ describe('hand-written knowledge', () => {
     ['arabic', 'الورشة', 'نصلح الدراجات من الاثنين إلى الجمعة. الفحص يكلف أربعين يورو ويستغرق يوما واحدا.'],
     ['english', 'Prices', 'Full service: 40, wheel truing: 20, puncture: 14, brake pads: 12, new chain: 25, bell: 5'],
     ['english', 'Werkstatt', 'Bremse 20, Kette 25'],
-  ])('is learned in the language of its text where that tells: %s', async (language, title, content) => {
+  ])('is learned in the language of its text if that is clear: %s', async (language, title, content) => {
     const { body } = await save({ title, content })
-    expect(await world.parts.database.sql`select language from documents where id = ${body.id}`).toEqual([{ language }])
+    expect(await world.services.database.sql`select language from documents where id = ${body.id}`).toEqual([
+      { language },
+    ])
   })
 
   test('is replaced by an equal title, or by its id: 200, and the old text is no longer found [R299, U17]', async () => {
@@ -117,11 +119,11 @@ describe('hand-written knowledge', () => {
     expect((await list()).entries.map(({ title }: { title: string }) => title)).toEqual(['Our van'])
   })
 
-  test('replaced at the moment in which it was added is still replaced', async () => {
+  test('that is replaced in the same millisecond still counts as replaced', async () => {
     expect([(await save(delivery)).status, (await save(delivery)).status]).toEqual([201, 200])
   })
 
-  test('takes the title of the entry that is named over from another', async () => {
+  test('takes over the title of another entry, which is deleted', async () => {
     const first = (await save(delivery)).body
     await save({ title: 'Shipping', content: 'The same in other words.' })
     const { status } = await save({ id: first.id, title: 'Shipping', content: 'By courier.' })
@@ -131,7 +133,7 @@ describe('hand-written knowledge', () => {
     ])
   })
 
-  test('is listed with the last changed first', async () => {
+  test('is listed last changed first', async () => {
     for (const title of ['A', 'B', 'C', 'A']) {
       await save({ title, content: title })
       world.clock.move(1000)
@@ -147,14 +149,14 @@ describe('hand-written knowledge', () => {
     expect((await list()).entries).toHaveLength(1)
   })
 
-  test('is deleted with all that was found of it; twice is 404, and its id in a body 400 [U15] [U17]', async () => {
+  test('is deleted completely; twice is 404, and its id in a body 400 [U15] [U17]', async () => {
     const { id } = (await save(delivery)).body
     expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: writer })).body).toEqual({ id, deleted: true })
     expect(await list()).toEqual({ site: 'demo', entries: [], next: null })
     expect((await search({ query: 'deliver' })).body.chunks).toEqual([])
     expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: writer })).status).toBe(404)
     const { status, body } = await save({ id, ...delivery })
-    expect([status, body.error.message]).toEqual([400, 'id: There is no such entry.'])
+    expect([status, body.error.message]).toEqual([400, 'id: No such entry.'])
   })
 
   test('of another site is neither listed nor found, nor replaced or deleted', async () => {
@@ -197,7 +199,7 @@ describe('hand-written knowledge', () => {
     expect(body.chunks).toBeGreaterThan(5)
   })
 
-  test('needs knowledge:write to be changed, and knowledge:read to be read [R213]', async () => {
+  test('needs knowledge:write to change, and knowledge:read to read [R213]', async () => {
     const none = await world.key(['leads:read'])
     expect((await save(delivery, reader)).status).toBe(403)
     expect((await world.api('DELETE', '/knowledge/manual/man_x', { key: reader })).status).toBe(403)
@@ -211,7 +213,7 @@ describe('a search', () => {
     for (let at = 0; at < 22; at++) await save({ title: `Entry ${at}`, content: `We repair bicycles of kind${at}.` })
   })
 
-  test('answers the hits with its trace; knowledge:read suffices, and rerank may be false [R295]', async () => {
+  test('returns the hits with its trace; knowledge:read suffices, and rerank may be false [R295]', async () => {
     const { status, body } = await search({ query: 'bicycles of kind7', rerank: false })
     expect(status).toBe(200)
     expect(body).toMatchObject({ site: 'demo', query: 'bicycles of kind7', neurons: 0 })
@@ -242,13 +244,13 @@ describe('a search', () => {
     expect(body.trace.fused[0]).toMatchObject({ id: first.id, relevance: 1 })
   })
 
-  test('gives six hits, or as many as k says from 1 to 20 [U80]', async () => {
+  test('returns six hits, or as many as k says from 1 to 20 [U80]', async () => {
     const count = async (k?: unknown) => (await search({ query: 'bicycles', k })).body.chunks?.length
     expect([await count(), await count(1), await count(20)]).toEqual([6, 1, 20])
     for (const k of [0, 21, 1.5, '6']) expect((await search({ query: 'bicycles', k })).status).toBe(400)
   })
 
-  test('takes a query of 1 to 1000 characters [R295]', async () => {
+  test('accepts a query of 1 to 1000 characters [R295]', async () => {
     expect((await search({ query: 'x'.repeat(1000) })).status).toBe(200)
     expect((await search({ query: '🙂'.repeat(1000) })).status).toBe(200)
     for (const query of [undefined, '', '  ', 'x'.repeat(1001), 7, 'a\u0000b']) {
@@ -258,7 +260,7 @@ describe('a search', () => {
     }
   })
 
-  test('leaves no line in the audit log', async () => {
+  test('is not audited', async () => {
     const lines = async () => (await world.api('GET', '/audit?site=demo')).body
     const before = await lines()
     await search({ query: 'bicycles' })

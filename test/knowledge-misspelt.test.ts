@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('misspelt questions about the demo', () => {
-  test('find the page that they ask for, and the trace names what was read for what', async () => {
+  test('find the right page, and the trace shows the corrections', async () => {
     const found: boolean[] = []
     for (const { question, page } of read('misspelt-questions.json')) {
       const { hits, trace } = await searchPassages(await desk.context(), question, 5)
@@ -34,7 +34,7 @@ describe('misspelt questions about the demo', () => {
     expect(found.filter(Boolean).length).toBeGreaterThanOrEqual(18)
   })
 
-  test('words that are spelt right are read as they stand', async () => {
+  test('correctly spelt words are not corrected', async () => {
     const { trace } = await searchPassages(await desk.context(), 'How much is a puncture repair at the workshop?', 5)
     expect(trace.corrected).toEqual([])
   })
@@ -53,7 +53,7 @@ describe('accents', () => {
     ['portuguese', 'Pão de açúcar e informações.', ['pao', 'acucar', 'informacoes']],
     ['simple', 'Příjem hostů a účtenka.', ['prijem', 'uctenka', 'příjem']],
     ['english', 'Our entrée is the crème brûlée.', ['entree', 'creme brulee']],
-  ])('in a text in %s are no matter, in the text or in the question', async (language, text, questions) => {
+  ])('in a text in %s do not matter, in the text or in the question', async (language, text, questions) => {
     const shelf = createShelf(database.sql, `accents-${language}-${text.length}`)
     await shelf.store(`page_${shelf.site.id}`, 'A page', text, language)
     for (const question of questions) {

@@ -33,7 +33,7 @@ const rows = () =>
 const words = (name: string, count = 145) => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ')
 const section = (name: string, text = words(name)) => `# ${name}\n\n${text}\n\n`
 
-/** A vector for each passage, as a model would have made it. */
+/** A vector for each passage, as if a model had created it. */
 const addVectors = () => database.sql`
   insert into vectors (passage, site, model, dimensions, embedding)
   select number, site, 'some-model', 2, array[0.6, 0.8]::real[] from passages on conflict do nothing`
@@ -51,7 +51,7 @@ describe('a long page that is deleted', () => {
       return await sweepPiece(tx)
     })
 
-  test('is not found from the first piece on, and each piece leaves the statistics exact', async () => {
+  test('is not found after its first piece, and each piece leaves the statistics exact', async () => {
     await demo.store('page_1', 'Shop', text)
     await demo.store('page_2', 'Other', section('Alpha'))
     expect((await searchPassages(demo, 'Part3x7', 5)).hits).toHaveLength(1)
@@ -87,10 +87,10 @@ describe('knowledge that an earlier version learned', () => {
     world = await createWorld()
   })
   afterAll(() => world.close())
-  const sql = () => world.parts.database.sql
+  const sql = () => world.services.database.sql
   const search = async (query: string) =>
     (await world.api('POST', '/knowledge/search?site=demo', { body: { query } })).body.chunks
-  /** As it was counted before: without stop words of titles, and a passage of one document cut elsewhere. */
+  /** As it was counted before: without stop words of titles, and with one passage cut differently. */
   const makeOld = async () => {
     await sql()`
       with marks as (select number from lexemes where lexeme like '~%'),
@@ -104,7 +104,7 @@ describe('knowledge that an earlier version learned', () => {
     await sql()`update postings set length = passages.length from passages where passages.number = postings.passage`
   }
 
-  test('is counted again in the background after a start, while searches find it, with its ids and vectors', async () => {
+  test('is recounted in the background after a start, while searches find it, with its ids and vectors', async () => {
     const shelf = createShelf(sql())
     const names = Array.from({ length: 2 * piece + 5 }, (_, at) => `Part${at}x`)
     await shelf.store('page_long', 'What is in the book?', names.map((name) => section(name)).join(''))
@@ -117,7 +117,7 @@ describe('knowledge that an earlier version learned', () => {
     await sql()`update passages set content = 'Brisk 2 is', hash = 'cut elsewhere' where document = 'man_Why Brisk 2?'`
     const [long] = await search('Part3x7')
     const before = await sql()`select id, number from passages where document <> 'man_Why Brisk 2?' order by number`
-    await reindexAll(world.parts)
+    await reindexAll(world.services)
     const left = async () => (await sql()`select from passages where edition < ${edition}`).length
     while ((await left()) > 0) expect((await search('Part3x7')).map(({ id }: { id: string }) => id)).toEqual([long.id])
     const { kept, counted } = await recount(sql())
@@ -133,15 +133,15 @@ describe('knowledge that an earlier version learned', () => {
     ])
   })
 
-  test('is gone on with where a start ended in the middle', async () => {
+  test('is continued if a start was interrupted', async () => {
     const shelf = createShelf(sql())
     const names = Array.from({ length: piece + 5 }, (_, at) => `Half${at}x`)
     const text = names.map((name) => section(name)).join('')
-    expect(await shelf.store('page_half', 'Half', text, 'english', 'page', { most: piece })).toMatchObject({
+    expect(await shelf.store('page_half', 'Half', text, 'english', 'page', { max: piece })).toMatchObject({
       isWhole: false,
     })
     expect(await search('Half3x7')).toEqual([])
-    await reindexAll(world.parts)
+    await reindexAll(world.services)
     await expect.poll(() => search('Half3x7'), patience).toHaveLength(1)
     const { kept, counted } = await recount(sql())
     expect(kept).toEqual(counted)
@@ -149,7 +149,7 @@ describe('knowledge that an earlier version learned', () => {
 })
 
 describe('a page that is learned again', () => {
-  test('keeps the passages of the sections that did not change, with their ids and vectors', async () => {
+  test('keeps the passages of unchanged sections, with their ids and vectors', async () => {
     await demo.store('page_1', 'Shop', section('Hours') + section('Prices') + section('Repairs'))
     await addVectors()
     const before = await rows()
@@ -167,7 +167,7 @@ describe('a page that is learned again', () => {
     )
   })
 
-  test('keeps sections that moved, were added before, or were left out between', async () => {
+  test('keeps sections that moved, were added before, or were removed between', async () => {
     const [a, b, c] = [section('Alpha'), section('Beta'), section('Gamma')]
     await demo.store('page_1', 'Shop', a + b + c)
     const ids = (await rows()).map(({ id }) => id)
@@ -183,7 +183,7 @@ describe('a page that is learned again', () => {
     }
   })
 
-  test('makes all of them anew where its title or its language is another', async () => {
+  test('recreates all of them if its title or its language changed', async () => {
     await demo.store('page_1', 'Shop', section('Hours'))
     const [before] = await rows()
     await demo.store('page_1', 'Our shop', section('Hours'))
@@ -195,7 +195,7 @@ describe('a page that is learned again', () => {
     expect(kept).toEqual(counted)
   })
 
-  test('says of two equal passages that both are there', async () => {
+  test('keeps two equal passages apart', async () => {
     const twice = section('Same', 'The very same text.') + section('Other') + section('Same', 'The very same text.')
     await demo.store('page_1', 'Shop', twice)
     const before = await rows()
@@ -203,9 +203,9 @@ describe('a page that is learned again', () => {
     expect((await rows()).slice(0, before.length)).toEqual(before)
   })
 
-  test('is stored piece by piece where that is asked for, counted from the first one on, and found once it is whole', async () => {
+  test('is stored piece by piece on request, counted from the first one on, and found once it is complete', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta']
-    const some = (text: string) => demo.store('page_1', 'Shop', text, 'english', 'page', { most: 3 })
+    const some = (text: string) => demo.store('page_1', 'Shop', text, 'english', 'page', { max: 3 })
     const text = names.map((name) => section(name)).join('')
     for (const [passages, isWhole] of [
       [3, false],
@@ -221,7 +221,7 @@ describe('a page that is learned again', () => {
     const before = await rows()
     expect(before.map(({ content }) => content)).toEqual(names.map((name) => words(name)))
     expect(await some(text)).toMatchObject({ passages: 7, isWhole: true, unchanged: true })
-    // Of another text, what stays is kept, whatever is added around it.
+    // Unchanged parts of a changed text are kept, whatever is added around them.
     const grown = `${['New', 'Newer', 'Newest', 'Last'].map((name) => section(name)).join('')}${text}`
     expect(await some(grown)).toMatchObject({ passages: 10, isWhole: false })
     expect((await searchPassages(demo, 'Alpha7', 5)).hits).toEqual([])

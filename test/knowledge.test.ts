@@ -48,7 +48,7 @@ describe('the statistics', () => {
     language: fc.constantFrom('english', 'german', 'simple'),
   })
 
-  test('are exact after any adding, replacing and deleting, of several sites and languages', async () => {
+  test('are exact after adding, replacing and deleting, with several sites and languages', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         await database.sql`truncate documents, passages, vectors, postings, lexemes, knowledge_sizes`
@@ -65,7 +65,7 @@ describe('the statistics', () => {
     )
   })
 
-  test('are exact, and no writer gives up, when many write at once', async () => {
+  test('are exact, and no writer fails, when many write at once', async () => {
     const content = (writer: number, round: number) =>
       `# Page ${writer}\n\nShared words and word${writer} and round${round}.`
     await Promise.all(
@@ -80,7 +80,7 @@ describe('the statistics', () => {
     expect(kept).toEqual(counted)
   })
 
-  test('keep a text that did not change as it was, but for what is not read', async () => {
+  test('keep an unchanged text as it was, except for unread fields', async () => {
     await demo.store('page_1', 'Hours', 'Open from nine.')
     const before = await database.sql`select id from passages`
     expect(await demo.store('page_1', 'Hours', 'Open from nine.\u0000')).toMatchObject({ unchanged: true, passages: 1 })
@@ -107,7 +107,7 @@ describe('ranking', () => {
     .array(fc.constantFrom(...vocabulary, 'and', 'filler', 'words'), { minLength: 1, maxLength: 40 })
     .map((words) => words.join(' '))
 
-  /** The best in the order of score, with equal scores made comparable. */
+  /** The best in order of score, with ties made comparable. */
   async function expectTextbook(question: string, k: number) {
     const { size, languages } = await readSize({ sql: database.sql, site: 'demo' })
     const terms = await readTerms({ sql: database.sql, site: 'demo' }, languages, question, size)
@@ -118,7 +118,7 @@ describe('ranking', () => {
     for (const { number, score } of ranked) expect(score).toBeCloseTo(scores.get(number) ?? 0, 9)
   }
 
-  test('is BM25 as a plain computation gives it, for any texts and question', async () => {
+  test('is BM25 as in a simple computation, for any texts and question', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(text, { minLength: 1, maxLength: 12 }),
@@ -133,7 +133,7 @@ describe('ranking', () => {
     )
   })
 
-  test('gives the same where very frequent words are not read through', async () => {
+  test('is the same if very frequent words are not scanned', async () => {
     const passages = Array.from({ length: 2600 }, (_, at) => {
       const often = at % 10 === 0 ? 'window' : at % 2 === 0 ? 'garden garden' : 'garden window'
       return `# ${at}\n\n## p${at}\n\n${often} ${at % 90 === 0 ? 'museum' : ''} ${at % 70 === 0 ? 'ticket' : ''} ${'filler '.repeat(at % 7)}`
@@ -160,7 +160,7 @@ describe('a search', () => {
     expect(await searchPassages(demo, 'repair bicycles', 5)).toMatchObject({ hits: [], judgement: { covered: false } })
   })
 
-  test('shows how its hits came about, with places for vectors and a reranker', async () => {
+  test('shows how its hits were found, with fields for vectors and a reranker', async () => {
     await demo.store('page_1', 'Delivery', '# Delivery\n\nWe deliver on weekdays.')
     await demo.store('page_2', 'Hours', '# Hours\n\nOpen on weekdays.')
     const { hits, judgement, trace } = await searchPassages(demo, 'Do you deliver on weekdays?', 5)
@@ -174,7 +174,7 @@ describe('a search', () => {
     expect(trace.fused.map(({ id }) => id)).toEqual(hits.map(({ id }) => id))
   })
 
-  test('finds words in other forms, under other names, misspelt, and in one or apart', async () => {
+  test('finds words in other forms, synonyms, misspellings, and compounds', async () => {
     await demo.store('page_1', 'Shipping', 'Shipping costs four pounds. Parcels leave at noon.')
     await demo.store('page_2', 'Audio guide', 'Borrow the audio guide at the cloakroom.')
     await demo.store('page_3', 'Check-up', 'A check-up takes an hour.')
@@ -189,7 +189,7 @@ describe('a search', () => {
     }
   })
 
-  test('finds a compound by the one half that the knowledge has, and does not take that for an answer', async () => {
+  test('finds a compound by the half that the knowledge has, and does not count it as an answer', async () => {
     await demo.store('page_1', 'Werkstatt', 'Wir stellen Bremsen ein und wechseln Ketten.', 'german')
     await demo.store('page_2', 'Reparaturen', 'Eine Reparatur dauert zwei Tage.', 'german')
     await demo.store('page_3', 'Verleih', 'Kinderräder gibt es ab 10 Euro am Tag.', 'german')
@@ -232,19 +232,19 @@ describe('a search', () => {
     ['japanese', 9, 10],
     ['chinese', 7, 10],
     ['korean', 5, 10],
-  ] as const)('judges polite questions in %s by what they are about', async (name, right, refused) => {
+  ] as const)('judges polite questions in %s by their subject', async (name, right, refused) => {
     type Set = { texts: string[]; present: { question: string; text: number }[]; absent: string[] }
     const sets: Record<string, Set> = JSON.parse(
       readFileSync(new URL('spaceless-questions.json', import.meta.url), 'utf8'),
     )
     const { texts, present, absent } = sets[name] as Set
     for (const [at, text] of texts.entries()) await demo.store(`page_${at}`, `${at}`, text, 'simple')
-    /** What would be quoted first; undefined where nothing covers the question. */
+    /** The first quote; undefined if nothing covers the question. */
     const quoted = async (question: string) => {
       const { hits, judgement } = await searchPassages(demo, question, 5)
       return hits[judgement.good[0] ?? hits.length]?.document
     }
-    // Of each, every second one was not looked at while the search was made.
+    // Every second one was not used during development.
     const unseen = <T>(list: T[]) => list.filter((_, at) => at % 2 === 1)
     const answers = await Promise.all(
       unseen(present).map(async ({ question, text }) => (await quoted(question)) === `page_${text}`),
@@ -254,7 +254,7 @@ describe('a search', () => {
     expect(others.filter((document) => document === undefined).length).toBeGreaterThanOrEqual(refused)
   })
 
-  test('takes whatever is asked for words', async () => {
+  test('reads any query as words', async () => {
     await demo.store('page_1', 'Delivery', 'We deliver.')
     const signs = fc.string({ unit: codePoint, maxLength: 1000 })
     const operators = fc.array(
@@ -301,7 +301,7 @@ describe('a search', () => {
   })
 })
 
-describe('entries about one thing, whose titles are questions', () => {
+describe('entries about one subject, whose titles are questions', () => {
   type Entry = { title: string; content: string; asked: [string, string] }
   const entries: Entry[] = JSON.parse(readFileSync(new URL('title-questions.json', import.meta.url), 'utf8'))
   beforeEach(async () => {
@@ -314,12 +314,12 @@ describe('entries about one thing, whose titles are questions', () => {
       return first.filter((title, at) => title === entries[at]?.title).length
     }
     expect(await found(entries.map(({ title }) => title))).toBe(20)
-    // Of the others, every second one was not looked at while the search was made.
+    // Every second one was not used during development.
     expect(await found(entries.map(({ asked }) => asked[0]))).toBeGreaterThanOrEqual(18)
     expect(await found(entries.map(({ asked }) => asked[1]))).toBeGreaterThanOrEqual(18)
   })
 
-  test('are judged by what the question is about, not by its stop words', async () => {
+  test('are judged by the question’s subject, not by its stop words', async () => {
     const { hits, judgement } = await searchPassages(demo, 'What is it for?', 3)
     expect([judgement.isAbout, judgement.covered, hits.map(({ relevance }) => relevance)]).toEqual([
       false,
@@ -334,7 +334,7 @@ describe('entries about one thing, whose titles are questions', () => {
   })
 })
 
-describe('what the knowledge does not cover', () => {
+describe('the knowledge', () => {
   beforeEach(async () => {
     await demo.store(
       'page_1',
@@ -355,7 +355,7 @@ describe('what the knowledge does not cover', () => {
     'Are you open on Sundays?',
     'are dogs allowed?',
     'When do you close on Friday?',
-  ])('is not %j', async (question) => {
+  ])('does not cover %j', async (question) => {
     expect(await isCovered(question)).toBe(true)
   })
 
@@ -366,7 +366,7 @@ describe('what the knowledge does not cover', () => {
     'Is there a swimming pool on Sundays?',
     'gift vouchers',
     '',
-  ])('is %j', async (question) => {
+  ])('covers %j', async (question) => {
     const { hits, judgement } = await searchPassages(demo, question, 5)
     expect(judgement).toMatchObject({ covered: false, good: [] })
     expect(hits.some(({ good }) => good)).toBe(false)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { palette } from '../shared/color.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
 import { hostileTexts } from './support/hostile.ts'
 
 let world: ChatWorld
@@ -24,7 +24,7 @@ const clear = async () => {
   for (const { id } of await list()) await key.del(`/labels/${id}`)
 }
 
-test('[R41] [R42] [R44] a label gets an id, a colour and the assistant’s leave where nothing is said of them', async () => {
+test('[R41] [R42] [R44] a label gets an id, and by default a colour and use by the assistant', async () => {
   const label = await create({ name: '  Very   urgent ' })
   expect(label).toEqual({
     id: expect.stringMatching(/^lbl_/),
@@ -40,7 +40,7 @@ test('[R41] [R42] [R44] a label gets an id, a colour and the assistant’s leave
   })
 })
 
-test('[R42] the colour that is picked is the one that the fewest have', async () => {
+test('[R42] the default colour is the least used one', async () => {
   await clear()
   await create({ color: palette[1] })
   const picked = []
@@ -49,7 +49,7 @@ test('[R42] the colour that is picked is the one that the fewest have', async ()
   expect(picked.at(-1)).toBe(palette[0])
 })
 
-test('the list is by name, with the colours to choose from', async () => {
+test('the list is sorted by name, with the colours to choose from', async () => {
   await clear()
   for (const name of ['b', 'A', 'Ärger', 'c']) await create({ name })
   const { body } = await key.get('/labels')
@@ -57,7 +57,7 @@ test('the list is by name, with the colours to choose from', async () => {
   expect(body.colors).toEqual([...palette])
 })
 
-test('[R150] [R41] [R229] a name that is taken, in whatever case, is 409; of two at once one wins', async () => {
+test('[R150] [R41] [R229] a taken name is 409 in any case; of two at once one wins', async () => {
   await clear()
   const label = await create({ name: 'Straße Ä' })
   for (const name of ['Straße Ä', 'straße ä', 'STRAßE Ä', ' Straße  Ä ', 'Straße A\u0308']) {
@@ -76,7 +76,7 @@ test('[R150] [R41] [R229] a name that is taken, in whatever case, is 409; of two
   expect((await world.api('POST', '/labels?site=other', { body: { name: 'Straße Ä' } })).status).toBe(201)
 })
 
-test('[R41] [R43] [threat 10] what does not fit is refused and names its field; what it pretends to be is left aside', async () => {
+test('[R41] [R43] [threat 10] invalid fields are refused and named; unknown ones are ignored', async () => {
   const before = await list()
   for (const [field, value] of [
     ['name', ''],
@@ -95,7 +95,7 @@ test('[R41] [R43] [threat 10] what does not fit is refused and names its field; 
   expect(label.id).not.toBe('lbl_mine')
 })
 
-test('[R46] a label is changed wherever it stands, and deleted from every conversation', async () => {
+test('[R46] a label is changed everywhere, and deleted from every conversation', async () => {
   const label = await create()
   const ids = [(await world.start()).id, (await world.start()).id]
   for (const id of ids) await key.patch(`/conversations/${id}`, { addLabels: [label.id] })
@@ -111,9 +111,9 @@ test('[R46] a label is changed wherever it stands, and deleted from every conver
   for (const id of ids) expect((await key.get(`/conversations/${id}`)).body.labels).toEqual([])
 })
 
-test('making, changing and deleting a label is told; what changes nothing is not', async () => {
+test('creating, changing and deleting a label emits an event; a change without effect does not', async () => {
   let label: Body
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     label = await create({ description: 'Old' })
     await key.patch(`/labels/${label.id}`, { description: 'Old', name: label.name })
     await key.patch(`/labels/${label.id}`, {})
@@ -121,10 +121,10 @@ test('making, changing and deleting a label is told; what changes nothing is not
     await key.del(`/labels/${label.id}`)
   })
   const event = { type: 'label.changed', data: { id: label.id } }
-  expect(told).toEqual([event, event, event])
+  expect(emitted).toEqual([event, event, event])
 })
 
-test('[R151] [U108] reading needs conversations:read, writing settings:write: a member reads alone', async () => {
+test('[R151] [U108] reading needs conversations:read, writing settings:write: a member can only read', async () => {
   const member = await person(world, 'member')
   expect((await member.get('/labels')).status).toBe(200)
   expect((await member.post('/labels', { name: 'Mine' })).status).toBe(403)
@@ -138,7 +138,7 @@ test('[R151] [U108] reading needs conversations:read, writing settings:write: a 
   ])
 })
 
-test('[threat 3] a hostile name is a name', async () => {
+test('[threat 3] a hostile name is only a name', async () => {
   for (const text of hostileTexts.map((text) => text.slice(0, 40).trim())) {
     const label = await create({ name: text, description: text })
     expect([label.name, label.description]).toEqual([text.replace(/\s+/g, ' '), text])
@@ -147,7 +147,7 @@ test('[threat 3] a hostile name is a name', async () => {
 
 test('a site has at most 500 labels', async () => {
   await clear()
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`
     insert into labels (id, site, name, color, created_at)
     select 'lbl_' || n, 'demo', 'Many ' || n, '#000000', 0 from generate_series(1, 500) n`

@@ -50,7 +50,7 @@ test('[R5] [U59] [U60] the same email is the same lead, in any case and with spa
   expect((await start({ contact: { email: 'same@mail.example' } }, 'other')).lead.id).not.toBe(first.lead.id)
 })
 
-test('[U58] lead.captured comes only where an email, a phone or a name made or changed a lead', async () => {
+test('[U58] lead.captured is emitted only if an email, a phone or a name created or changed a lead', async () => {
   const user = { id: 7, email: 'quiet@mail.example', name: 'Quiet' }
   await start({ user })
   expect(await captured((await start({ user })).id)).toEqual([])
@@ -60,30 +60,30 @@ test('[U58] lead.captured comes only where an email, a phone or a name made or c
   expect(await captured(renamed.id)).toMatchObject([{ name: 'Loud', email: 'quiet@mail.example' }])
 })
 
-test('[U60] leads without an email are never taken for each other', async () => {
+test('[U60] leads without an email are never merged', async () => {
   const contact = { name: 'Nobody', phone: '+49 30 555' }
   const first = await start({ contact })
   expect((await start({ contact })).lead.id).not.toBe(first.lead.id)
 })
 
-test('details that say neither who it is nor how to reach them make no lead', async () => {
+test('details that neither identify a person nor allow contact create no lead', async () => {
   const { id, lead } = await start({ contact: { company: 'Doe & Co', name: ' ', email: '' } })
   expect(lead).toBeNull()
   expect(await captured(id)).toEqual([])
 })
 
-test('[R114] the user’s email and name stand over those of the contact', async () => {
+test('[R114] the user’s email and name override those of the contact', async () => {
   const user = { id: 7, email: 'Account@Mail.example', name: 'Account' }
   const { lead } = await start({ user, contact: { email: 'form@mail.example', name: 'Form', phone: '1' } })
   expect(lead).toMatchObject({ email: 'account@mail.example', name: 'Account', phone: '1' })
 })
 
-test('[R113] 20 parallel starts with one new email make one lead', async () => {
+test('[R113] 20 parallel starts with one new email create one lead', async () => {
   const contact = { email: 'race@mail.example', name: 'Race' }
   const started = await Promise.all(Array.from({ length: 20 }, () => start({ message: 'Hello', contact })))
   expect(new Set(started.map(({ lead }) => lead.id)).size).toBe(1)
-  const told = await Promise.all(started.map(({ id }) => captured(id)))
-  expect(told.flat()).toHaveLength(1)
+  const emitted = await Promise.all(started.map(({ id }) => captured(id)))
+  expect(emitted.flat()).toHaveLength(1)
 })
 
 const fromPage = async (contact: Record<string, string>) => {
@@ -96,7 +96,7 @@ const fromPage = async (contact: Record<string, string>) => {
   return { id, ...(await world.get(`/conversations/${id}`)).body }
 }
 
-test('what a page says of its visitor changes nothing of a known contact', async () => {
+test('what a page says about its visitor changes nothing of a known contact', async () => {
   const known = await start({ contact: { email: 'known@mail.example', name: 'Known' } })
   const claim = { email: 'known@mail.example', name: 'Mallory', phone: '+49 30 666' }
   const { id, lead, conversation } = await fromPage(claim)
@@ -119,7 +119,7 @@ test('[R427] a visitor who types an address becomes a contact with source chat',
   expect(await captured(id)).toMatchObject([{ source: 'chat', email: 'typed@mail.example' }])
 })
 
-test('[R427] what the assistant finds in what the visitor wrote has source ai; what it makes up is not kept', async () => {
+test('[R427] details that the assistant finds in the visitor’s text have source ai; invented ones are dropped', async () => {
   const made = { name: 'Greta Garbo', email: 'boss@company.example' }
   world.says({ tool: 'save_contact', arguments: made }, { text: 'Thank you, Greta.' })
   const { id, lead } = await start({ message: 'My name is Greta Garbo, please keep it.' })

@@ -17,10 +17,10 @@ const person = (id: string) => world.say(id, { action: { id: 'person' } })
 const start = async (body: Record<string, unknown>): Promise<string> =>
   (await world.start({ message: 'Hello', ...body })).id
 
-describe('a request to be called', () => {
+describe('a callback request', () => {
   const ada = { name: 'Ada', phone: '+44 20 7946 0958', email: 'ada@example.com', message: 'About my order' }
 
-  /** Somebody for whom nobody was there, and the form that they were shown. */
+  /** A visitor for whom nobody was available, with the form that they were shown. */
   async function offered(): Promise<{ id: string; form: string }> {
     const id = await start({ context: { pageUrl: 'https://demo.example/help' } })
     return { id, form: (await person(id)).body.messages[1].id }
@@ -29,12 +29,12 @@ describe('a request to be called', () => {
     world.say(id, { action: { id: form, value: JSON.stringify(value) } })
   const callbacks = async (id: string): Promise<Body[]> => (await world.get(`/conversations/${id}`)).body.callbacks
 
-  test('[R36] [R86] is kept, with its contact, told, and answered without a model', async () => {
+  test('[R36] [R86] is stored with its contact, emitted, and answered without a model', async () => {
     const chat = await offered()
     const calls = world.model.seen.length
     const reply = await answer(chat, ada)
     expect(reply.body.messages).toMatchObject([
-      { type: 'text', text: expect.stringMatching(/^Thank you\. The team has/) },
+      { type: 'text', text: expect.stringMatching(/^Thank you\. We have your request/) },
     ])
     await idle(world)
     expect(world.model.seen).toHaveLength(calls)
@@ -56,14 +56,14 @@ describe('a request to be called', () => {
       pageUrl: 'https://demo.example/help',
     })
     expect(lead).toMatchObject({ ...who, source: 'form', fields: null })
-    const told = (await world.told(chat.id)).slice(-4)
-    expect(told.map(({ type }: Body) => type)).toEqual([
+    const emitted = (await world.emitted(chat.id)).slice(-4)
+    expect(emitted.map(({ type }: Body) => type)).toEqual([
       'lead.captured',
       'callback.requested',
       'message.received',
       'message.sent',
     ])
-    expect(told[1].data).toEqual({
+    expect(emitted[1].data).toEqual({
       callbackId: callback.id,
       conversationId: chat.id,
       ...who,
@@ -72,7 +72,7 @@ describe('a request to be called', () => {
     })
   })
 
-  test('[R91] while it is open is told of again under the same id; [R92] after it was closed it is a new one', async () => {
+  test('[R91] while it is open is emitted again with the same id; [R92] after it was closed it is a new one', async () => {
     const chat = await offered()
     await answer(chat, ada)
     const [first] = await callbacks(chat.id)
@@ -80,21 +80,21 @@ describe('a request to be called', () => {
     await answer(chat, { name: 'Ada', phone: '+44 20 7946 0000' })
     const changed = { ...first, phone: '+44 20 7946 0000' }
     expect(await callbacks(chat.id)).toEqual([changed])
-    const told = (await world.told(chat.id)).filter(({ type }: Body) => /^(callback|lead)/.test(type))
-    expect(told.map(({ type }: Body) => type)).toEqual([
+    const emitted = (await world.emitted(chat.id)).filter(({ type }: Body) => /^(callback|lead)/.test(type))
+    expect(emitted.map(({ type }: Body) => type)).toEqual([
       'lead.captured',
       'callback.requested',
       'lead.captured',
       'callback.requested',
     ])
-    expect(told[3].data).toMatchObject({ callbackId: first!.id, phone: '+44 20 7946 0000' })
-    await world.parts.database.sql`update callbacks set status = 'done' where id = ${first!.id}`
+    expect(emitted[3].data).toMatchObject({ callbackId: first!.id, phone: '+44 20 7946 0000' })
+    await world.services.database.sql`update callbacks set status = 'done' where id = ${first!.id}`
     await answer(chat, ada)
     const ids = (await callbacks(chat.id)).map((callback) => callback.id)
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('wants a name and a number, and can be made while a person has the chat', async () => {
+  test('needs a name and a number, and can be made while a person has the chat', async () => {
     const chat = await offered()
     expect((await answer(chat, { name: 'Ada' })).status).toBe(400)
     expect(await callbacks(chat.id)).toEqual([])

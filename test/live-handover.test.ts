@@ -32,16 +32,14 @@ afterEach(async () => {
   await world.set({ live })
 })
 
-const asked = 'I have asked the team, and somebody joins you here as soon as they can. If nobody can, I tell you here.'
-const nobodyHere =
-  'Nobody of the team can join this chat at the moment. Leave us your number, and somebody of the team calls you back.'
-const nobodyCame =
-  'I am sorry, nobody of the team could join this chat in time. Leave us your number, and somebody of the team calls you back.'
+const asked = 'I’ve asked the team. Somebody will join you here as soon as possible. If nobody can, I’ll tell you here.'
+const nobodyHere = 'Nobody is available right now. Leave your number or email and we’ll get back to you.'
+const nobodyCame = 'Sorry, nobody was available in time. Leave your number or email and we’ll get back to you.'
 
 const at = (id: string, what: string) => `/conversations/${id}/${what}`
 const read = async (id: string): Promise<Body> => (await world.get(`/conversations/${id}`)).body.conversation
 const last = async (id: string): Promise<Body> => (await world.stored(id)).at(-1)
-const types = async (id: string): Promise<string[]> => (await world.told(id)).slice(3).map(({ type }: Body) => type)
+const types = async (id: string): Promise<string[]> => (await world.emitted(id)).slice(3).map(({ type }: Body) => type)
 const start = async (body: Record<string, unknown> = {}): Promise<string> =>
   (await world.start({ message: 'Hello', ...body })).id
 const person = (id: string) => world.say(id, { action: { id: 'person', value: '', label: 'Talk to a person' } })
@@ -54,22 +52,22 @@ async function waiting(): Promise<string> {
   return id
 }
 
-/** Moves the time on and waits until what fell due was done. */
+/** Advances the time and waits until due work is done. */
 async function pass(milliseconds: number, holds: () => Promise<boolean>): Promise<void> {
   world.clock.move(milliseconds)
   await until(holds)
 }
 const isIn = (id: string, status: string) => async () => (await read(id)).status === status
 
-/** The jobs of a conversation that wait in the queue: when each is due. */
+/** When each task of a conversation is due. */
 async function dueOf(id: string): Promise<Record<string, number>> {
-  const rows = await world.parts.database.sql<{ type: string; run_at: number }[]>`
+  const rows = await world.services.database.sql<{ type: string; run_at: number }[]>`
     select type, run_at from queue where name = ${id} and type <> 'conversation.complete'`
   return Object.fromEntries(rows.map(({ type, run_at }) => [type, run_at]))
 }
 
 describe('asking for a person', () => {
-  test('[U105] waits, with the truth told and nothing asked of the model, where somebody is available', async () => {
+  test('[U105] waits if somebody is available; the visitor reads that, and the model is not called', async () => {
     await anna.open()
     const id = await start({ context: { pageUrl: 'https://demo.example/a', pageTitle: 'A' } })
     const calls = world.model.seen.length
@@ -86,13 +84,13 @@ describe('asking for a person', () => {
     })
     expect(await types(id)).toEqual(['message.received', 'message.sent', 'handover.requested'])
     const page = { url: 'https://demo.example/a', title: 'A', referrer: null, utm: null }
-    expect((await world.told(id)).at(-1).data).toEqual({ conversationId: id, reason: null, page })
+    expect((await world.emitted(id)).at(-1).data).toEqual({ conversationId: id, reason: null, page })
     const items = (await world.get('/conversations?filter=waiting')).body.items
     expect(items.map((item: Body) => item.id)).toContain(id)
     expect(await dueOf(id)).toMatchObject({ 'handover.miss': now + 90_000, 'conversation.closeIdle': now + 1_800_000 })
   })
 
-  test('[U98] once under one clientMessageId asks once', async () => {
+  test('[U98] twice with one clientMessageId asks once', async () => {
     await anna.open()
     const id = await start()
     const ask = () => world.say(id, { action: { id: 'person' }, clientMessageId: 'ask' })
@@ -101,7 +99,7 @@ describe('asking for a person', () => {
     expect(await types(id)).toEqual(['message.received', 'message.sent', 'handover.requested'])
   })
 
-  test('the assistant does it by its structured action, with the reason', async () => {
+  test('is also done by the assistant with its structured action, with the reason', async () => {
     await anna.open()
     world.says({ text: 'Let me see.' }, { tool: 'ask_for_person', arguments: { reason: 'A complaint' } })
     const { id, messages } = await world.start({ message: 'I want to speak to somebody' })
@@ -111,10 +109,13 @@ describe('asking for a person', () => {
       waiting_since: world.clock.now(),
       handover_at: world.clock.now(),
     })
-    expect((await world.told(id)).at(-1)).toMatchObject({ type: 'handover.requested', data: { reason: 'A complaint' } })
+    expect((await world.emitted(id)).at(-1)).toMatchObject({
+      type: 'handover.requested',
+      data: { reason: 'A complaint' },
+    })
   })
 
-  test('in words alone asks nobody', async () => {
+  test('only in text asks nobody', async () => {
     await anna.open()
     const id = await start({ message: 'I want to talk to a person, a human, now' })
     expect(await read(id)).toMatchObject({ status: 'bot', waiting_since: null })
@@ -124,23 +125,23 @@ describe('asking for a person', () => {
     ['nobody is available', async () => anna.open(false)],
     ['live chat is off', () => world.set({ live: { enabled: false } }).then(() => anna.open())],
     ['it is outside the hours', () => world.set({ live: { hours: Hours.parse({}) } }).then(() => anna.open())],
-  ])('[U105] where %s: both events and the form at once, and the assistant keeps it', async (_, prepare) => {
+  ])('[U105] while %s: both events and the form at once, and the assistant keeps it', async (_, prepare) => {
     await prepare()
     const id = await start()
     const { messages } = (await person(id)).body
     expect(messages).toMatchObject([
       { type: 'text', text: nobodyHere },
-      { type: 'form', purpose: 'callback', title: 'Shall we call you back?' },
+      { type: 'form', purpose: 'callback', title: 'We’ll get back to you' },
     ])
     expect(await types(id)).toEqual(['message.received', 'message.sent', 'handover.requested', 'handover.missed'])
     expect(await read(id)).toMatchObject({ status: 'bot', waiting_since: null, handover_at: world.clock.now() })
     expect((await dueOf(id))['handover.miss']).toBeUndefined()
     expect((await world.say(id, { text: 'Then you tell me' })).body.messages).toMatchObject([{ text: 'All is well.' }])
-    // A person may take it at any time after.
+    // A person may take it over at any later time.
     if ((await world.get('/live/status')).body.enabled) expect((await anna.post(at(id, 'takeover'))).status).toBe(200)
   })
 
-  test('from a closed chat opens it again', async () => {
+  test('from a closed chat reopens it', async () => {
     await anna.open()
     const id = await start()
     await anna.post(at(id, 'close'))
@@ -148,7 +149,7 @@ describe('asking for a person', () => {
     expect(await read(id)).toMatchObject({ status: 'live', closed_at: null, waiting_since: world.clock.now() })
   })
 
-  test('again, or of whom a person has already, is no second request', async () => {
+  test('again, or from a person who has the chat, is not a second request', async () => {
     const id = await waiting()
     world.clock.move(1_000)
     expect((await person(id)).body.messages).toEqual([])
@@ -169,7 +170,7 @@ describe('asking for a person', () => {
 })
 
 describe('waiting', () => {
-  test('[U102] ends when nobody comes: the assistant has the chat, and the form is offered', async () => {
+  test('[U102] ends when nobody answers: the assistant has the chat, and the form is offered', async () => {
     const id = await waiting()
     const since = world.clock.now()
     world.clock.move(89_000)
@@ -180,12 +181,12 @@ describe('waiting', () => {
     const [text, form] = (await world.stored(id)).slice(-2)
     expect(text).toMatchObject({ role: 'agent', type: 'text', text: nobodyCame, author: null })
     expect(form).toMatchObject({ type: 'form', purpose: 'callback' })
-    const told = (await world.told(id)).slice(-2)
-    expect(told).toMatchObject([
+    const emitted = (await world.emitted(id)).slice(-2)
+    expect(emitted).toMatchObject([
       { type: 'handover.missed', data: { conversationId: id } },
       { type: 'message.sent', data: { messages: [{ type: 'text' }, { type: 'form' }] } },
     ])
-    expect(Object.hasOwn(told[1].data, 'author')).toBe(false)
+    expect(Object.hasOwn(emitted[1].data, 'author')).toBe(false)
     expect((await world.say(id, { text: 'Never mind' })).body.messages).toMatchObject([{ text: 'All is well.' }])
   })
 
@@ -208,7 +209,7 @@ describe('waiting', () => {
     expect(await types(id)).not.toContain('handover.missed')
   })
 
-  test('[U102] begins when a visitor writes in a live chat that nobody has, and ends like any other', async () => {
+  test('[U102] begins when a visitor writes in an unassigned live chat, and ends like any other', async () => {
     const id = await waiting()
     await anna.post(at(id, 'reply'), { text: 'Hello' })
     await anna.post(at(id, 'assign'), { to: null })
@@ -219,7 +220,7 @@ describe('waiting', () => {
     world.clock.move(40_000)
     await world.say(id, { text: 'Hello?' })
     expect(await read(id)).toMatchObject({ waiting_since: since })
-    // The job of the first wait comes in between: it is this wait's end that counts.
+    // The task of the first wait runs in between, but the end of this wait counts.
     world.clock.move(45_000)
     await expect.poll(async () => (await dueOf(id))['handover.miss'], patience).toEqual(since + 90_000)
     expect(await read(id)).toMatchObject({ status: 'live', waiting_since: since })
@@ -227,26 +228,26 @@ describe('waiting', () => {
     expect((await types(id)).filter((type) => type === 'handover.missed')).toHaveLength(1)
   })
 
-  test('[U103] for somebody who was not there ends too, and takes it from them', async () => {
+  test('[U103] for an absent assignee ends too, and unassigns the chat', async () => {
     const id = await start()
     await anna.post(at(id, 'takeover'))
     await anna.post(at(id, 'assign'), { to: bert.email })
     expect(await read(id)).toMatchObject({ assigned_to: bert.email, waiting_since: world.clock.now() })
     await pass(91_000, isIn(id, 'bot'))
     expect(await read(id)).toMatchObject({ assigned_to: null, waiting_since: null })
-    expect((await world.told(id)).at(-1)).toMatchObject({
+    expect((await world.emitted(id)).at(-1)).toMatchObject({
       type: 'conversation.assigned',
       data: { assignedTo: null, name: null, by: 'system' },
     })
   })
 
-  test('[U55] is silent, unless the assistant may speak until somebody comes', async () => {
+  test('[U55] is silent, unless the assistant may answer until somebody takes the chat', async () => {
     const id = await waiting()
     expect((await world.say(id, { text: 'When do you open?' })).body.messages).toEqual([])
     await world.set({ live: { aiWhileWaiting: true } })
     expect((await world.say(id, { text: 'When do you open?' })).body.messages).toMatchObject([{ text: 'All is well.' }])
     expect(await read(id)).toMatchObject({ status: 'live', waiting_since: expect.any(Number) })
-    // What it does in the meantime is no second request.
+    // What it does in between is not a second request.
     world.says({ tool: 'ask_for_person', arguments: { reason: 'Again' } })
     expect((await world.say(id, { text: 'A person!' })).body.messages).toMatchObject([{ text: asked }])
     expect((await types(id)).filter((type) => type === 'handover.requested')).toHaveLength(1)
@@ -255,20 +256,20 @@ describe('waiting', () => {
   })
 })
 
-describe('a live chat in which nobody writes', () => {
-  test('[R75] [U63] closes by itself, by the system, and the visitor is told', async () => {
+describe('an inactive live chat', () => {
+  test('[R75] [U63] is closed by the system, and the visitor is notified', async () => {
     await anna.open()
     const id = await start()
     await anna.post(at(id, 'takeover'))
     await pass(30 * 60_000 + 1_000, isIn(id, 'closed'))
     expect(await last(id)).toMatchObject({ role: 'system', text: expect.stringMatching(/nobody wrote for a while/) })
-    expect((await world.told(id)).at(-1)).toMatchObject({
+    expect((await world.emitted(id)).at(-1)).toMatchObject({
       type: 'conversation.closed',
       data: { conversationId: id, by: 'system', reason: 'idle', wasLive: true },
     })
   })
 
-  test('[R75] stays open by each message of either side', async () => {
+  test('[R75] stays open with each message of either side', async () => {
     await anna.open()
     const id = await start()
     await anna.post(at(id, 'takeover'))
@@ -287,7 +288,7 @@ describe('a live chat in which nobody writes', () => {
     await pass(quiet, isIn(id, 'closed'))
   })
 
-  test('is not closed while its visitor waits, however short the quiet that is allowed', async () => {
+  test('is not closed while its visitor waits, however short the allowed inactivity is', async () => {
     await world.set({ live: { closeAfterMinutes: 1, waitSeconds: 3_600 } })
     const id = await waiting()
     const due = world.clock.now() + 3_600_001
@@ -299,7 +300,7 @@ describe('a live chat in which nobody writes', () => {
   })
 })
 
-test('[U102] whoever waited while no server ran was missed, and is not closed for being quiet', async () => {
+test('[U102] whose visitor waited while no server ran is missed, and not closed for inactivity', async () => {
   const id = await waiting()
   await pass(3 * 60 * 60_000, isIn(id, 'bot'))
   world.clock.move(60_000)
@@ -308,7 +309,7 @@ test('[U102] whoever waited while no server ran was missed, and is not closed fo
   expect((await types(id)).slice(3)).toEqual(['handover.missed', 'message.sent'])
 })
 
-// Last, as a session does not outlive the days that pass here.
+// Last, because sessions expire in the days that pass here.
 describe('opening hours', () => {
   test.each([
     ['Europe/Berlin', 60_000],

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Moment } from '../server/core/moments.ts'
+import type { EphemeralEvent } from '../server/core/ephemeral.ts'
 import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent, until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
 import { at, type Chat, createPage, sse } from './support/page.ts'
+import { cutReply } from './support/replies.ts'
 import { createGate, type Gate, stepped } from './support/steps.ts'
 import { addPerson, type Person } from './support/team.ts'
 
@@ -27,7 +28,7 @@ afterEach(async () => {
 const answer = (id: string, what: string, body: Record<string, unknown> = {}) => anna.post(at(id, what), body)
 const read = async (id: string): Promise<Body> => (await world.get(`/conversations/${id}`)).body.conversation
 
-/** The visitor asks something, and the assistant has written the beginning of its answer. */
+/** The visitor has asked, and the assistant has written the beginning of its answer. */
 async function writing(chat: Chat, server = world): Promise<{ gate: Gate; events: ReturnType<typeof eventsOf> }> {
   const gate = createGate()
   server.says(...stepped(gate, ['The beginning ', 'and the end.']))
@@ -42,11 +43,11 @@ async function writing(chat: Chat, server = world): Promise<{ gate: Gate; events
 const interrupted = { role: 'agent', text: 'The beginning', meta: { interrupted: true } }
 const asked = { role: 'user', text: 'Tell me' }
 
-describe('[U101] what the assistant is writing ends', () => {
+describe('[U101] the assistant’s reply in progress ends', () => {
   test.each<[string, (id: string) => Promise<unknown>, object]>([
     ['is taken over', (id) => answer(id, 'takeover'), { role: 'system', text: 'Anna joined the chat.' }],
     ['is answered', (id) => answer(id, 'reply', { text: 'I am here.' }), { text: 'I am here.', meta: { human: true } }],
-  ])('when the chat %s; it is kept, before what the person does', async (_, act, then) => {
+  ])('when the chat %s; its text so far precedes what the person does', async (_, act, then) => {
     const chat = await start()
     const { events } = await writing(chat)
     await act(chat.id)
@@ -57,7 +58,7 @@ describe('[U101] what the assistant is writing ends', () => {
     expect(await sent.json()).toMatchObject({ messages: [] })
   })
 
-  test('when a live chat in which it speaks is given to somebody', async () => {
+  test('when a live chat that it answers is assigned to somebody', async () => {
     await anna.open()
     await world.set({ live: { aiWhileWaiting: true } })
     const chat = await start()
@@ -67,7 +68,7 @@ describe('[U101] what the assistant is writing ends', () => {
     expect((await world.stored(chat.id)).slice(-2)).toMatchObject([interrupted, { text: 'Anna joined the chat.' }])
   })
 
-  test('not where the person’s act is refused, or leaves it the chat', async () => {
+  test('but not if the person’s action is refused, or leaves it the chat', async () => {
     const chat = await start()
     const seen = (await world.stored(chat.id)).at(-1).id
     const { gate, events } = await writing(chat)
@@ -80,16 +81,16 @@ describe('[U101] what the assistant is writing ends', () => {
   })
 
   test('on another server too', async () => {
-    const { clock, parts } = world
-    const database = { ...parts.database, drop: async () => {} }
+    const { clock, services } = world
+    const database = { ...services.database, drop: async () => {} }
     const second = await createChatWorld({ database, clock })
     try {
       const chat = await start()
       const { events } = await writing(chat, second)
       const taking = answer(chat.id, 'takeover')
-      // Where servers share a database they tell each other; the embedded one has a single server, which looks by itself.
+      // Servers that share a database notify each other; with the embedded one a single server checks by itself.
       if (database.kind === 'embedded') {
-        await until(async () => (await sqlOf(chat.id)).turn_stop)
+        await until(() => isStopped(chat.id))
         clock.move(2_000)
       }
       expect((await taking).status).toBe(200)
@@ -100,42 +101,54 @@ describe('[U101] what the assistant is writing ends', () => {
     }
   })
 
-  test('and nobody waits long for a server that died while it wrote', async () => {
+  test.each([
+    ['died', () => 'dead.1', 1_000],
+    ['does not stop', () => world.services.heartbeat.newLease(), 20_000],
+  ])('and nobody waits long for a server that %s during the reply', async (_, lease, longest) => {
     const chat = await start()
-    const turn = { turn_id: 'turn_dead', turn_until: world.clock.now() + 15_000 }
-    await world.parts.database.sql`update conversations set ${world.parts.database.sql(turn)} where id = ${chat.id}`
+    await send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Tell me' } })
+    await cutReply(world, chat.id, lease())
+    const begun = performance.now()
     expect((await answer(chat.id, 'takeover')).status).toBe(200)
+    expect(performance.now() - begun).toBeLessThan(longest)
     expect(await read(chat.id)).toMatchObject({ status: 'live', assigned_to: anna.email })
+    await idle(world)
+    // Of a dead server, another one may have written the reply before Anna came.
+    const stored = (await world.stored(chat.id)).filter(({ role }) => role !== 'agent')
+    expect(stored.slice(-2)).toMatchObject([asked, { text: 'Anna joined the chat.' }])
+    expect((await world.stored(chat.id)).at(-1)).toMatchObject({ text: 'Anna joined the chat.' })
+    const again = await send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Hello Anna' } })
+    expect(await again.json()).toMatchObject({ messages: [] })
   })
 })
 
-async function sqlOf(id: string): Promise<{ turn_stop: boolean }> {
-  const [row] = await world.parts.database.sql<[{ turn_stop: boolean }]>`
-    select turn_stop from conversations where id = ${id}`
-  return row
+async function isStopped(id: string): Promise<boolean> {
+  const [row] = await world.services.database.sql<{ stopped: boolean }[]>`
+    select data ? 'stopped' as stopped from queue where type = 'reply.write' and name = ${id}`
+  return row?.stopped === true
 }
 
-/** What is told of the moment while this runs. */
-async function momentsOf(type: Moment['type'], work: () => Promise<void>): Promise<Body[]> {
-  const told: Body[] = []
-  const stop = world.parts.moments.subscribe((moment) => {
-    if (moment.type === type && moment.site === 'demo') told.push(moment.data)
+/** The ephemeral events during this work. */
+async function momentsOf(type: EphemeralEvent['type'], work: () => Promise<void>): Promise<Body[]> {
+  const emitted: Body[] = []
+  const stop = world.services.ephemeral.subscribe((moment) => {
+    if (moment.type === type && moment.site === 'demo') emitted.push(moment.data)
   })
   try {
     await work()
   } finally {
     stop()
   }
-  return told
+  return emitted
 }
 
-describe('of the moment', () => {
-  test('a reply is shown as it grows, at most ten times a second, and its end', async () => {
+describe('ephemeral events', () => {
+  test('show a reply as it grows, at most ten times a second, and its end', async () => {
     const chat = await start()
     const pieces = [...'abcdefghijkl'].map((letter) => `${letter} `)
     const gate = createGate()
     world.says(...stepped(gate, [...pieces, 'end']))
-    const told = await momentsOf('reply.writing', async () => {
+    const emitted = await momentsOf('reply.writing', async () => {
       const { id, token } = chat
       const reply = await send('POST', at(id, 'messages'), { token, body: { text: 'Count' }, headers: sse })
       const events = eventsOf(reply)
@@ -147,14 +160,14 @@ describe('of the moment', () => {
       gate.open()
       await nextEvent(events, 'done')
     })
-    const texts = told.map(({ text }) => text)
+    const texts = emitted.map(({ text }) => text)
     const whole = 'a b c d e f g h i j k l'
     expect(texts).toEqual(['a b c d', 'a b c d e f g h', whole, `${whole} end`])
-    expect(told.map(({ done }) => done)).toEqual([false, false, false, true])
-    expect(told.every(({ conversationId }) => conversationId === chat.id)).toBe(true)
+    expect(emitted.map(({ done }) => done)).toEqual([false, false, false, true])
+    expect(emitted.every(({ conversationId }) => conversationId === chat.id)).toBe(true)
   })
 
-  test('of a reply that is there at once, and of one that is stopped, nothing is left behind', async () => {
+  test('leave nothing behind after an immediate or a stopped reply', async () => {
     const chat = await start()
     expect(
       await momentsOf('reply.writing', async () => {
@@ -163,7 +176,7 @@ describe('of the moment', () => {
         await idle(world)
       }),
     ).toEqual([])
-    const told = await momentsOf('reply.writing', async () => {
+    const emitted = await momentsOf('reply.writing', async () => {
       const { events } = await writing(chat)
       world.clock.move(100)
       await send('POST', at(chat.id, 'stop'), { token: chat.token })
@@ -171,13 +184,13 @@ describe('of the moment', () => {
       world.clock.move(1_000)
       await idle(world)
     })
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       { text: 'The beginning', done: false },
       { text: 'The beginning', done: true },
     ])
   })
 
-  test('a very long reply is shown as far as a notification carries it', async () => {
+  test('show a very long reply as far as it fits into a notification', async () => {
     const chat = await start()
     const gate = createGate()
     world.says(
@@ -186,7 +199,7 @@ describe('of the moment', () => {
         Array.from({ length: 13 }, () => 'ä'.repeat(500)),
       ),
     )
-    const told = await momentsOf('reply.writing', async () => {
+    const emitted = await momentsOf('reply.writing', async () => {
       const { id, token } = chat
       const reply = await send('POST', at(id, 'messages'), { token, body: { text: 'Long' }, headers: sse })
       const events = eventsOf(reply)
@@ -198,15 +211,15 @@ describe('of the moment', () => {
       gate.open()
       await nextEvent(events, 'done')
     })
-    expect(told.length).toBeGreaterThan(2)
-    for (const { text } of told) expect(Buffer.byteLength(text)).toBeLessThan(6_100)
-    expect(told.at(-1)).toMatchObject({ done: true })
+    expect(emitted.length).toBeGreaterThan(2)
+    for (const { text } of emitted) expect(Buffer.byteLength(text)).toBeLessThan(6_100)
+    expect(emitted.at(-1)).toMatchObject({ done: true })
   })
 
-  test('that a visitor types is told once a second, for each chat of their own', async () => {
+  test('publish that a visitor is typing once a second, separately for each of their chats', async () => {
     const [chat, other] = [await start(), await start()]
     const type = ({ id, token }: Chat) => send('POST', at(id, 'typing'), { token })
-    const told = await momentsOf('typing.changed', async () => {
+    const emitted = await momentsOf('typing.changed', async () => {
       for (const one of [chat, chat, other, chat]) expect((await type(one)).status).toBe(200)
       world.clock.move(999)
       await type(chat)
@@ -214,24 +227,24 @@ describe('of the moment', () => {
       await type(chat)
       expect((await send('POST', at(other.id, 'typing'), { token: chat.token })).status).toBe(404)
     })
-    expect(told.map(({ conversationId }) => conversationId)).toEqual([chat.id, other.id, chat.id])
-    expect(told[0]).toEqual({ conversationId: chat.id, who: 'visitor', name: null, typing: true })
+    expect(emitted.map(({ conversationId }) => conversationId)).toEqual([chat.id, other.id, chat.id])
+    expect(emitted[0]).toEqual({ conversationId: chat.id, who: 'visitor', name: null, typing: true })
   })
 
-  test('a page hears of its own chat what is the visitor’s, without an id to go on from', async () => {
+  test('of a chat reach its page if the visitor may see them, without an id to resume from', async () => {
     const [chat, other] = [await start(), await start()]
-    const { moments } = world.parts
+    const { ephemeral } = world.services
     const response = await follow(chat, { 'last-event-id': await lastEvent(chat) })
     const events = eventsOf(response)
     const own = { conversationId: chat.id }
-    moments.tell('demo', 'typing.changed', { ...own, who: 'visitor', name: null, typing: true })
-    moments.tell('demo', 'typing.changed', { conversationId: other.id, who: 'team', name: 'Anna', typing: true })
-    moments.tell('other', 'typing.changed', { ...own, who: 'team', name: 'Anna', typing: true })
-    moments.tell('demo', 'viewers.changed', { ...own, viewers: [{ email: 'anna@demo.example', name: 'Anna' }] })
-    moments.tell('demo', 'queue.changed', { waiting: 1, unassigned: 1, longestSince: 1 })
-    moments.tell('demo', 'typing.changed', { ...own, who: 'team', name: 'Anna Adler', typing: true })
-    moments.tell('demo', 'place.changed', { ...own, place: 2, minutes: 3 })
-    moments.tell('demo', 'reply.writing', { ...own, text: 'We', done: false })
+    ephemeral.publish('demo', 'typing.changed', { ...own, who: 'visitor', name: null, typing: true })
+    ephemeral.publish('demo', 'typing.changed', { conversationId: other.id, who: 'team', name: 'Anna', typing: true })
+    ephemeral.publish('other', 'typing.changed', { ...own, who: 'team', name: 'Anna', typing: true })
+    ephemeral.publish('demo', 'viewers.changed', { ...own, viewers: [{ email: 'anna@demo.example', name: 'Anna' }] })
+    ephemeral.publish('demo', 'queue.changed', { waiting: 1, unassigned: 1, longestSince: 1 })
+    ephemeral.publish('demo', 'typing.changed', { ...own, who: 'team', name: 'Anna Adler', typing: true })
+    ephemeral.publish('demo', 'place.changed', { ...own, place: 2, minutes: 3 })
+    ephemeral.publish('demo', 'reply.writing', { ...own, text: 'We', done: false })
     const got = [await events.next(), await events.next(), await events.next()].map(({ value }) => value)
     expect(got).toEqual([
       { event: 'typing.changed', id: undefined, data: { ...own, who: 'team', typing: true } },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invariants } from '../server/features/live/invariants.ts'
 import { type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { patience } from './support/live.ts'
+import { cutReply } from './support/replies.ts'
 import { addPerson, type Person } from './support/team.ts'
 
 let world: ChatWorld
@@ -22,7 +23,7 @@ const metrics = async () => await (await fetch(`${world.url}/metrics`)).text()
 const counted = async (name: string) =>
   Number(new RegExp(`frontdesk_live_violations_total\\{invariant="${name}"\\} (\\d+)`).exec(await metrics())?.[1] ?? 0)
 
-/** Moves the time on in small steps until what is found is this; answers how long it took. */
+/** Advances the time in small steps until these violations are found. Returns how long it took. */
 async function found(broken: Record<string, number>): Promise<number> {
   const begun = world.clock.now()
   let lookedAt = 0
@@ -49,10 +50,10 @@ async function taken(person = anna): Promise<string> {
   return id
 }
 
-type Sql = ChatWorld['parts']['database']['sql']
+type Sql = ChatWorld['services']['database']['sql']
 type Break = { make(): Promise<string>; harm(sql: Sql, id: string): Promise<unknown> }
 
-/** How each is broken, straight in the database: nothing of the product would do it. */
+/** Breaks each invariant directly in the database, because the product never does. */
 const breaks: Record<string, Break> = {
   waiting_without_end: {
     make: waiting,
@@ -60,7 +61,7 @@ const breaks: Record<string, Break> = {
   },
   waiting_past_end: {
     make: waiting,
-    // As if no server of this version took the job: it is due, and nobody begins it.
+    // As if no server of this version ran the task: it is due, and nobody starts it.
     harm: (sql, id) => sql`
       update conversations set waiting_since = waiting_since - 7200001 where id = ${id}`,
   },
@@ -85,7 +86,7 @@ const breaks: Record<string, Break> = {
       return await taken(bert)
     },
     async harm(sql, id) {
-      // Gone long ago, and the job that would return his chats is lost, as is what would plan it anew.
+      // Absent for long, and the task that would return his chats is lost, as is the one that would schedule it again.
       const [{ site }] = await sql<[{ site: string }]>`select site from conversations where id = ${id}`
       await sql`delete from presence where email = ${bert.email}`
       await sql`update conversations set taken_at = taken_at - 300000 where id = ${id}`
@@ -93,9 +94,9 @@ const breaks: Record<string, Break> = {
         insert into attendance (site, email, gone_at) values (${site}, ${bert.email}, ${world.clock.now() - 200_000})
         on conflict (site, email) do update set gone_at = excluded.gone_at, available = false`
       await sql`
-        insert into queue (type, site, data, name, run_at, attempts, leased_until)
-        values ('presence.gone', ${site}, '{}', ${bert.email}, 0, 1, ${world.clock.now() + 3_600_000})
-        on conflict (type, site, name) where name is not null do update set leased_until = excluded.leased_until`
+        insert into queue (type, site, data, name, run_at, attempts, lease)
+        values ('presence.gone', ${site}, '{}', ${bert.email}, 0, 1, ${world.services.heartbeat.newLease()})
+        on conflict (type, site, name) where name is not null do update set lease = excluded.lease`
     },
   },
   reply_cut: {
@@ -112,33 +113,23 @@ const breaks: Record<string, Break> = {
   },
 }
 
-test('a reply whose server died is ended as a failed one; a suspended server has a minute to come back', async () => {
-  const { sql } = world.parts.database
+test('a reply that a living server is writing is not cut, however long it takes', async () => {
   const { id } = await world.start({ message: 'Hello' })
-  // As a killed server leaves it.
-  const until = world.clock.now() + 15_000
-  await sql`update conversations set turn_id = 'turn_dead', turn_until = ${until} where id = ${id}`
-  await sql`update messages set outcome = null where conversation_id = ${id} and role = 'user'`
-  const state = async () => {
-    const [row] = await sql`
-      select turn_id, outcome from conversations c join messages m on m.conversation_id = c.id and m.role = 'user'
-      where c.id = ${id}`
-    return row
-  }
-  world.clock.move(40_000)
+  await cutReply(world, id, world.services.heartbeat.newLease())
+  world.clock.move(5 * 60_000)
   await found({})
-  expect(await state()).toEqual({ turn_id: 'turn_dead', outcome: null })
-  world.clock.move(40_000)
-  await found({})
-  expect(await state()).toEqual({ turn_id: null, outcome: 'failed' })
+  await world.services.database.sql`delete from queue where type = 'reply.write' and name = ${id}`
+  await found({ reply_cut: 1 })
+  await world.services.database
+    .sql`update messages set outcome = 'failed' where conversation_id = ${id} and role = 'user'`
 })
 
-describe('the watch over the live chats', () => {
-  test('tries every invariant below', () => {
+describe('the monitor of live chats', () => {
+  test('tests every invariant below', () => {
     expect(Object.keys(breaks).sort()).toEqual(Object.keys(invariants).sort())
   })
 
-  test('finds nothing in an ordinary life of chats', async () => {
+  test('finds nothing in ordinary chats', async () => {
     const chats = [await waiting(), await taken(), await taken(), await taken()]
     await anna.post(`/conversations/${chats[1]}/close`)
     await anna.post(`/conversations/${chats[2]}/handback`)
@@ -149,19 +140,22 @@ describe('the watch over the live chats', () => {
     expect(await metrics()).toMatch(/^frontdesk_live_violations 0$/m)
   })
 
-  test.each(Object.keys(breaks))('counts within ten seconds, once, that %s, and sees it put right', async (name) => {
-    const { make, harm } = breaks[name] as Break
-    const { sql } = world.parts.database
-    const id = await make()
-    const before = await counted(name)
-    await found({})
-    await harm(sql, id)
-    expect(await found({ [name]: 1 })).toBeLessThanOrEqual(10_000)
-    expect(await health()).toMatchObject({ ok: false, violations: 1, broken: { [name]: 1 } })
-    await found({ [name]: 1 })
-    expect(await counted(name)).toBe(before + 1)
-    await sql`delete from conversations where id = ${id}`
-    await found({})
-    await until(async () => (await health()).ok)
-  })
+  test.each(Object.keys(breaks))(
+    'counts within ten seconds, once, that %s, and notices when it is fixed',
+    async (name) => {
+      const { make, harm } = breaks[name] as Break
+      const { sql } = world.services.database
+      const id = await make()
+      const before = await counted(name)
+      await found({})
+      await harm(sql, id)
+      expect(await found({ [name]: 1 })).toBeLessThanOrEqual(10_000)
+      expect(await health()).toMatchObject({ ok: false, violations: 1, broken: { [name]: 1 } })
+      await found({ [name]: 1 })
+      expect(await counted(name)).toBe(before + 1)
+      await sql`delete from conversations where id = ${id}`
+      await found({})
+      await until(async () => (await health()).ok)
+    },
+  )
 })

@@ -23,22 +23,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What a conversation is to be: all that decides what happens next. */
+/** The expected state of a conversation: everything that decides what happens next. */
 type Model = {
   status: 'bot' | 'live' | 'closed'
   owner: string | null
   since: number | null
   taken: number | null
-  /** The last message, or when it became live. */
+  /** The time of the last message, or when it became live. */
   active: number
-  /** Whether the visitor had the last word. */
+  /** Whether the visitor wrote last. */
   open: boolean
   available: [boolean, boolean]
 }
 
 type Step = {
   name: string
-  /** Does it, and changes the model; answers the events that are to be told. */
+  /** Performs the step and updates the model. Returns the expected events. */
   run(id: string, model: Model): Promise<string[]>
 }
 
@@ -73,10 +73,10 @@ const asks: Step = {
       return ['message.received']
     }
     Object.assign(model, assistant, { active: now(), open: false })
-    const told = ['message.received', 'message.sent', 'handover.requested']
-    if (!model.available.includes(true)) return [...told, 'handover.missed']
+    const emitted = ['message.received', 'message.sent', 'handover.requested']
+    if (!model.available.includes(true)) return [...emitted, 'handover.missed']
     Object.assign(model, { status: 'live', since: now() })
-    return told
+    return emitted
   },
 }
 
@@ -149,7 +149,7 @@ const passes = (milliseconds: number): Step => ({
   async run(id, model) {
     world.clock.move(milliseconds)
     await until(async () => {
-      const { sql } = world.parts.database
+      const { sql } = world.services.database
       const due = await sql`select from queue where name = ${id} and run_at <= ${now()}`
       return due.length === 0
     })
@@ -164,7 +164,7 @@ const passes = (milliseconds: number): Step => ({
   },
 })
 
-/** Nobody closes a dashboard here: what becomes of the chats of people who are gone is another matter. */
+/** Nobody closes a dashboard here: chats of absent people are tested elsewhere. */
 const comesOrGoes = (place: 0 | 1): Step => ({
   name: `person ${place} becomes available, or away`,
   async run(_, model) {
@@ -180,17 +180,17 @@ const steps = [
   ...[passes(second), passes(race), passes(waits), passes(idle), comesOrGoes(0), comesOrGoes(1)],
 ]
 
-/** The types of a conversation's events, as the log holds them: there are more than one answer of the log has room for. */
+/** The event types of a conversation in the log, which has more events than one response. */
 async function typesOf(id: string): Promise<string[]> {
-  const rows = await world.parts.database.sql<{ type: string }[]>`
+  const rows = await world.services.database.sql<{ type: string }[]>`
     select type from events where data ? 'conversationId' and data ->> 'conversationId' = ${id}
       and type <> 'conversation.completed' order by seq`
   return rows.map(({ type }) => type)
 }
 
-/** What holds of every conversation at any time: whoever waits has a next step, and so has a live chat. */
+/** What holds for every conversation at any time: a waiting visitor has a next step, and so has a live chat. */
 async function holds(id: string, model: Model): Promise<void> {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const jobs = await sql<{ type: string; run_at: number }[]>`select type, run_at from queue where name = ${id}`
   const dueOf = (type: string) => jobs.find((job) => job.type === type)?.run_at ?? Number.POSITIVE_INFINITY
   if (model.since !== null) {
@@ -200,7 +200,7 @@ async function holds(id: string, model: Model): Promise<void> {
   if (model.status === 'live') expect(dueOf('conversation.closeIdle')).toBeLessThan(Number.POSITIVE_INFINITY)
 }
 
-test('[R62] [R63] [R66] [R70] [R74] [R75] [R76] [U102] [U105] whatever is done in whatever order, a conversation is what the rules say', async () => {
+test('[R62] [R63] [R66] [R70] [R74] [R75] [R76] [U102] [U105] after any actions in any order, a conversation is as the rules say', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 14 }), async (sequence) => {
       world.clock.move(minute)
@@ -224,5 +224,5 @@ test('[R62] [R63] [R66] [R70] [R74] [R75] [R76] [U102] [U105] whatever is done i
     }),
     { numRuns: 40 },
   )
-  expect(await inconsistencies(world.parts.database.sql)).toEqual([])
+  expect(await inconsistencies(world.services.database.sql)).toEqual([])
 }, 120_000)

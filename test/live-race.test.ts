@@ -21,10 +21,10 @@ const at = (id: string, what: string) => `/conversations/${id}/${what}`
 const start = async (): Promise<string> => (await world.start()).id
 const read = async (id: string): Promise<Body> => (await world.get(`/conversations/${id}`)).body.conversation
 /** The events after the first answer. */
-const later = async (id: string): Promise<Body[]> => (await world.told(id)).slice(3)
+const later = async (id: string): Promise<Body[]> => (await world.emitted(id)).slice(3)
 const typesOf = (events: Body[]) => events.map(({ type }) => type)
 
-test('taking over from a colleague is possible, but not for whoever was a moment too late', async () => {
+test('taking over from a colleague is possible, but not a moment after another takeover', async () => {
   const id = await start()
   await bert.post(at(id, 'takeover'))
   const late = await anna.post(at(id, 'takeover'))
@@ -38,14 +38,14 @@ test('taking over from a colleague is possible, but not for whoever was a moment
   expect((await bert.post(at(id, 'takeover'))).status).toBe(200)
 })
 
-test('a chat that was given to somebody was not taken by them: another may take it at once', async () => {
+test('a chat that was assigned to somebody was not taken over by them, so another may take it at once', async () => {
   const id = await start()
   await bert.post(at(id, 'takeover'))
   await bert.post(at(id, 'assign'), { to: anna.email })
   expect((await bert.post(at(id, 'takeover'))).status).toBe(200)
 })
 
-test('[threat 7] 64 people who take the same conversation at once: one has it, the others learn who', async () => {
+test('[threat 7] 64 people take over the same conversation at once: one gets it, the others learn who', async () => {
   const people: Person[] = []
   for (let place = 0; place < 64; place++) {
     people.push(await addPerson(world, `Person${place} Last`, 'member'))

@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A dashboard: what it is told of this chat, and what it does with it. */
+/** A dashboard: the events of this chat, and its actions. */
 function openDashboard({ token }: Person, chat: string) {
   const socket = openSocket(world, { token })
   dashboards.push(socket)
@@ -50,11 +50,11 @@ async function openScene() {
     annas,
     berts,
     say: async (body: object) => await read(await send('POST', at(chat.id, 'messages'), { token: chat.token, body })),
-    /** What comes next of the log; what is only of the moment has no id. */
+    /** The next event of the log; ephemeral ones have no id. */
     async next(): Promise<Body> {
       for (;;) {
         const { value } = await events.next()
-        // What was read and when is told in between; the story is of what is said.
+        // Read marks arrive in between; the story is about messages.
         if (value.id !== undefined && value.event !== 'message.changed') return value
       }
     },
@@ -65,7 +65,7 @@ async function openScene() {
   }
 }
 
-test('a visitor asks for a person, one of two takes it, they talk through a lost connection, and the assistant goes on', async () => {
+test('a visitor asks for a person, one of two takes the chat, they talk through a lost connection, and the assistant continues', async () => {
   const scene = await openScene()
   await isAskedFor(scene)
   await isTaken(scene)
@@ -75,19 +75,19 @@ test('a visitor asks for a person, one of two takes it, they talk through a lost
   await scene.loseConnection()
 })
 
-/** The visitor asks, over a stream, and is told the truth; both dashboards ring. */
+/** The visitor asks over a stream and reads the outcome; both dashboards are notified. */
 async function isAskedFor({ id, token, chat, annas, berts, next }: Scene): Promise<void> {
   const body = { action: { id: 'person', label: 'A person' } }
   const asked = eventsOf(await send('POST', at(id, 'messages'), { token, headers: sse, body }))
   const done = await nextEvent(asked, 'done')
-  expect(done.data.messages).toMatchObject([{ role: 'agent', text: expect.stringMatching(/^I have asked the team/) }])
+  expect(done.data.messages).toMatchObject([{ role: 'agent', text: expect.stringMatching(/^I’ve asked the team/) }])
   for (const dashboard of [annas, berts]) await dashboard.sees('handover.requested')
   expect((await history(chat)).status).toBe('live')
   expect(await next()).toMatchObject({ event: 'message.sent', data: { messages: done.data.messages } })
   expect(await next()).toMatchObject({ event: 'handover.requested', data: { conversationId: id } })
 }
 
-/** Bert takes it; Anna sees so, and is told who has it when she tries. */
+/** Bert takes it over. Anna sees that, and learns who has it when she tries. */
 async function isTaken({ id, annas, berts, next }: Scene): Promise<void> {
   expect(await berts.does('takeover', { assignedTo: null })).toMatchObject({ assignedTo: bert.email })
   await annas.sees('conversation.assigned', ({ assignedTo }) => assignedTo === bert.email)
@@ -99,7 +99,7 @@ async function isTaken({ id, annas, berts, next }: Scene): Promise<void> {
   expect(assigned.data).toEqual({ conversationId: id })
 }
 
-/** They talk; the visitor learns of Bert what is theirs to know. Answers his message as it came. */
+/** They talk, and the visitor sees only what visitors may see of Bert. Returns his message as received. */
 async function areTalking({ id, berts, next, say }: Scene): Promise<Body> {
   await berts.does('reply', { text: 'Hello, how can I help?' })
   const answer = await next()
@@ -111,7 +111,7 @@ async function areTalking({ id, berts, next, say }: Scene): Promise<Body> {
   return answer
 }
 
-/** The page loses its connection; nothing is missed, and nothing comes twice. */
+/** The page loses its connection; nothing is missed or repeated. */
 async function missNothing({ berts, next, loseConnection, connect }: Scene, last: Body): Promise<void> {
   await loseConnection()
   await berts.does('reply', { text: 'Bring it in.' })
@@ -121,7 +121,7 @@ async function missNothing({ berts, next, loseConnection, connect }: Scene, last
   expect(missed).toEqual(['Bring it in.', 'We are open until six.'])
 }
 
-/** It is handed back, and the assistant answers what comes next. */
+/** It is handed back, and the assistant answers the next message. */
 async function isHandedBack({ id, chat, annas, berts, next, say }: Scene): Promise<void> {
   await berts.does('handback')
   await annas.sees('handover.ended')
@@ -134,7 +134,7 @@ async function isHandedBack({ id, chat, annas, berts, next, say }: Scene): Promi
   const said = messages.slice(1).filter(({ role }: Body) => role !== 'system')
   expect(said.map(({ text, meta }: Body) => meta?.agentName ?? text)).toEqual([
     'A person',
-    expect.stringMatching(/^I have asked/),
+    expect.stringMatching(/^I’ve asked/),
     ...['Bert', 'My bike squeaks.', 'Bert', 'Bert'],
     ...['Thank you!', 'All is well.'],
   ])

@@ -28,7 +28,7 @@ const start = async (): Promise<string> => (await world.start()).id
 const read = async (id: string): Promise<Body> => (await world.get(`/conversations/${id}`)).body.conversation
 const last = async (id: string): Promise<Body> => (await world.stored(id)).at(-1)
 /** The events after the first answer. */
-const later = async (id: string): Promise<Body[]> => (await world.told(id)).slice(3)
+const later = async (id: string): Promise<Body[]> => (await world.emitted(id)).slice(3)
 const typesOf = (events: Body[]) => events.map(({ type }) => type)
 
 /** A conversation in each status. */
@@ -49,7 +49,7 @@ const made: Record<string, () => Promise<string>> = {
 
 describe('reply', () => {
   test.each(['bot', 'closed'])(
-    '[R62] [R63] [R153] [U65] makes a %s conversation live and the writer’s',
+    '[R62] [R63] [R153] [U65] makes a %s conversation live and assigns it to the writer',
     async (status) => {
       const id = await made[status]!()
       const before = (await later(id)).length
@@ -69,23 +69,23 @@ describe('reply', () => {
       })
       const author = { kind: 'human', id: anna.email, name: 'Anna Adler' }
       expect(await last(id)).toMatchObject({ id: reply.body.id, author })
-      const told = (await later(id)).slice(before)
-      expect(typesOf(told)).toEqual(['message.sent'])
-      expect(told[0].data).toEqual({ conversationId: id, text: 'Hello, Anna here.', messages: [reply.body], author })
+      const emitted = (await later(id)).slice(before)
+      expect(typesOf(emitted)).toEqual(['message.sent'])
+      expect(emitted[0].data).toEqual({ conversationId: id, text: 'Hello, Anna here.', messages: [reply.body], author })
     },
   )
 
-  test('[R64] [U61] by a colleague leaves the chat with whoever has it', async () => {
+  test('[R64] [U61] by a colleague leaves the chat with its assignee', async () => {
     const id = await made.live!()
     expect((await anna.post(at(id, 'reply'), { text: 'May I add something?' })).status).toBe(201)
     expect(await read(id)).toMatchObject({ assigned_to: bert.email, status: 'live' })
     expect(await last(id)).toMatchObject({ author: { id: anna.email }, text: 'May I add something?' })
-    const sent = (await world.told(id)).at(-1)
+    const sent = (await world.emitted(id)).at(-1)
     const author = { kind: 'human', id: anna.email, name: 'Anna Adler' }
     expect(sent).toMatchObject({ type: 'message.sent', data: { text: 'May I add something?', author } })
   })
 
-  test('[U61] by a key has the key’s name, by the deployment’s own key the site’s, where names are shown', async () => {
+  test('[U61] by a key has the key’s name, by the admin key the site’s, if names are shown', async () => {
     const own = world.api('POST', at(await start(), 'reply'), { body: { text: 'Hello', site: 'demo' } })
     expect((await own).body.meta).toEqual({ human: true, agentName: 'Demo' })
     const id = await start()
@@ -102,12 +102,12 @@ describe('reply', () => {
     await withSettings({ live: { showAgentName: false } }, { live: { showAgentName: true } }, async () => {
       expect(await shown(anna)).toBe('Assistant')
       await anna.post(at(id, 'takeover'))
-      expect(await last(id)).toMatchObject({ role: 'system', text: 'Somebody of the team joined the chat.' })
+      expect(await last(id)).toMatchObject({ role: 'system', text: 'Somebody from the team joined the chat.' })
     })
     expect(await shown(anna)).toBe('Anna')
   })
 
-  test('[R154] [R155] of nothing, or too long, or with live chat off is refused', async () => {
+  test('[R154] [R155] that is empty, too long, or with live chat off is refused', async () => {
     const id = await start()
     const refused = { status: 400, body: { error: { code: 'bad_request' } } }
     for (const text of ['', '  \n ', 'x'.repeat(4001), undefined])
@@ -118,7 +118,7 @@ describe('reply', () => {
     })
   })
 
-  test('[U99] shows what came in meanwhile instead of sending, unless it is sent all the same', async () => {
+  test('[U99] returns new messages instead of sending, unless it is forced', async () => {
     const id = await made.live!()
     const seen = (await last(id)).id
     const send = (more: Record<string, unknown> = {}) =>
@@ -132,7 +132,7 @@ describe('reply', () => {
     expect(held.body.unseen).toEqual((await world.stored(id)).slice(-2))
     expect(await world.stored(id)).toHaveLength(count)
     expect((await send({ force: true })).status).toBe(201)
-    // What the writer wrote is no news to them, nor is what the chat itself says.
+    // The writer's own message does not count as unseen, nor do system messages.
     const mine = (await last(id)).id
     await anna.post(at(id, 'reply'), { text: 'At nine.' })
     await bert.post(at(id, 'takeover'), { assignedTo: bert.email })
@@ -150,7 +150,7 @@ describe('reply', () => {
   })
 })
 
-/** Runs `work` under these settings. */
+/** Runs `work` with these settings. */
 async function withSettings(settings: SettingsPatch, before: SettingsPatch, work: () => Promise<void>): Promise<void> {
   await world.set(settings)
   try {
@@ -162,7 +162,7 @@ async function withSettings(settings: SettingsPatch, before: SettingsPatch, work
 
 describe('takeover', () => {
   test.each(['bot', 'live', 'closed'])(
-    '[R66] [R68] [R69] [R220] of a %s conversation makes it the caller’s',
+    '[R66] [R68] [R69] [R220] of a %s conversation assigns it to the caller',
     async (status) => {
       const id = await made[status]!()
       const before = (await later(id)).length
@@ -177,10 +177,15 @@ describe('takeover', () => {
       })
       const line = { role: 'system', type: 'notice', tone: 'info', text: 'Anna joined the chat.', author: null }
       expect(await last(id)).toMatchObject(line)
-      const told = (await later(id)).slice(before)
-      expect(typesOf(told)).toEqual(['message.sent', 'conversation.assigned'])
-      expect(told[1].data).toEqual({ conversationId: id, assignedTo: anna.email, name: 'Anna Adler', by: anna.email })
-      // Once more changes nothing.
+      const emitted = (await later(id)).slice(before)
+      expect(typesOf(emitted)).toEqual(['message.sent', 'conversation.assigned'])
+      expect(emitted[1].data).toEqual({
+        conversationId: id,
+        assignedTo: anna.email,
+        name: 'Anna Adler',
+        by: anna.email,
+      })
+      // Repeating it changes nothing.
       expect((await anna.post(at(id, 'takeover'))).body).toEqual(reply.body)
       expect((await later(id)).length).toBe(before + 2)
     },
@@ -200,7 +205,7 @@ describe('takeover', () => {
 describe('assign', () => {
   const assign = (who: Person, id: string, to: unknown) => who.post(at(id, 'assign'), { to })
 
-  test.each(['bot', 'live', 'closed'])('[R70] [R71] [R435] gives a %s one, and leaves its status', async (status) => {
+  test.each(['bot', 'live', 'closed'])('[R70] [R71] [R435] assigns a %s one, and keeps its status', async (status) => {
     const id = await made[status]!()
     const before = (await later(id)).length
     const given = await assign(bert, id, anna.email.toUpperCase())
@@ -210,15 +215,15 @@ describe('assign', () => {
     expect((await assign(bert, id, anna.email)).body).toEqual(given.body)
     const none = await assign(bert, id, null)
     expect(none.body).toEqual({ conversationId: id, assignedTo: null, assignedName: null })
-    const told = (await later(id)).slice(before).filter(({ type }) => type === 'conversation.assigned')
-    expect(told.map(({ data }) => data)).toEqual([
+    const emitted = (await later(id)).slice(before).filter(({ type }) => type === 'conversation.assigned')
+    expect(emitted.map(({ data }) => data)).toEqual([
       { conversationId: id, assignedTo: anna.email, name: 'Anna Adler', by: bert.email },
       { conversationId: id, assignedTo: null, name: null, by: bert.email },
     ])
     expect(await read(id)).toMatchObject({ status, assigned_to: null, assigned_name: null })
   })
 
-  test('[R73] tells the visitor of a live chat who joined, and no other', async () => {
+  test('[R73] notifies the visitor of a live chat who joined, and no other visitor', async () => {
     const [live, bot] = [await made.live!(), await made.bot!()]
     for (const id of [live, bot]) await assign(bert, id, anna.email)
     expect(await last(live)).toMatchObject({ role: 'system', text: 'Anna joined the chat.' })
@@ -237,7 +242,7 @@ describe('assign', () => {
     expect(await read(id)).toMatchObject({ assigned_to: anna.email, status: 'bot' })
   })
 
-  test('[U62] to an account that never signed in, as to everybody who is not there', async () => {
+  test('[U62] to an account that never signed in is possible, as to everybody who is absent', async () => {
     const email = 'invited@example.com'
     await world.api('POST', '/admins', { body: { email } })
     const id = await made.live!()
@@ -247,7 +252,7 @@ describe('assign', () => {
     expect((await world.post(at(await start(), 'assign'), { to: email })).status).toBe(400)
   })
 
-  test('[U103] to somebody who is not there, a live chat waits at once', async () => {
+  test('[U103] to an absent person lets a live chat wait at once', async () => {
     const id = await made.live!()
     await anna.leave()
     await assign(bert, id, anna.email)
@@ -259,7 +264,7 @@ describe('assign', () => {
     expect(await read(id)).toMatchObject({ assigned_to: bert.email, waiting_since: null })
   })
 
-  test('[U102] to nobody, whose last word was not answered waits, others do not', async () => {
+  test('[U102] to nobody lets a chat wait if the visitor’s last message was not answered', async () => {
     const [answered, open] = [await made.live!(), await made.live!()]
     await bert.post(at(answered, 'reply'), { text: 'Done.' })
     await world.say(open, { text: 'And now?' })
@@ -269,7 +274,7 @@ describe('assign', () => {
 })
 
 describe('close', () => {
-  test.each(['bot', 'live'])('[R74] [U63] of a %s conversation is told, once', async (status) => {
+  test.each(['bot', 'live'])('[R74] [U63] of a %s conversation is emitted once', async (status) => {
     const id = await made[status]!()
     const before = (await later(id)).length
     const closed = await anna.post(at(id, 'close'))
@@ -277,23 +282,25 @@ describe('close', () => {
     expect([closed.status, closed.body]).toEqual([200, { conversationId: id, status: 'closed', closedAt }])
     world.clock.move(1_000)
     expect((await world.post(at(id, 'close'))).body).toEqual(closed.body)
-    const told = (await later(id)).slice(before)
-    expect(typesOf(told)).toEqual(status === 'live' ? ['message.sent', 'conversation.closed'] : ['conversation.closed'])
+    const emitted = (await later(id)).slice(before)
+    expect(typesOf(emitted)).toEqual(
+      status === 'live' ? ['message.sent', 'conversation.closed'] : ['conversation.closed'],
+    )
     const wasLive = status === 'live'
-    expect(told.at(-1).data).toEqual({ conversationId: id, by: anna.email, reason: 'team', wasLive })
+    expect(emitted.at(-1).data).toEqual({ conversationId: id, by: anna.email, reason: 'team', wasLive })
     const line = { role: 'system', text: 'The chat was closed. Write again whenever you like.' }
     expect(await last(id)).toMatchObject(wasLive ? line : { role: 'agent' })
     expect(await read(id)).toMatchObject({ status: 'closed', closed_at: closedAt, waiting_since: null })
   })
 
-  test('[R78] [U5] is no end: the visitor writes, and the assistant answers', async () => {
+  test('[R78] [U5] is not final: the visitor writes, and the assistant answers', async () => {
     const id = await made.live!()
     await world.post(at(id, 'close'))
     expect((await world.say(id, { text: 'One more thing' })).body.messages).toMatchObject([{ text: 'All is well.' }])
     expect(await read(id)).toMatchObject({ status: 'bot', closed_at: null, assigned_to: null, assigned_name: null })
   })
 
-  test('[R79] [R80] is not the end of the conversation, which leaves the status', async () => {
+  test('[R79] [R80] is different from ending the conversation, which keeps the status', async () => {
     const id = await made.live!()
     for (let count = 0; count < 2; count++) expect((await world.post(at(id, 'end'))).body).toEqual({ id, ended: true })
     expect(await read(id)).toMatchObject({ status: 'live', ended_at: world.clock.now() })
@@ -317,14 +324,14 @@ describe('handback', () => {
     },
   )
 
-  test('[R77] of what the assistant has is a conflict', async () => {
+  test('[R77] of a conversation of the assistant is a conflict', async () => {
     const id = await start()
     expect(await anna.post(at(id, 'handback'))).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
   })
 })
 
-test('[R152] [U103] the status counts people who are there and set to available, not windows, and live chats', async () => {
-  const { sql } = world.parts.database
+test('[R152] [U103] the status counts people who are present and available, not windows, and live chats', async () => {
+  const { sql } = world.services.database
   await sql`update conversations set status = 'closed', waiting_since = null where site = 'demo'`
   await sql`delete from presence`
   const status = async (): Promise<Body> => (await world.api('GET', '/live/status?site=demo', { key: anna.token })).body
@@ -355,7 +362,7 @@ test('[R152] [U103] the status counts people who are there and set to available,
   expect(other).toMatchObject({ available: 0, live: 0, waiting: 0 })
 })
 
-test('tRPC does the same: a chat is taken, answered, given, closed and handed back over one socket', async () => {
+test('tRPC does the same: a chat is taken over, answered, assigned, closed and handed back over one socket', async () => {
   const socket = openSocket(world, { token: anna.token })
   const id = await start()
   const on = (name: string, more: object = {}) =>

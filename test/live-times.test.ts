@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemContext } from '../server/core/transaction.ts'
-import { beginWaiting } from '../server/features/conversations/waiting.ts'
+import { beginWaiting } from '../server/features/conversations/queue-entry.ts'
 import { putSettings } from '../server/features/settings/settings.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { patience } from './support/live.ts'
@@ -35,23 +35,23 @@ async function waiting(): Promise<string> {
   return id
 }
 
-/** A live chat of a key's, in which the last word was just said. */
+/** A live chat of a key with a message from just now. */
 async function live(): Promise<string> {
   const { id } = await world.start({})
   await world.post(`/conversations/${id}/reply`, { text: 'Hello' })
   return id
 }
 
-/** When the job that ends it is planned; undefined while it is being worked on. */
+/** When the task that ends it is due; undefined while it runs. */
 async function planned(type: 'handover.miss' | 'conversation.closeIdle', id: string): Promise<number | undefined> {
-  const [job] = await world.parts.database.sql<{ run_at: number; leased_until: number; attempts: number }[]>`
-    select run_at, leased_until, attempts from queue where type = ${type} and name = ${id}`
-  return job?.leased_until === 0 ? job.run_at : undefined
+  const [job] = await world.services.database.sql<{ run_at: number; lease: string | null; attempts: number }[]>`
+    select run_at, lease, attempts from queue where type = ${type} and name = ${id}`
+  return job?.lease === null ? job.run_at : undefined
 }
 const isPlanned = (type: Parameters<typeof planned>[0], id: string, at: number) =>
   expect.poll(() => planned(type, id), patience).toEqual(at)
 
-test('[U105] a wait ends by the time that is set now, shorter or longer than when it began', async () => {
+test('[U105] a wait ends by the current setting, whether shorter or longer than when it began', async () => {
   const begun = world.clock.now()
   const id = await waiting()
   await isPlanned('handover.miss', id, begun + 90_000)
@@ -65,15 +65,15 @@ test('[U105] a wait ends by the time that is set now, shorter or longer than whe
   await expect.poll(async () => (await read(id)).status, patience).toBe('bot')
 })
 
-test('[U105] whoever has waited longer than is set now is told at once', async () => {
+test('[U105] a visitor who already waited longer than the new setting is missed at once', async () => {
   const id = await waiting()
   world.clock.move(40_000)
   await set({ waitSeconds: 30 })
   await expect.poll(async () => (await read(id)).status, patience).toBe('bot')
-  expect((await world.told(id)).at(-2)).toMatchObject({ type: 'handover.missed' })
+  expect((await world.emitted(id)).at(-2)).toMatchObject({ type: 'handover.missed' })
 })
 
-test('[R75] a live chat is closed by the time that is set now', async () => {
+test('[R75] a live chat is closed by the current setting', async () => {
   const begun = world.clock.now()
   const id = await live()
   await isPlanned('conversation.closeIdle', id, begun + 30 * minute)
@@ -85,22 +85,22 @@ test('[R75] a live chat is closed by the time that is set now', async () => {
   await expect.poll(async () => (await read(id)).status, patience).toBe('closed')
 })
 
-test('what else is saved plans nothing anew', async () => {
+test('saving other settings reschedules nothing', async () => {
   const id = await waiting()
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const before = await sql`select * from queue where name = ${id} order by type`
   await world.set({ live: { capacity: 7 }, botName: 'Robin' })
   expect(await sql`select * from queue where name = ${id} order by type`).toEqual(before)
 })
 
-test('[U105] a server that has not heard of the new time plans by it all the same', async () => {
+test('[U105] a server that has not seen the new setting schedules by it all the same', async () => {
   const ctx = await second.context()
   expect(ctx.site.settings.live.waitSeconds).toBe(90)
   const { id } = await world.start({})
   const before = world.clock.now()
   await set({ waitSeconds: 45 })
-  // As a call does there that began before the change.
-  const stale = systemContext(second.parts, ctx.site)
+  // Like a call there that began before the change.
+  const stale = systemContext(second.services, ctx.site)
   await stale.tx(async (tx) => {
     const changes = await beginWaiting(tx, { id, waiting_since: null })
     await tx.sql`update conversations set ${tx.sql({ ...changes, status: 'live' })} where id = ${id}`
@@ -108,8 +108,8 @@ test('[U105] a server that has not heard of the new time plans by it all the sam
   expect(await planned('handover.miss', id)).toEqual(before + 45_000)
 })
 
-test('[threat 7] a wait that begins in the moment of the change ends by the new time', async () => {
-  const { sql } = world.parts.database
+test('[threat 7] a wait that begins during the change ends by the new setting', async () => {
+  const { sql } = world.services.database
   const ctx = await second.context()
   const began = world.clock.now()
   const ids = await Promise.all(Array.from({ length: 8 }, async () => (await world.start({})).id as string))

@@ -10,7 +10,7 @@ afterAll(() => world.close())
 type Body = Reply['body']
 const get = async (path: string): Promise<Body> => (await world.api('GET', path)).body
 
-/** Every record of a list, read so many at a time. */
+/** All records of a list, read this many at a time. */
 async function readAll(path: string, name: string, limit: number): Promise<Body[]> {
   const all: Body[] = []
   for (let before = ''; ; ) {
@@ -41,11 +41,11 @@ const lists = {
 } as const
 
 test.each(Object.entries(lists))(
-  '[U106] %s are read page by page, each once and in the order of the whole list',
+  '[U106] %s are paged, each once and in the order of the whole list',
   async (_, [path, name, add]) => {
     for (let n = 0; n < 7; n++) {
       await add(n)
-      // Some at the same time.
+      // Some have the same time.
       if (n % 3 === 0) world.clock.move(1)
     }
     const whole = await get(`${path}?site=demo`)

@@ -33,7 +33,7 @@ const write = (name: string, text: string) => writeFileSync(join(path, name), te
 
 const people = async () => (await database.sql`select name from people order by name`).map((row) => row.name)
 
-test('applies the files in their order, and writes down which', async () => {
+test('applies the files in order, and records them', async () => {
   expect(await migrate(database.sql, folder)).toEqual({ applied: 2, expected: 2 })
   expect(await people()).toEqual(['Ada', 'Bo'])
   const rows = await database.sql`select number, name, length(sha256) as digits from migrations order by number`
@@ -56,7 +56,7 @@ test('a later start applies only what is new', async () => {
   expect(await people()).toEqual(['Ada', 'Bo', 'Cleo'])
 })
 
-test('the state of an empty database is told without changing it', async () => {
+test('the state of an empty database is reported without changing it', async () => {
   expect(await schemaState(database.sql, folder)).toEqual({ applied: 0, expected: 2 })
   expect(await database.sql`select to_regclass('migrations') as found`).toEqual([{ found: null }])
 })
@@ -70,20 +70,20 @@ test('a file that was edited after it was applied is refused by name', async () 
   expect(await people()).toEqual(['Ada', 'Bo'])
 })
 
-test('other line ends are not an edit', async () => {
+test('other line endings are not an edit', async () => {
   await migrate(database.sql, folder)
   write('0001_people.sql', "create table people (name text);\r\ninsert into people values ('Ada');\r\n")
   expect(await migrate(database.sql, folder)).toEqual({ applied: 2, expected: 2 })
 })
 
-test('a database that is newer than the program is refused, with the name of what is unknown', async () => {
+test('a database that is newer than the program is refused, with the unknown migration', async () => {
   await migrate(database.sql, folder)
   rmSync(join(path, '0002_more.sql'))
   await expect(migrate(database.sql, folder)).rejects.toThrow(/newer than this program.*0002_more\.sql/)
   await expect(schemaState(database.sql, folder)).rejects.toThrow(/newer than this program.*0002_more\.sql/)
 })
 
-test('a database from before release 0.1.0 is refused, with the way to carry its data over', async () => {
+test('a database from before release 0.1.0 is refused, with how to move its data', async () => {
   write('0001_foundation.sql', 'create table people (name text)')
   rmSync(join(path, '0001_people.sql'))
   await migrate(database.sql, folder)
@@ -94,7 +94,7 @@ test('a database from before release 0.1.0 is refused, with the way to carry its
   await expect(schemaState(database.sql, folder)).rejects.toThrow(refusal)
 })
 
-test('a migration that fails changes nothing, and is named', async () => {
+test('a failing migration changes nothing, and is named', async () => {
   write('0003_broken.sql', "insert into people values ('Cleo'); insert into nowhere values (1)")
   await expect(migrate(database.sql, folder)).rejects.toThrow(/0003_broken\.sql failed: relation "nowhere"/)
   expect(await schemaState(database.sql, folder)).toEqual({ applied: 0, expected: 3 })
@@ -102,7 +102,7 @@ test('a migration that fails changes nothing, and is named', async () => {
 })
 
 test.each(['0004_gap.sql', '0002_twice.sql', 'notes.sql'])(
-  'a file %s out of the order is refused by name',
+  'a file %s out of order is refused by name',
   async (name) => {
     write(name, 'select 1')
     await expect(migrate(database.sql, folder)).rejects.toThrow(/is out of order/)

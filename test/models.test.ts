@@ -28,9 +28,9 @@ const pullSays = (...steps: Step[]) =>
   world.model.instead(({ path }) => (path === '/api/pull' ? [...steps, { end: true }] : undefined))
 
 describe('the models', () => {
-  test('are listed with what each can do, and which of them is in use', async () => {
+  test('are listed with their capabilities, and which of them is in use', async () => {
     world.model.loaded.splice(0, Number.POSITIVE_INFINITY, chatModel.name)
-    const vectors = world.parts.database.vectors
+    const vectors = world.services.database.vectors
     expect(await list()).toMatchObject({
       site: 'demo',
       provider: 'ollama',
@@ -45,7 +45,7 @@ describe('the models', () => {
     })
   })
 
-  test('show the one that the site chose; another site keeps the deployment’s', async () => {
+  test('show the one that the site chose; another site uses the deployment’s', async () => {
     world.model.models.push(tinyModel)
     await world.set({ assistant: { model: tinyModel.name } })
     expect((await list()).chat).toBe(tinyModel.name)
@@ -55,12 +55,12 @@ describe('the models', () => {
     await world.set({ assistant: { model: '' } })
   })
 
-  test('are none where the server is broken, which is told in words', async () => {
+  test('are none if the server is broken, which is reported as text', async () => {
     world.model.instead(() => [{ status: 500, body: '{"error":"out of order"}' }])
     expect(await list()).toMatchObject({ models: [], detail: expect.stringContaining('out of order') })
   })
 
-  test('stay in memory where the settings say so, from each call on and when they are loaded', async () => {
+  test('stay in memory if the settings say so, from each call on and when they are loaded', async () => {
     const load = () => world.post('/models/load')
     const loadSeen = () => world.model.seen.findLast(({ path }) => path === '/api/generate')?.json
     await list()
@@ -81,23 +81,23 @@ describe('the models', () => {
   })
 })
 
-describe('a model is fetched', () => {
-  test('step by step, told on every site, and is in use where there was none', async () => {
+describe('a model download', () => {
+  test('is published step by step on every site, and the model is used if there was none', async () => {
     world.model.models.splice(0)
     expect(await list()).toMatchObject({ provider: 'none', chat: null })
-    const told: [site: string, completed: number, total: number][] = []
-    const stop = world.parts.moments.subscribe(({ site, type, data }) => {
-      if (type === 'pull.changed') told.push([site, data.pull.completed, data.pull.total])
+    const emitted: [site: string, completed: number, total: number][] = []
+    const stop = world.services.ephemeral.subscribe(({ site, type, data }) => {
+      if (type === 'pull.changed') emitted.push([site, data.pull.completed, data.pull.total])
     })
     const { status, body } = await pull()
     expect([status, body]).toEqual([202, { id: expect.stringMatching(/^pull_/), model: 'tiny' }])
     expect(await isOver()).toMatchObject({ id: body.id, status: 'done', error: null, completed: 2_019_378_805 })
     stop()
-    const steps = told.filter(([site]) => site === 'demo').map(([, completed]) => completed)
+    const steps = emitted.filter(([site]) => site === 'demo').map(([, completed]) => completed)
     expect(steps).toEqual(steps.toSorted((a, b) => a - b))
     expect(steps[0]).toBe(0)
-    expect(told.at(-1)?.slice(1)).toEqual([2_019_378_805, 2_019_378_805])
-    expect(told.filter(([site]) => site === 'other')).toHaveLength(steps.length)
+    expect(emitted.at(-1)?.slice(1)).toEqual([2_019_378_805, 2_019_378_805])
+    expect(emitted.filter(([site]) => site === 'other')).toHaveLength(steps.length)
     expect(await list()).toMatchObject({ provider: 'ollama', chat: tinyModel.name })
   })
 
@@ -110,7 +110,7 @@ describe('a model is fetched', () => {
     ['other', { raw: '{"status":"pulling manifest"}\n' }],
     ['other', { raw: 'no JSON\n' }],
     ['disk_full', { status: 500, body: '{"error":"no space left on device"}' }],
-  ] as const)('or not, with why: %s', async (kind, step) => {
+  ] as const)('fails with a reason: %s', async (kind, step) => {
     pullSays(step)
     await pull()
     const { status, error } = await isOver()
@@ -118,21 +118,21 @@ describe('a model is fetched', () => {
     expect(error).toEqual({ kind, message: expect.stringMatching(/^[A-Z].*\./) })
   })
 
-  test('one at a time: the same again is the one at work, another is refused', async () => {
+  test('runs one at a time: the same again returns the running one, another is refused', async () => {
     const gate = createGate()
     world.model.hold = gate
     const first = (await pull()).body
     expect((await pull('tiny', 'other')).body).toEqual(first)
     const refused = await pull('qwen3:4b')
-    const message = 'Another model is being fetched: tiny.'
+    const message = 'Another model is being downloaded: tiny.'
     const why = { reason: 'model_fetch_running', params: { model: 'tiny' } }
     expect([refused.status, refused.body.error]).toEqual([409, { code: 'conflict', ...why, message, id: first.id }])
     gate.open()
     expect((await isOver()).status).toBe('done')
   })
 
-  test('also where another one ended in that moment', async () => {
-    const { sql } = world.parts.database
+  test('also starts if another one ended in that moment', async () => {
+    const { sql } = world.services.database
     await sql`insert into model_pulls (id, model, status, asked_by, created_at) values ('pull_before', 'a', 'running', 'x', 1)`
     await sql.unsafe(`
       create function end_of_pull() returns trigger language plpgsql as $$
@@ -143,7 +143,7 @@ describe('a model is fetched', () => {
     expect([status, body.id]).toEqual([202, (await isOver()).id])
   })
 
-  test('until it is cancelled: Ollama stops, and what it has is kept for the next', async () => {
+  test('can be cancelled: Ollama stops, and keeps its part for the next time', async () => {
     const gate = createGate()
     world.model.hold = gate
     const asked = world.model.next('/api/pull')
@@ -153,7 +153,7 @@ describe('a model is fetched', () => {
     await until(async () => (await list()).pull.completed > 0)
     expect(await cancel(id)).toEqual({ cancelled: true })
     expect((await list()).pull).toMatchObject({ id, status: 'cancelled', error: null })
-    // Nothing is said meanwhile: it is looked after from time to time.
+    // Ollama is silent, so the download is checked from time to time.
     world.clock.move(5_000)
     await left
     expect(await cancel(id)).toEqual({ cancelled: false })
@@ -170,13 +170,13 @@ describe('a model is fetched', () => {
     'tiny:',
     'a b',
     '',
-  ])('by a name that is one, which %s is not [threat 2]', async (name) => {
+  ])('needs a valid name, which %s is not [threat 2]', async (name) => {
     world.model.seen.splice(0)
     expect((await pull(name)).status).toBe(400)
     expect(world.model.seen.filter(({ path }) => path === '/api/pull')).toEqual([])
   })
 
-  test('by a person or the deployment’s own key, not by a key of a site', async () => {
+  test('is for a person or the admin key, not for a key of a site', async () => {
     expect((await world.post('/models/pull', { model: 'tiny' })).status).toBe(400)
     const { token } = await signIn(world)
     const { status, body } = await world.api('POST', '/models/pull?site=demo', { key: token, body: { model: 'tiny' } })

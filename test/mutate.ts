@@ -1,8 +1,9 @@
 /**
- * Changes the source a little and looks whether a test fails: `npm run mutate` (200 changes that the seed 1 decides),
- * `-- --seed=2`, `--range=1-40` (these of the 200), `--only=server`, `renderer` or `widget`, `--at=server/core/ids.ts:24` (every
- * change of a file or a line; several with a comma between), `--measure` (which test executes what, anew). It works on a copy of the tree. A change that fails the type check does not count. The last line is the score;
- * before it stands every change that no test noticed.
+ * Makes small changes to the source and checks whether a test fails: `npm run mutate` (200 changes of seed 1), `--
+ * --seed=2`, `--range=1-40` (these of the 200), `--only=server`, `renderer` or `widget`, `--at=server/core/ids.ts:24`
+ * (all changes of a file or a line; separate several with commas), `--measure` (measures again which test executes
+ * what), `--unmeasured` (guesses it). It works on a copy of the tree. A change that fails the type check does not
+ * count. The last line is the score, after all changes that no test noticed.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,6 +16,7 @@ import {
   isOutside,
   jobsOf,
   keptCoverage,
+  likelyCovering,
   measureCoverage,
 } from './support/covering.ts'
 import { chooseMutations, type Mutation, mutate, mutationsOf } from './support/mutations.ts'
@@ -24,13 +26,26 @@ import { scratch } from './support/scratch.ts'
 import { runTogether, stopVitest } from './support/vitest.ts'
 
 const total = 200
-/** So many files of tests are run for one change, the quickest: what a hundred of them do not notice, more seldom do. */
+/**
+ * The maximum number of test files per change, the fastest ones. What a hundred of them do not notice, more seldom do.
+ */
 const maxFiles = 100
-/** What takes so much longer than the tests usually do hangs, and is noticed. */
+/** The maximum without a measurement, because each useless one takes seconds. */
+const maxGuessed = 12
+/** A test that takes so much longer than usual hangs, which counts as noticing the change. */
 const patience = { times: 4, milliseconds: 45_000 }
 
-/** What is changed, where its types are checked, and the passes that may notice it, with the files in them. */
-const areas: Record<string, { sources: string[]; types: string; passes: Record<string, string[]> }> = {
+/**
+ * The sources to change, their type check, and the passes that may notice a change, with their files. `golden` compare
+ * much of the product with stored texts, so they always run, after the first that are about the change.
+ */
+type Area = {
+  sources: string[]
+  types: string
+  passes: Record<string, string[]>
+  golden: [pass: string, file: string][]
+}
+const areas: Record<string, Area> = {
   server: {
     sources: ['server/**/*.ts'],
     types: '.',
@@ -41,25 +56,31 @@ const areas: Record<string, { sources: string[]; types: string; passes: Record<s
       'node-embedded': ['outside/commands', 'outside/secret', 'outside/start', 'outside/stop', 'outside/stall'],
       'node-server': ['outside/start', 'outside/two-servers-completion'],
     },
+    golden: [
+      ['server', 'test/answers-past.test.ts'],
+      ['server', 'test/answers-operations.test.ts'],
+    ],
   },
   renderer: {
     sources: ['desktop/renderer/**/*.{ts,tsx}'],
     types: '.',
     passes: { pure: [], 'node-server': ['outside/dashboard'] },
+    golden: [['node-server', 'test/outside/dashboard-screens.test.ts']],
   },
   widget: {
     sources: ['widget/**/*.{ts,tsx}'],
     types: 'widget',
     passes: { pure: ['widget'], server: ['widget-talk'], 'node-server': ['outside/widget'] },
+    golden: [],
   },
 }
-/** What runs where no probe can tell what is entered, such as a reader's process without an environment; and its tests. */
+/** Code that no probe can reach, such as a reader's process without an environment, with its tests. */
 const apart: { sources: string; pass: string; files: string[] }[] = [
   { sources: 'server/features/knowledge/reading/', pass: 'pure', files: ['reading', 'pure/page', 'pure/json'] },
   { sources: 'server/features/knowledge/reading/', pass: 'server', files: ['test/files', 'test/crawl'] },
   { sources: 'desktop/renderer/alerts/worker.ts', pass: 'node-server', files: ['outside/dashboard-alerts'] },
 ]
-/** Texts for people, and what makes up invented history. */
+/** Texts for people, and the demo's invented history. */
 const left = ['**/words/**', '**/*words.ts', 'server/features/demo/past/**', '**/*.d.ts']
 
 const { values } = parseArgs({
@@ -69,6 +90,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     at: { type: 'string' },
     measure: { type: 'boolean', default: false },
+    unmeasured: { type: 'boolean', default: false },
   },
 })
 const [from = 1, to = total] = values.range.split('-').map(Number)
@@ -97,7 +119,7 @@ async function end(code = 0): Promise<void> {
   if (code > 0) process.exit(code)
 }
 
-/** The files of the working tree, what is built and the packages, in a folder of their own. */
+/** Copies the working tree, the build and the packages to a new folder. */
 function copyTree(): string {
   const folder = mkdtempSync(join(scratch(), 'frontdesk-mutate-'))
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -116,6 +138,7 @@ async function run(): Promise<void> {
   for (const [name, { passes }] of wanted) {
     const file = join(cache, `${name}.json`)
     if (values.measure) rmSync(file, { force: true })
+    if (values.unmeasured) continue
     coverages.set(name, await keptCoverage(file, () => measureCoverage(sourcesOf(name), passes, environment)))
   }
   const all = wanted.flatMap(([name]) =>
@@ -128,26 +151,39 @@ async function run(): Promise<void> {
     .slice(from - 1, to)
   for (const { types } of new Set(wanted.map(([, area]) => area)))
     if (!hasTypes(types)) throw new Error(`The types of ${types} are wrong before anything is changed`)
+  const golden = chosen.length > 0 ? wanted.flatMap(([, area]) => withGolden(area, [])) : []
+  if (golden.length > 0 && (await fails(golden)))
+    throw new Error('The kept texts differ before anything is changed, so they would notice every change')
   const counts = { killed: 0, survived: 0, 'not executed': 0, 'no program': 0 }
+  const dry = { ...counts }
   const outlived: string[] = []
   for (const [at, one] of chosen.entries()) {
     const begun = performance.now()
-    const [area, { types }] = wanted.find(([name]) => sourcesOf(name).includes(one.path)) as (typeof wanted)[number]
-    const { fate, files } = await tryOne(one, types, coverages.get(area) as Coverage)
+    const [name, area] = wanted.find(([name]) => sourcesOf(name).includes(one.path)) as (typeof wanted)[number]
+    const { fate, files } = await tryOne(one, area, coverages.get(name))
     counts[fate]++
+    if (one.arid) dry[fate]++
     const seconds = Math.round((performance.now() - begun) / 1000)
     const line = `${from + at}. ${fate} (${files} files, ${seconds} s): ${describe(one)}`
     console.log(line)
     if (fate === 'survived' || fate === 'not executed') outlived.push(line)
   }
-  const tried = chosen.length - counts['no program']
   console.log(['', ...outlived, ''].join('\n'))
   console.log(
-    `${counts.killed} of ${tried} killed (${Math.round((100 * counts.killed) / Math.max(1, tried))} %), ${counts.survived} survived, ${counts['not executed']} executed by no test; ${counts['no program']} more fail the type check`,
+    `${scoreOf(counts)}, ${counts.survived} survived, ${counts['not executed']} executed by no test; ${counts['no program']} more fail the type check`,
   )
+  const fertile = Object.fromEntries(
+    Object.entries(counts).map(([fate, count]) => [fate, count - dry[fate as keyof typeof dry]]),
+  )
+  console.log(`${scoreOf(fertile as typeof counts)} of those that change no log, size of an icon, or delay`)
 }
 
-/** Whether a change is of one of these files or lines: `server/core/ids.ts`, `server/core/ids.ts:24`. */
+function scoreOf({ killed, survived, 'not executed': unseen }: Record<Fate['fate'], number>): string {
+  const tried = killed + survived + unseen
+  return `${killed} of ${tried} killed (${Math.round((100 * killed) / Math.max(1, tried))} %)`
+}
+
+/** Whether a change is in one of these files or lines: `server/core/ids.ts`, `server/core/ids.ts:24`. */
 function isAt(places: string[]): (one: Mutation) => boolean {
   return (one) => places.some((place) => place === one.path || place === `${one.path}:${lineOf(one)}`)
 }
@@ -161,14 +197,17 @@ function sourcesOf(name: string): string[] {
   return found.filter((path) => !/(^|\/)words\/|words\.ts$|\.d\.ts$/.test(path)).sort()
 }
 
-/** Applies one change, runs what executes it until something fails, and takes it back. What has wrong types is not tried. */
-async function tryOne(one: Mutation, types: string, coverage: Coverage): Promise<Fate> {
+/**
+ * Applies one change, runs the tests that execute it until one fails, and reverts it. A change with type errors is not
+ * tried.
+ */
+async function tryOne(one: Mutation, area: Area, coverage: Coverage | undefined): Promise<Fate> {
   const source = readFileSync(one.path, 'utf8')
-  const entered = coveringOf(coverage, one, source).slice(0, maxFiles)
-  const covering = entered.length > 0 ? entered : coveringApart(one.path)
+  const entered = coverage ? coveringOf(coverage, one, source) : guessed(area, one.path, source)
+  const covering = withGolden(area, (entered.length > 0 ? entered : coveringApart(one.path)).slice(0, maxFiles))
   writeFileSync(one.path, mutate(source, one) as string)
   try {
-    if (!hasTypes(types)) return { fate: 'no program', files: 0 }
+    if (!hasTypes(area.types)) return { fate: 'no program', files: 0 }
     if (covering.length === 0) return { fate: 'not executed', files: 0 }
     let ran = 0
     for (const some of inGrowingParts(covering)) {
@@ -181,7 +220,7 @@ async function tryOne(one: Mutation, types: string, coverage: Coverage): Promise
   }
 }
 
-/** Whether the type check passes: a change that it refuses reaches no test, and nobody. */
+/** Whether the type check passes. A change that fails it would never reach a test. */
 function hasTypes(project: string): boolean {
   const kept = join(tree, `types-${project === '.' ? 'all' : project}.json`)
   const checked = spawnSync(
@@ -192,6 +231,27 @@ function hasTypes(project: string): boolean {
   return checked.status === 0
 }
 
+function guessed({ passes }: Area, path: string, source: string): Covering[] {
+  const files = Object.entries(passes).flatMap(([name, filters]) =>
+    planJobs([name], filters).flatMap(({ pass, files }) =>
+      pass.name === name ? files.map((file) => ({ pass: name, file })) : [],
+    ),
+  )
+  const likely = likelyCovering(files, path, source)
+  return [false, true].flatMap((kind) => likely.filter((one) => isOutside(one) === kind).slice(0, maxGuessed))
+}
+
+/** Puts the tests that compare stored texts among the first. */
+function withGolden({ golden }: Area, covering: Covering[]): Covering[] {
+  const isGolden = ({ file }: Covering) => golden.some(([, name]) => name === file)
+  const others = covering.filter((one) => !isGolden(one))
+  const seeing = golden.map(([pass, file]) => ({ pass, file, milliseconds: 30_000 }))
+  const [inside, outside] = [false, true].map((kind) => others.filter((one) => isOutside(one) === kind))
+  const within = (some: Covering[] = [], kind: boolean) =>
+    some.toSpliced(2, 0, ...seeing.filter((one) => isOutside(one) === kind))
+  return [...within(inside, false), ...within(outside, true)]
+}
+
 function coveringApart(path: string): Covering[] {
   return apart
     .filter(({ sources }) => path.startsWith(sources))
@@ -199,7 +259,7 @@ function coveringApart(path: string): Covering[] {
     .flatMap(({ pass, files }) => files.map((file) => ({ pass: pass.name, file, milliseconds: 30_000 })))
 }
 
-/** First two files, then four, and so on; never some that need a build beside some that do not. */
+/** First two files, then four, and so on, without mixing those that need a build with others. */
 function inGrowingParts(covering: Covering[]): Covering[][] {
   const parts: Covering[][] = []
   for (const kind of [false, true]) {

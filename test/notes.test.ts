@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
 import { hostileTexts } from './support/hostile.ts'
 import { createPage } from './support/page.ts'
 
@@ -22,7 +22,7 @@ beforeEach(() => world.clock.move(60_000))
 const contact = { email: 'bea@mail.example', name: 'Bea' }
 const notesOf = async (id: string): Promise<Body[]> => (await key.get(`/conversations/${id}`)).body.notes
 
-test('[R147] [R38] a note needs words, 5,000 characters at most, and is answered with 201', async () => {
+test('[R147] [R38] a note requires text of at most 5,000 characters, and returns 201', async () => {
   const { id } = await world.start()
   const { status, body } = await anna.post(`/conversations/${id}/notes`, { text: '  Careful:\n he is angry. ' })
   expect(status).toBe(201)
@@ -44,7 +44,7 @@ test('[R147] [R38] a note needs words, 5,000 characters at most, and is answered
   expect(await notesOf(id)).toHaveLength(2)
 })
 
-test('a key and a member write notes too, under their own names', async () => {
+test('a key and a member write notes too, with their own names', async () => {
   const { id } = await world.start()
   expect((await key.post(`/conversations/${id}/notes`, { text: 'A' })).body).toMatchObject({
     author: key.id,
@@ -55,7 +55,7 @@ test('a key and a member write notes too, under their own names', async () => {
   expect((await reader.post(`/conversations/${id}/notes`, { text: 'C' })).status).toBe(403)
 })
 
-test('a note is changed and deleted by anybody of the team; the second deletion is 404', async () => {
+test('a note can be changed and deleted by every team member; the second deletion is 404', async () => {
   const { id } = await world.start()
   const { body: note } = await anna.post(`/conversations/${id}/notes`, { text: 'One' })
   world.clock.move(5)
@@ -69,27 +69,27 @@ test('a note is changed and deleted by anybody of the team; the second deletion 
   expect(await notesOf(id)).toEqual([])
 })
 
-test('[R149] every change of a note is told to the team; the same words again are none', async () => {
+test('[R149] every change of a note is emitted to the team; the same text again is no change', async () => {
   const { id } = await world.start({ message: 'Hi', contact })
   const leadId = (await key.get(`/conversations/${id}`)).body.lead.id
   let note: Body
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     note = (await anna.post(`/conversations/${id}/notes`, { text: 'One' })).body
     await anna.patch(`/notes/${note.id}`, { text: 'One' })
     await anna.patch(`/notes/${note.id}`, { text: 'Two' })
     await anna.del(`/notes/${note.id}`)
   })
   const event = { type: 'note.changed', data: { id: note.id, conversationId: id, leadId, mentions: [] } }
-  expect(told).toEqual([event, event, event])
+  expect(emitted).toEqual([event, event, event])
 })
 
-test('[R148] [R40] a note shows on the contact, also one that was written before there was a contact', async () => {
+test('[R148] [R40] a note is shown on the contact, even if it was written before there was a contact', async () => {
   const { id } = await world.start()
   const { body: early } = await anna.post(`/conversations/${id}/notes`, { text: 'Early' })
   expect(early.leadId).toBeNull()
   const { body: other } = await world.post('/conversations', { message: 'Hi', contact: { email: 'cy@mail.example' } })
   const leadId = (await key.get(`/conversations/${other.id}`)).body.lead.id
-  await world.parts.database.sql`update conversations set lead_id = ${leadId} where id = ${id}`
+  await world.services.database.sql`update conversations set lead_id = ${leadId} where id = ${id}`
   const { body: own } = await anna.post(`/leads/${leadId}/notes`, { text: 'Of the contact' })
   expect(own).toMatchObject({ conversationId: null, leadId, author: anna.id })
   const { body: lead } = await key.get(`/leads/${leadId}`)
@@ -109,19 +109,19 @@ test('[R39] [threat 20] the visitor and the assistant never see a note', async (
   expect(asked).toContain('Notes about me?')
   expect(asked).not.toContain('platypus')
   expect(JSON.stringify(await page.history(chat))).not.toContain('platypus')
-  const [{ visible }] = await world.parts.database.sql<[{ visible: number }]>`
+  const [{ visible }] = await world.services.database.sql<[{ visible: number }]>`
     select count(*)::int as visible from events where data::text like '%platypus%'`
   expect(visible).toBe(0)
 })
 
-test('[threat 3] hostile words come back as they were written, and do nothing on the way', async () => {
+test('[threat 3] hostile text is returned unchanged, and has no effect', async () => {
   const { id } = await world.start()
   for (const text of hostileTexts)
     expect((await anna.post(`/conversations/${id}/notes`, { text })).body.text).toBe(text)
   expect((await notesOf(id)).map((note) => note.text)).toEqual(hostileTexts)
 })
 
-test('[R6] [threat 1] notes of another site are as unknown as none', async () => {
+test('[R6] [threat 1] notes of another site are unknown', async () => {
   const { body: theirs } = await world.api('POST', '/conversations', {
     body: { site: 'other', message: 'Hi', contact },
   })
@@ -140,10 +140,10 @@ test('[R6] [threat 1] notes of another site are as unknown as none', async () =>
   expect((await key.patch(`/notes/${note.id}`, { text: 'B' })).body).toEqual(unknown.body)
 })
 
-test('a change says whom the note names now, without its writer and those whom it named before', async () => {
+test('a change emits who is newly mentioned, without its author', async () => {
   const { id } = await world.start()
   await world.api('PATCH', `/admins/${member.id}`, { body: { name: 'Mel Miller' } })
-  const mentions = async (work: () => Promise<unknown>) => (await toldBy(world, work))[0]?.data.mentions
+  const mentions = async (work: () => Promise<unknown>) => (await emittedBy(world, work))[0]?.data.mentions
   let note = ''
   const write = async (text: string) => {
     note = (await anna.post(`/conversations/${id}/notes`, { text })).body.id

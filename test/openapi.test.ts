@@ -17,7 +17,7 @@ const read = async () => {
   }
 }
 
-test('the description is public, OpenAPI 3.1, and holds no key or site [R242]', async () => {
+test('the document is public, OpenAPI 3.1, and contains no key or site [R242]', async () => {
   const { response, document } = await read()
   expect(response.status).toBe(200)
   expect(response.headers.get('x-request-id')).toMatch(/^req_/)
@@ -25,7 +25,7 @@ test('the description is public, OpenAPI 3.1, and holds no key or site [R242]', 
   expect(JSON.stringify(document)).not.toContain(world.adminKey)
 })
 
-test('a public linter finds nothing wrong with it', async () => {
+test('a public linter finds no fault', async () => {
   const { document } = await read()
   const problems = await lintFromString({
     source: JSON.stringify(document),
@@ -34,7 +34,7 @@ test('a public linter finds nothing wrong with it', async () => {
   expect(problems.filter((problem) => problem.severity === 'error').map(({ message }) => message)).toEqual([])
 })
 
-test('what is served is what test/openapi.json says, so that each change of the contract is seen [R3, R241]', async () => {
+test('the served document equals test/openapi.json, so that every change of the contract is noticed [R3, R241]', async () => {
   const { document } = await read()
   const kept = JSON.parse(readFileSync(new URL('openapi.json', import.meta.url), 'utf8')) as Record<string, unknown>
   const { servers: _, ...served } = document

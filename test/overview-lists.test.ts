@@ -9,22 +9,22 @@ const days = 20
 const day = 86_400_000
 let world: World
 let answer: OverviewAnswer
-/** Of each site. */
+/** By site. */
 const keys: Record<string, string> = {}
 
 beforeAll(async () => {
   world = await createWorld()
   for (const site of ['demo', 'other']) keys[site] = await world.key(allScopes, { ratePerMinute: 100_000, site })
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await fillDays({ sql, site: 'demo', now: world.clock.now(), days: 2 * days })
-  // What is spam is in no count, and what came back is.
+  // Spam is not counted, and unmarked spam is.
   await sql`update conversations set spam = true where id in ('conv_day7', 'conv_day150')`
   await sql`update conversations set came_back = true where id in ('conv_day9', 'conv_day160', 'conv_day170')`
   answer = (await world.api('GET', `/overview?site=demo&days=${days}`)).body
 })
 afterAll(() => world.close())
 
-/** How many conversations a list holds, page by page, each of them once. */
+/** The number of conversations in a list over all pages, each counted once. */
 async function listed(query: string, site = 'demo'): Promise<number> {
   const found = new Set<string>()
   let before = ''
@@ -39,7 +39,7 @@ async function listed(query: string, site = 'demo'): Promise<number> {
   }
 }
 
-/** How many contacts or callbacks a list holds, page by page, each of them once. */
+/** The number of contacts or callbacks in a list over all pages, each counted once. */
 async function inList(list: 'leads' | 'callbacks', query: string, site = 'demo'): Promise<number> {
   const found = new Set<string>()
   for (let before = ''; ; ) {
@@ -53,7 +53,7 @@ async function inList(list: 'leads' | 'callbacks', query: string, site = 'demo')
   }
 }
 
-/** The same by a list for each figure. */
+/** Compares each figure with its list. */
 async function expectListed(counts: Record<string, number>, filterOf: (key: string) => string): Promise<void> {
   const entries = Object.entries(counts)
   expect(entries.some(([, count]) => count > 0)).toBe(true)
@@ -65,7 +65,7 @@ async function expectListed(counts: Record<string, number>, filterOf: (key: stri
 const counted = (rows: { count: number }[], key: string): Record<string, number> =>
   Object.fromEntries(rows.map((row) => [(row as never)[key], row.count]))
 
-test('each headline figure is as many conversations as its list holds, now and in the days before', async () => {
+test('each headline figure equals the number of conversations in its list, for the period and the previous one', async () => {
   const { since } = answer.range
   const { current, previous } = answer.headline
   const lists = async (time: string) => ({
@@ -83,7 +83,7 @@ test('each headline figure is as many conversations as its list holds, now and i
   )
 })
 
-test('so are outcomes, moods, promises, topics, pages, countries, days, and who wrote once or came again', async () => {
+test('so do outcomes, sentiments, lead quality, topics, pages, countries, days, one-message and returning visitors', async () => {
   const { insights, topPages, countries, series } = answer
   await expectListed(insights.outcomes, (key) => `outcome=${key}`)
   await expectListed(insights.sentiment, (key) => `sentiment=${key}`)
@@ -99,7 +99,7 @@ test('so are outcomes, moods, promises, topics, pages, countries, days, and who 
   }
 })
 
-test('so are live chats, those whom each person answered, hours, contacts and callbacks, of the time and of a day', async () => {
+test('so do live chats, chats per person, hours, contacts and callbacks, for the period and a day', async () => {
   const { insights, totals, previous, series, range } = answer
   const { requested, answered, missed, byPerson } = insights.live
   await expectListed({ requested, answered, missed }, (key) => `handover=${key}`)
@@ -120,10 +120,10 @@ test('so are live chats, those whom each person answered, hours, contacts and ca
   expect((await world.api('GET', `/callbacks?site=demo&${from}`)).body.counts).toEqual({ open, done, dismissed })
 })
 
-test('contacts of a time are those made last first, by status and tag too, and their table holds the same', async () => {
+test('contacts of a period are listed newest first, by status and tag too, and their export contains the same', async () => {
   const { since: from } = answer.range
   const to = from + 12 * day
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`insert into contact_tags (id, site, name, color, created_at) values ('ctag_1', 'demo', 'Seen', '#336699', 0)`
   await sql`update leads set status = 'won', updated_at = updated_at + 1e12::bigint where length(id) % 2 = 0 and site = 'demo'`
   await sql`
@@ -153,7 +153,7 @@ test('contacts of a time are those made last first, by status and tag too, and t
   ).toEqual(all(() => true))
 })
 
-test('filters narrow each other, with a search and the older filters, too; those that began last come first', async () => {
+test('filters combine, with a search and the older filters too; the last started come first', async () => {
   const read = async (query: string) =>
     (await world.api('GET', `/conversations?site=demo&limit=100&${query}`)).body.items
   const both = await read('outcome=lead_captured&country=GB&q=chat&filter=leads')
@@ -166,7 +166,7 @@ test('filters narrow each other, with a search and the older filters, too; those
   expect(await listed(`from=${answer.range.since}&topic=${encodeURIComponent("rental' or true")}`)).toBe(0)
 })
 
-test('the twin answers the same', async () => {
+test('tRPC returns the same', async () => {
   const headers = { authorization: `Bearer ${world.adminKey}` }
   const client = createTRPCUntypedClient({ links: [httpBatchLink({ url: `${world.url}/trpc`, headers })] })
   const asked = { site: 'demo', limit: 50, outcome: 'answered,booked', rated: 'up', from: answer.range.since }
@@ -197,10 +197,10 @@ test.each([
 })
 
 test.each(['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', -570])(
-  '[U109] hours and days are those of %s, also where its clocks change',
+  '[U109] hours and days are those of %s, even if its clocks change',
   async (tz) => {
-    const { sql } = world.parts.database
-    // Each quarter of the days around both changes of the year.
+    const { sql } = world.services.database
+    // Each quarter hour of the days around both clock changes of the year.
     const quarters = [Date.UTC(2029, 9, 27, 12), Date.UTC(2029, 10, 3, 12)].flatMap((begin) =>
       Array.from({ length: 6 * 24 }, (_, n) => begin + n * 900_000 + (n % 7)),
     )

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(forget)
 
-const sql = () => world.parts.database.sql
+const sql = () => world.services.database.sql
 
 async function forget() {
   answered = []
@@ -27,7 +27,7 @@ async function forget() {
 
 const outcomes = ['answered', 'booked', 'lead_captured', 'callback_requested', 'unanswered', 'abandoned', 'pending']
 const any = <T>(...values: T[]) => fc.constantFrom(...values)
-/** Before now, within 70 days: more than two months of days of four weeks. */
+/** At most 70 days ago: more than two spans of 32 days. */
 const ago = fc.integer({ min: 0, max: 70 * day })
 const which = fc.nat(30)
 const site = any('demo', 'demo', 'other')
@@ -60,7 +60,7 @@ const action = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: any('asked_person', 'missed_person'), which }) },
 )
-/** Each kind has fields of its own. */
+/** Each kind has its own fields. */
 type Action = Body
 
 async function nth(table: 'conversations' | 'leads' | 'callbacks', which: number): Promise<Body> {
@@ -167,7 +167,7 @@ async function change(row: Body, action: Action, id: string): Promise<void> {
   }
 }
 
-const addUp = () => runTask(world.parts, 'overview.addUp')
+const addUp = () => runTask(world.services, 'overview.addUp')
 
 async function compare({ site, now, days, tz }: Asked): Promise<void> {
   const query = new URLSearchParams({ site, days: String(days), tz: String(tz) })
@@ -201,7 +201,7 @@ async function compare({ site, now, days, tz }: Asked): Promise<void> {
 /** Medians are read from steps of a second, or of a fiftieth. */
 const isNear = (got: number, want: number) => expect(Math.abs(got - want)).toBeLessThanOrEqual(1 + want * 0.02)
 
-test('[R187, R189, R190, R191] every figure is what the records say, whatever happened, in any zone, added up or not', async () => {
+test('[R187, R189, R190, R191] every figure equals what the records say, whatever happened, in any zone, added up or not', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(action, { minLength: 20, maxLength: 60 }),

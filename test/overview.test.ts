@@ -11,14 +11,14 @@ beforeAll(async () => {
   world = await createChatWorld()
 })
 afterAll(() => world.close())
-// Each begins on a day on which nothing happened yet. What fell due until then is counted, too, and so is done first.
+// Each test begins on an unused day. Work that is due until then is counted too, so it is done first.
 beforeEach(async () => {
   world.clock.move(2 * day)
   await until(async () => (await sql()`select from queue where run_at <= ${world.clock.now()}`).length === 0)
 })
 
 const overview = async (query = 'days=1'): Promise<Body> => (await world.get(`/overview?${query}`)).body
-const sql = () => world.parts.database.sql
+const sql = () => world.services.database.sql
 
 /** A visitor who waited three quarters of a minute for Anna. */
 async function answeredByAnna(): Promise<string> {
@@ -31,7 +31,7 @@ async function answeredByAnna(): Promise<string> {
   return id
 }
 
-test('[R186] days are 1 to 365, 30 if none are named; days begin by minutes or by a zone’s name', async () => {
+test('[R186] days are 1 to 365, by default 30; days begin by minutes or by the name of a zone', async () => {
   const usual = await overview('')
   expect([usual.range.days, usual.series.length]).toEqual([30, 30])
   expect(usual.range.since % day).toBe(0)
@@ -44,7 +44,7 @@ test('[R186] days are 1 to 365, 30 if none are named; days begin by minutes or b
   expect((await overview('days=1&tz=-210')).range.since % day).toBe(210 * minute)
 })
 
-test('[U109] days follow the daylight saving of a zone that is named: one has 23 hours, one 25', async () => {
+test('[U109] days follow the daylight saving of a named zone: one has 23 hours, one 25', async () => {
   for (const [now, hours] of [
     [Date.UTC(2030, 2, 31, 12), 23],
     [Date.UTC(2030, 9, 27, 12), 25],
@@ -58,7 +58,7 @@ test('[U109] days follow the daylight saving of a zone that is named: one has 23
   }
 })
 
-test('[R187, R188] what a visitor does is counted at once, at its hour, and the day after stands beside it as the day before', async () => {
+test('[R187, R188] visitors’ actions are counted at once, in their hour, and on the next day as the previous day', async () => {
   const { id } = await world.start({
     message: 'When are you open?',
     contact: { name: 'Ada Gray', email: 'ada@mail.example' },
@@ -81,7 +81,7 @@ test('[R187, R188] what a visitor does is counted at once, at its hour, and the 
   expect([next.totals.conversations, next.previous]).toEqual([0, today.totals])
 })
 
-test('a contact who comes again is one who returned', async () => {
+test('a returning contact counts as returned', async () => {
   const contact = { email: 'bea@mail.example' }
   await world.start({ message: 'Hello', contact })
   world.clock.move(minute)
@@ -89,7 +89,7 @@ test('a contact who comes again is one who returned', async () => {
   expect((await overview()).insights.engagement.returningVisitors).toBe(1)
 })
 
-test('[R190] who waited for a person is counted with how long and with who came; nobody who did not', async () => {
+test('[R190] visitors who waited for a person are counted with their wait and who answered; others are not', async () => {
   const id = await answeredByAnna()
   const { id: missed } = await world.start({})
   await world.say(missed, { action: { id: 'person' } })
@@ -103,13 +103,13 @@ test('[R190] who waited for a person is counted with how long and with who came;
   await world.post(`/conversations/${id}/close`)
 })
 
-test('jobs and appointments, which nothing here keeps, are zero', async () => {
+test('jobs and appointments, which do not exist here, are zero', async () => {
   const { jobs, appointments } = (await overview()).insights
   expect(jobs).toEqual({ created: 0, fromChat: 0, won: 0, lost: 0, wonValue: 0, currency: null })
   expect(appointments).toEqual({ booked: 0, fromChat: 0, completed: 0, noShow: 0, cancelled: 0 })
 })
 
-test('ratings are counted as they stand now', async () => {
+test('ratings are counted with their current value', async () => {
   const { id } = await world.start({ message: 'Hello' })
   const [reply] = (await world.stored(id)).filter(({ role }) => role === 'agent')
   const rate = (rating: number | null) => sql()`update messages set feedback = ${rating} where id = ${reply?.id ?? ''}`
@@ -125,7 +125,7 @@ test('ratings are counted as they stand now', async () => {
   expect(await rated()).toEqual([0, 0])
 })
 
-test('replies are counted that were rated, and the list has their conversation once', async () => {
+test('rated replies are counted, and the list contains their conversation once', async () => {
   const { id } = await world.start({ message: 'Hello' })
   await world.say(id, { text: 'And on Sunday?' })
   await sql()`update messages set feedback = 1 where conversation_id = ${id} and role = 'agent'`
@@ -134,7 +134,7 @@ test('replies are counted that were rated, and the list has their conversation o
   expect([headline.current.ratedUp, found.map((one: Body) => one.id)]).toEqual([2, [id]])
 })
 
-test('what the team deletes or marks as spam is no longer counted; what retention removes stays counted', async () => {
+test('what the team deletes or marks as spam is no longer counted; what retention removes still is', async () => {
   const { id: unwanted } = await world.start({ message: 'Buy now' })
   const { id: deleted } = await world.start({ message: 'A test of ours' })
   await world.start({ message: 'Hello' })
@@ -144,8 +144,8 @@ test('what the team deletes or marks as spam is no longer counted; what retentio
   expect((await overview()).totals).toMatchObject({ conversations: 1, messages: 2 })
   await world.set({ retention: { conversations: 1 } })
   world.clock.move(3 * day)
-  await addTask(world.parts, 'retention.run')
-  world.parts.queue.poke()
+  await addTask(world.services, 'retention.run')
+  world.services.queue.wake()
   await until(
     async () => (await sql()`select from conversations where first_message = 'Hello' and site = 'demo'`).length === 0,
   )
@@ -153,23 +153,23 @@ test('what the team deletes or marks as spam is no longer counted; what retentio
   expect((await overview('days=4')).totals).toMatchObject({ conversations: 1, messages: 2 })
 })
 
-test('[U3] another site’s visitors are counted there alone', async () => {
+test('[U3] another site’s visitors are counted only there', async () => {
   const key = await world.key(undefined, { site: 'other' })
   await world.api('POST', '/conversations', { key, body: { message: 'Hello' } })
   const theirs = await world.api('GET', '/overview?days=1', { key })
   expect([theirs.body.totals.conversations, (await overview()).totals.conversations]).toEqual([1, 0])
 })
 
-test('what was counted is added up by a job, and is the same as before', async () => {
+test('counts are added up by a job, and stay the same', async () => {
   await world.start({ message: 'Hello', contact: { email: 'cleo@mail.example' } })
   const before = await overview('days=30')
-  await addTask(world.parts, 'overview.addUp')
-  world.parts.queue.poke()
+  await addTask(world.services, 'overview.addUp')
+  world.services.queue.wake()
   await until(async () => (await sql()`select from tally_changes`).length === 0)
   expect(await overview('days=30')).toEqual(before)
 })
 
-test('of what is deleted no word is left in the counts', async () => {
+test('no text of a deleted record remains in the counts', async () => {
   const { id } = await world.start({ message: 'Hello', context: { pageUrl: 'https://demo.example/for/ada-gray' } })
   const left = async () =>
     (
@@ -178,8 +178,8 @@ test('of what is deleted no word is left in the counts', async () => {
     ).length
   const addUp = async () => {
     world.clock.move(5 * minute)
-    await addTask(world.parts, 'overview.addUp')
-    world.parts.queue.poke()
+    await addTask(world.services, 'overview.addUp')
+    world.services.queue.wake()
     await until(async () => (await sql()`select from tally_changes`).length === 0)
   }
   await addUp()
@@ -189,19 +189,19 @@ test('of what is deleted no word is left in the counts', async () => {
   await until(async () => (await left()) === 0)
 })
 
-describe('[R192] what fails is told with the page on which it is put right', () => {
-  // The clock may be moved past the time that an embedding under way is given.
+describe('[R192] problems are listed with the page on which to fix them', () => {
+  // Moving the clock may exceed the time limit of an embedding in progress.
   const health = async () =>
     (await overview()).health.filter(({ kind }: { kind: string }) => kind !== 'embedding_failing')
   const entry = { title: 'Opening hours', content: 'We are open from 9 to 17 o’clock.', site: 'demo' }
 
-  test('[U12] a built-in assistant that has learned nothing, until it has', async () => {
+  test('[U12] a built-in assistant without knowledge, until it has some', async () => {
     expect(await health()).toMatchObject([{ kind: 'knowledge_empty', page: '/dashboard/knowledge' }])
     expect((await world.api('POST', '/knowledge/manual', { body: entry })).status).toBe(201)
     expect(await health()).toEqual([])
   })
 
-  test('a database that refuses writes, until it takes them again', async () => {
+  test('a database that refuses writes, until it accepts them again', async () => {
     await sql().unsafe(`
       create function refuse() returns trigger language plpgsql as $$ begin
         raise exception 'could not extend file' using errcode = '53100';
@@ -219,13 +219,13 @@ describe('[R192] what fails is told with the page on which it is put right', () 
     await expect.poll(health).toEqual([])
   })
 
-  test('[U12] a limit of messages that is reached, until the next day', async () => {
+  test('[U12] a reached message limit, until the next day', async () => {
     const { messagesPerSitePerDay } = (await world.get('/settings')).body.settings.security.limits
     await world.set({ security: { limits: { messagesPerSitePerDay: 1 } } })
     try {
       await world.start()
       expect(await world.post('/conversations', { message: 'One more?' })).toMatchObject({ status: 429 })
-      // Work that fell due as the clock was moved is done first, here and below.
+      // Work that became due when the clock moved is done first, here and below.
       await expect.poll(health).toMatchObject([{ kind: 'daily_cap', page: '/dashboard/settings/data' }])
       world.clock.move(day)
       await expect.poll(health).toEqual([])
@@ -234,13 +234,13 @@ describe('[R192] what fails is told with the page on which it is put right', () 
     }
   })
 
-  test('[U12] a model that fails, until it answers again', async () => {
+  test('[U12] a failing model, until it answers again', async () => {
     world.says({ error: 'out of memory' })
     expect((await world.post('/conversations', { message: 'Are you there?' })).status).toBe(502)
-    // Work that fell due as the clock was moved is done first.
+    // Work that became due when the clock moved is done first.
     await expect.poll(async () => (await health()).length).toBe(1)
     const [problem] = await health()
-    expect(problem).toMatchObject({ kind: 'ai_backend', title: 'The model does not answer' })
+    expect(problem).toMatchObject({ kind: 'ai_backend', title: 'The model is not responding' })
     expect(problem.page).toMatch(/^\/dashboard\//)
     world.says({ text: 'All is well.' })
     await world.start({ message: 'And now?' })
@@ -272,14 +272,14 @@ describe('[R192] what fails is told with the page on which it is put right', () 
     await sql()`delete from crawl_runs`
   })
 
-  test('a bot of the site, and of no other', async () => {
+  test('a bot of this site, not of others', async () => {
     const broken = { token: 'sealed', status: 'error', last_error: 'Unauthorized', link_code: 'x' }
     await sql()`insert into telegram ${sql()({ site: 'other', ...broken } as never)}`
     await expect.poll(health).toEqual([])
     await sql()`update telegram set site = 'demo'`
     await expect.poll(health).toEqual([
       {
-        ...{ kind: 'telegram_failing', title: 'Telegram does not work', detail: 'Unauthorized' },
+        ...{ kind: 'telegram_failing', title: 'Telegram is not working', detail: 'Unauthorized' },
         page: '/dashboard/settings/telegram',
       },
     ])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../server/core/log.ts'
 import { createOutside } from '../server/outside/outside.ts'
-import { createParts } from '../server/parts.ts'
+import { createServices } from '../server/services.ts'
 import { allScopes } from '../shared/scope.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -17,8 +17,8 @@ beforeEach(() => world.clock.move(60_000))
 const raw = (path: string, init: RequestInit = {}) => fetch(`${world.url}/api/v1${path}`, init)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-describe('every answer', () => {
-  test('carries a request id and the rate, errors included [R104, R105]', async () => {
+describe('every response', () => {
+  test('has a request id and the rate, errors included [R104, R105]', async () => {
     const answers = await Promise.all([
       raw('/me', { headers: bearer(key) }),
       raw('/me'),
@@ -36,7 +36,7 @@ describe('every answer', () => {
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
   })
 
-  test('is kept by nothing on its way, and is read as what it is, tRPC’s too', async () => {
+  test('is not cached, and is read with its own type, also over tRPC', async () => {
     const trpc = (path: string) => fetch(`${world.url}/trpc/${path}`, { headers: bearer(key) })
     const answers = await Promise.all([
       raw('/me', { headers: bearer(key) }),
@@ -52,7 +52,7 @@ describe('every answer', () => {
     }
   })
 
-  test('has no CORS header, the preflight neither [R108]', async () => {
+  test('has no CORS header, not even the preflight [R108]', async () => {
     const origin = { origin: 'https://demo.example', 'access-control-request-method': 'GET' }
     for (const method of ['OPTIONS', 'GET']) {
       const { headers } = await raw('/me', { method, headers: { ...bearer(key), ...origin } })
@@ -60,24 +60,24 @@ describe('every answer', () => {
     }
   })
 
-  test('that asks for a key says how to send one; others do not', async () => {
+  test('that requires a key says how to send one; others do not', async () => {
     const unknown = await raw('/me')
     expect([unknown.status, unknown.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     const known = await raw('/nowhere', { headers: bearer(key) })
     expect([known.status, known.headers.get('www-authenticate')]).toEqual([404, null])
   })
 
-  test('that refuses names the fields at fault, also those that no schema can judge [R225]', async () => {
+  test('that refuses names the invalid fields, also those that a schema cannot check [R225]', async () => {
     const ask = async (path: string) => (await world.api('GET', path)).body
     const after = await ask('/events?after=nothing&site=demo')
-    expect(after).toMatchObject({ faults: [{ field: 'after', message: 'must be the id of an event.' }] })
+    expect(after).toMatchObject({ faults: [{ field: 'after', message: 'must be an event id.' }] })
     const zone = await ask('/overview?tz=100000&site=demo')
     expect(zone).toMatchObject({ faults: [{ field: 'tz', message: expect.stringMatching(/^Must be minutes/) }] })
     const tag = await ask('/leads?tag=vip&site=demo')
     expect(tag).toMatchObject({ faults: [{ field: 'tag', message: expect.stringContaining('ctag_') }] })
   })
 
-  test('that refuses a value which another record has names that record', async () => {
+  test('that refuses a taken value names the record that has it', async () => {
     const post = async (path: string, body: object) =>
       await world.api('POST', path, { body: { ...body, site: 'demo' } })
     for (const [path, body] of [
@@ -94,7 +94,7 @@ describe('every answer', () => {
     }
   })
 
-  test('to a new record takes null for an optional field as if it were absent', async () => {
+  test('to a new record accepts null for an optional field as if it were absent', async () => {
     const post = async (path: string, body: object) =>
       await world.api('POST', path, { body: { ...body, site: 'demo' } })
     const lead = { name: 'Nina Null', email: null, phone: null, company: null, notes: null, attributes: null }
@@ -127,23 +127,23 @@ describe('the caller', () => {
     ['an unknown key', bearer('svc_live_AAAAAAAAAAAA_0123456789012345678901234567890123456789012')],
     ['a key without its secret', bearer('svc_live_AAAAAAAAAAAA_')],
     ['the key in a cookie', { cookie: 'svc_session=x' }],
-  ])('that sends %s is not known [R98, R226]', async (_, headers) => {
+  ])('that sends %s is unknown [R98, R226]', async (_, headers) => {
     const response = await raw('/me', { headers: headers as Record<string, string> })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } })
   })
 
-  test('is refused with a key in the address, beside a good header too [R198, U45]', async () => {
+  test('is refused with a key in the URL, even next to a valid header [R198, U45]', async () => {
     for (const path of ['/me?api_key=x', '/nowhere?api_key=x'])
       expect((await raw(path, { headers: bearer(key) })).status).toBe(401)
   })
 
-  test('with a secret that differs in one letter is not known [R201]', async () => {
+  test('with a secret that differs in one letter is unknown [R201]', async () => {
     const last = key.at(-1) === 'A' ? 'B' : 'A'
     expect((await raw('/me', { headers: bearer(key.slice(0, -1) + last) })).status).toBe(401)
   })
 
-  test('with a key names no other site, in the query or the body [R99, R100, R227]', async () => {
+  test('with a key can name no other site, in the query or the body [R99, R100, R227]', async () => {
     expect((await world.api('GET', '/settings?site=demo', { key })).status).toBe(200)
     expect((await world.api('GET', '/settings', { key })).status).toBe(200)
     expect((await world.api('GET', '/settings?site=other', { key })).status).toBe(403)
@@ -152,7 +152,7 @@ describe('the caller', () => {
     expect((await world.api('POST', '/keys', { key, body })).status).toBe(403)
   })
 
-  test('with the admin key has full access and names the site where there are several [R204, U46, U47]', async () => {
+  test('with the admin key has full access, and names the site if there are several [R204, U46, U47]', async () => {
     const me = await world.api('GET', '/me')
     expect(me.body).toMatchObject({ key: null, admin: { via: 'admin_key', owner: true } })
     expect(me.body.sites.map((site: { id: string }) => site.id)).toEqual(['demo', 'other'])
@@ -161,17 +161,24 @@ describe('the caller', () => {
     expect((await world.api('GET', '/settings?site=nowhere')).status).toBe(404)
   })
 
-  test('with a key or a session of another SVC_SECRET is not known [R202]', async () => {
-    const { config, database, clock } = world.parts
+  test('with a key or a session of another SVC_SECRET is unknown [R202]', async () => {
+    const { config, database, clock } = world.services
     const outside = createOutside(config, clock, silentLog)
-    const parts = createParts({ config, database, clock, log: silentLog, secret: 'another secret, later', outside })
+    const services = createServices({
+      config,
+      database,
+      clock,
+      log: silentLog,
+      secret: 'another secret, later',
+      outside,
+    })
     const { body } = await world.api('POST', '/admins', { body: { email: 'signed-in@team.example' } })
     const link = JSON.stringify({ token: body.signInLink.split('#')[1] })
     const session = await fetch(`${world.url}/auth/link`, { method: 'POST', body: link })
     const { token } = (await session.json()) as { token: string }
     for (const known of [key, token]) {
-      expect(await world.parts.identify(known)).toBeDefined()
-      expect(await parts.identify(known)).toBeUndefined()
+      expect(await world.services.identify(known)).toBeDefined()
+      expect(await services.identify(known)).toBeUndefined()
     }
   })
 })
@@ -208,14 +215,14 @@ describe('the rate', () => {
     expect(headers.get('x-ratelimit-limit')).toBe('60')
   })
 
-  test('of nobody known is by address: 60 a minute, then 429 [U48]', async () => {
+  test('of unknown callers is by address: 60 a minute, then 429 [U48]', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 62; at++) statuses.push((await raw('/me')).status)
     expect(statuses.filter((status) => status === 401).length).toBe(60)
     expect(statuses.slice(60)).toEqual([429, 429])
   })
 
-  test('of an address is not changed by what a client writes of itself', async () => {
+  test('of an address does not depend on what a client sends about itself', async () => {
     const limits: (string | null)[] = []
     for (const forwarded of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
       limits.push(
@@ -225,8 +232,8 @@ describe('the rate', () => {
   })
 })
 
-describe('what is checked first', () => {
-  test('key, rate, scope, body, record [U49]', async () => {
+describe('the order of checks', () => {
+  test('is key, rate, scope, body, record [U49]', async () => {
     const reads = await world.key(['keys:read'], { ratePerMinute: 100 })
     expect((await raw('/keys', { method: 'POST', headers: bearer('nobody'), body: '{' })).status).toBe(401)
     expect((await raw('/keys', { method: 'POST', headers: bearer(reads), body: '{' })).status).toBe(403)
@@ -234,7 +241,7 @@ describe('what is checked first', () => {
     expect((await world.api('POST', '/leads/lead_none/notes', { key, body: { text: 'x' } })).status).toBe(404)
   })
 
-  test('a body is at most 1 MB of JSON with an object [R236, U15]', async () => {
+  test('a body is a JSON object of at most 1 MB [R236, U15]', async () => {
     const big = JSON.stringify({ name: 'x'.repeat(1_000_001) })
     const large = await raw('/keys', { method: 'POST', headers: bearer(key), body: big })
     expect([large.status, ((await large.json()) as { error: { code: string } }).error.code]).toEqual([
@@ -245,7 +252,7 @@ describe('what is checked first', () => {
       expect((await raw('/keys', { method: 'POST', headers: bearer(key), body })).status).toBe(400)
   })
 
-  test('a body has at most 64 levels and 50,000 values, at every door [threat 13]', async () => {
+  test('a body has at most 64 levels and 50,000 values, at every entry point [threat 13]', async () => {
     const list = (values: number) => JSON.stringify({ name: 'x', preset: 'chat', more: Array(values).fill(0) })
     const deep = (levels: number) =>
       `{"name":"x","preset":"chat","more":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
@@ -259,13 +266,16 @@ describe('what is checked first', () => {
     for (const path of doors) {
       expect(await send(path, list(50_000), known)).toEqual([413, 'The body has more than 50000 values.'])
       const tooDeep = path.startsWith('/trpc') ? 70 : 64
-      expect(await send(path, deep(tooDeep + 1), known)).toEqual([400, `The body has more than ${tooDeep} levels.`])
+      expect(await send(path, deep(tooDeep + 1), known)).toEqual([
+        400,
+        `The body has more than ${tooDeep} levels of nesting.`,
+      ])
     }
     const input = encodeURIComponent(`{"a":${'['.repeat(100)}${']'.repeat(100)}}`)
     expect((await fetch(`${world.url}/trpc/identity.me?input=${input}`, { headers: known })).status).toBe(400)
   })
 
-  test('unknown fields of a body are left aside, whatever they pretend [U15]', async () => {
+  test('unknown fields of a body are ignored, whatever they say [U15]', async () => {
     const more = { id: 'AAAAAAAAAAAA', createdBy: 'me', revokedAt: 1, secret_hash: 'x', status: 'x', role: 'admin' }
     const { status, body } = await world.api('POST', '/keys', { key, body: { name: 'x', preset: 'chat', ...more } })
     expect(status).toBe(201)
@@ -277,7 +287,7 @@ describe('what is checked first', () => {
 describe('the audit log', () => {
   const audit = async (query = '') => (await world.api('GET', `/audit?site=demo${query}`)).body
 
-  test('has a line for each change, with who, what, which and how it ended [R56, R57, R195, R211]', async () => {
+  test('has an entry for each change, with actor, action, target and result [R56, R57, R195, R211]', async () => {
     const { body } = await world.api('POST', '/keys', { key, body: { name: 'x', preset: 'chat' } })
     await world.api('DELETE', `/keys/${body.id}`, { key })
     await world.api('DELETE', '/keys/AAAAAAAAAAAA', { key })
@@ -305,28 +315,31 @@ describe('the audit log', () => {
   test.each([
     ['REST', overRest],
     ['tRPC', overTrpc],
-  ])('over %s has a line for the first change of a minute over the rate, not for a flood [U74]', async (_, change) => {
-    const slow = await world.key(['chat', 'conversations:read'], { ratePerMinute: 1 })
-    const post = () => change(slow)
-    const statuses: number[] = []
-    for (let at = 0; at < 5; at++) statuses.push((await post()).status)
-    expect([statuses[0]! < 300, ...statuses.slice(1)]).toEqual([true, 429, 429, 429, 429])
-    const actor = `key:${slow.slice(9, 21)}`
-    const lines = (await audit('&limit=10')).items.filter((line: { actor: string }) => line.actor === actor)
-    expect(lines.map(({ action, status }: Record<string, unknown>) => [action, status])).toEqual([
-      ['POST /conversations', 429],
-      ['POST /conversations', 201],
-    ])
-  })
+  ])(
+    'over %s has an entry for the first change of a minute over the rate, not for a flood [U74]',
+    async (_, change) => {
+      const slow = await world.key(['chat', 'conversations:read'], { ratePerMinute: 1 })
+      const post = () => change(slow)
+      const statuses: number[] = []
+      for (let at = 0; at < 5; at++) statuses.push((await post()).status)
+      expect([statuses[0]! < 300, ...statuses.slice(1)]).toEqual([true, 429, 429, 429, 429])
+      const actor = `key:${slow.slice(9, 21)}`
+      const lines = (await audit('&limit=10')).items.filter((line: { actor: string }) => line.actor === actor)
+      expect(lines.map(({ action, status }: Record<string, unknown>) => [action, status])).toEqual([
+        ['POST /conversations', 429],
+        ['POST /conversations', 201],
+      ])
+    },
+  )
 
-  test('has no line for reading, nor for searching [U74]', async () => {
+  test('has no entry for reading or searching [U74]', async () => {
     const before = (await audit('&limit=1')).items[0].id
     await world.api('GET', '/keys', { key })
     await world.api('POST', '/knowledge/search', { key, body: { query: 'hours' } })
     expect((await audit('&limit=1')).items[0].id).toBe(before)
   })
 
-  test('is read page by page, newest first, each line once [R101, R102, R196]', async () => {
+  test('is paged, newest first, each entry once [R101, R102, R196]', async () => {
     const all: string[] = []
     let before = ''
     do {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeCursor } from '../server/core/cursor.ts'
+import { writeCursor } from '../server/core/paging.ts'
 import type { Sql } from '../server/database/database.ts'
 import { allScopes } from '../shared/scope.ts'
 import { type Explained, explain } from './support/explain.ts'
 import { fillAtOnce } from './support/fill.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Contacts of a busy site, and how many rows of each large table a page may look at. */
+/** Contacts of a busy site, and the maximum rows of each large table that a page may scan. */
 const many = 20_000
 const most = 1_000
 
@@ -16,13 +16,13 @@ let key: string
 beforeAll(async () => {
   world = await createWorld()
   key = await world.key(allScopes, { ratePerMinute: 100_000 })
-  await fillAtOnce(world.parts.database.sql, fillContacts, fillDesk)
+  await fillAtOnce(world.services.database.sql, fillContacts, fillDesk)
 })
 afterAll(() => world.close())
 
 const large = ['leads', 'lead_tags', 'conversations', 'callbacks', 'events', 'notes']
 
-/** Tags that nearly all carry, one that was given up long ago, and one contact with very much. */
+/** Tags that nearly all have, one that is no longer used, and one contact with very much data. */
 async function fillContacts(sql: Sql): Promise<void> {
   const all = allOf(sql)
   await sql`
@@ -37,7 +37,7 @@ async function fillContacts(sql: Sql): Promise<void> {
     select 'cb_' || n, 'demo', 'lead_' || n, n, 'done' from ${all} where n % 5 = 0`
 }
 
-/** What was said with them and noted of them. */
+/** Their conversations and notes. */
 async function fillDesk(sql: Sql): Promise<void> {
   const all = allOf(sql)
   await sql`
@@ -47,9 +47,10 @@ async function fillDesk(sql: Sql): Promise<void> {
   await sql`
     insert into conversations (id, site, channel, started_at, last_at, started_by, lead_id)
     select 'conv_' || n, 'demo', 'api', n, n, 'test', 'lead_' || n from ${all}`
+  // Old events would be deleted during the test.
   await sql`
     insert into events (site, type, data, at)
-    select 'demo', 'lead.captured', jsonb_build_object('leadId', 'lead_' || n), n from ${all}`
+    select 'demo', 'lead.captured', jsonb_build_object('leadId', 'lead_' || n), ${world.clock.now()}::bigint from ${all}`
   await sql`
     insert into notes (id, site, lead_id, author, text, created_at, updated_at)
     select 'note_' || n, 'demo', 'lead_' || n, 'key:x', 'Words', n, n from ${all}`
@@ -57,9 +58,9 @@ async function fillDesk(sql: Sql): Promise<void> {
 
 const allOf = (sql: Sql) => sql`generate_series(1, ${many}::bigint) n`
 
-/** A page looks at what it shows; the counts beside it at one small entry of an index a contact. */
+/** A page scans what it shows; its counts scan one small index entry per contact. */
 async function expectFrugal(work: () => Promise<unknown>, counted = 0): Promise<void> {
-  const explained = await explain(world.parts.database.sql, work)
+  const explained = await explain(world.services.database.sql, work)
   expect(explained.length).toBeGreaterThan(0)
   const isCount = ({ sql }: Explained) => /group by l?\.?status$/.test(sql)
   const rows = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0)
@@ -71,7 +72,7 @@ const get = async (path: string) => {
   expect([status, body]).toEqual([200, expect.anything()])
 }
 
-describe('a list of contacts reads its page and no more', () => {
+describe('a list of contacts reads only its page', () => {
   const filters = ['', 'status=won', 'status=lost', 'tag=untagged', 'tag=ctag_1', 'tag=ctag_2', 'tag=ctag_3']
   test.each(filters)('GET /leads?%s', async (filter) => {
     await expectFrugal(() => get(`/leads?limit=50&${filter}`), 3 * many)
@@ -80,24 +81,24 @@ describe('a list of contacts reads its page and no more', () => {
   })
 })
 
-describe('contacts of a time are found by when they were made', () => {
+describe('contacts of a period are found by their creation time', () => {
   const short = `from=${many / 2}&to=${many / 2 + 100}`
   test.each([short, `${short}&status=new`, `${short}&status=won`, `${short}&tag=ctag_2`, `${short}&tag=untagged`])(
     'GET /leads?%s',
     (query) => expectFrugal(() => get(`/leads?limit=50&${query}`), 1_000),
   )
-  test.each(['', '&status=won', '&status=lost'])('a long time, a page: %s', (filter) =>
+  test.each(['', '&status=won', '&status=lost'])('a long period, a page: %s', (filter) =>
     expectFrugal(() => get(`/leads?limit=50&from=1${filter}`), 3 * many),
   )
 })
 
-test('a search looks at so many contacts, however many there are', async () => {
-  const explained = await explain(world.parts.database.sql, () => get('/leads?q=nobody'))
+test('a search scans a limited number of contacts, however many there are', async () => {
+  const explained = await explain(world.services.database.sql, () => get('/leads?q=nobody'))
   for (const { rows } of explained) expect(rows.leads ?? 0).toBeLessThanOrEqual(10_001)
 })
 
-test('what an export reads at a time is no more than it writes', async () => {
-  const explained = await explain(world.parts.database.sql, async () => {
+test('an export reads no more at a time than it writes', async () => {
+  const explained = await explain(world.services.database.sql, async () => {
     const response = await fetch(`${world.url}/api/v1/leads.csv?status=won`, {
       headers: { authorization: `Bearer ${key}` },
     })
@@ -107,7 +108,7 @@ test('what an export reads at a time is no more than it writes', async () => {
   expect(explained.filter(({ rows }) => (rows.leads ?? 0) > most)).toEqual([])
 })
 
-test('a contact is added, changed and deleted by index', async () => {
+test('a contact is created, changed and deleted by index', async () => {
   const send = async (method: string, path: string, body?: unknown) => {
     const reply = await world.api(method, path, body === undefined ? { key } : { key, body })
     expect([200, 201]).toContain(reply.status)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeCursor } from '../server/core/cursor.ts'
 import { eventId } from '../server/core/events.ts'
+import { writeCursor } from '../server/core/paging.ts'
 import type { Sql } from '../server/database/database.ts'
 import { forgetAddresses } from '../server/features/conversations/inbox.ts'
-import { getTrace } from '../server/features/conversations/traces.ts'
+import { getTrace } from '../server/features/conversations/messages.ts'
 import { visitorToken } from '../server/features/conversations/visitor/visitor.ts'
 import { removeOld } from '../server/features/retention.ts'
 import { allScopes } from '../shared/scope.ts'
@@ -12,7 +12,7 @@ import { fillAtOnce } from './support/fill.ts'
 import { signIn } from './support/sign-in.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Rows of the large tables, and how many of them an answer may look at. */
+/** Rows of the large tables, and the maximum that a response may scan. */
 const many = 20_000
 const most = 1_500
 
@@ -24,20 +24,20 @@ beforeAll(async () => {
   world = await createWorld()
   key = await world.key(allScopes, { ratePerMinute: 100_000 })
   person = await signIn(world)
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await fillAtOnce(sql, fillSite, fillDesk)
 })
 afterAll(() => world.close())
 
 const large = [
   ...['conversations', 'messages', 'traces', 'leads', 'callbacks', 'conversation_labels', 'events', 'audit'],
-  ...['notes', 'reads', 'drafts', 'lead_tags'],
+  ...['notes', 'reads', 'drafts', 'lead_tags', 'gaps'],
 ]
 const middle = many / 2
 
 /**
- * Two years of a busy site: what a page shows is a small part of everything, wherever it lies. A flood of spam is newer than all
- * else, one contact and one person have very much.
+ * Two years of a busy site: a page shows a small part, from anywhere. A flood of spam is newer than everything else,
+ * and one contact and one person have very much data.
  */
 async function fillSite(sql: Sql): Promise<void> {
   const { all, at } = rows(sql)
@@ -60,14 +60,14 @@ async function fillSite(sql: Sql): Promise<void> {
   await sql`
     insert into labels (id, site, name, color, created_at)
     select 'lbl_' || n, 'demo', 'Label ' || n, '#336699', 0 from generate_series(1, 20) n`
-  // The last was given up long ago: whoever walks from the newest on comes to it last.
+  // The last label is no longer used, so a scan from the newest finds it last.
   await sql`
     insert into conversation_labels (conversation_id, label_id, added_by, added_at)
     select 'conv_' || n, 'lbl_' || 1 + n % 19, 'system', 0 from ${all} where n % 10 = 0
     union all select 'conv_' || n, 'lbl_20', 'system', 0 from ${all} where n <= 100`
 }
 
-/** What was said in them, and what a busy team and the server wrote of it. */
+/** Messages, and what a busy team and the server recorded about them. */
 async function fillDesk(sql: Sql): Promise<void> {
   const { all, at } = rows(sql)
   await sql`
@@ -87,27 +87,30 @@ async function fillDesk(sql: Sql): Promise<void> {
     select 'conv_' || n, ${person.email}, 'Words', 'reply', 0 from ${all} where n % 5 = 0`
   const message = sql.json({ messageId: 'msg_1user', kind: 'text', text: 'Words', action: null })
   const by = 'anna@shop.example'
-  const told = sql.json({ by, reason: 'team', wasLive: true, assignedTo: by, name: 'Anna', page: null })
+  const emitted = sql.json({ by, reason: 'team', wasLive: true, assignedTo: by, name: 'Anna', page: null })
   await sql`
     insert into events (site, type, data, at)
     select 'demo', 'message.received', ${message}::jsonb || jsonb_build_object('conversationId', 'conv_' || n), ${at} from ${all}`
   const types = ['handover.requested', 'handover.missed', 'conversation.assigned', 'conversation.closed']
   await sql`
     insert into events (site, type, data, at)
-    select 'demo', (${types}::text[])[1 + n % 4], ${told}::jsonb || jsonb_build_object('conversationId', 'conv_' || n / 4), ${at} from ${all}`
+    select 'demo', (${types}::text[])[1 + n % 4], ${emitted}::jsonb || jsonb_build_object('conversationId', 'conv_' || n / 4), ${at} from ${all}`
+  await sql`
+    insert into gaps (id, site, question, terms, lexemes, count, first_asked_at, last_asked_at)
+    select 'gap_' || n, 'demo', 'Words', '[]', '{}', 1, ${at}, ${at} from ${all}`
   await sql`
     insert into audit (at, actor, action, site, status) select ${at}, 'visitor', 'POST /conversations', 'demo', 201 from ${all}`
 }
 
-/** What is made of each number: one each minute until now. */
+/** The row for each number, one per minute until now. */
 const rows = (sql: Sql) => ({
   all: sql`generate_series(1, ${many}::bigint) n`,
   at: sql`${world.clock.now()}::bigint - (${many}::bigint - n) * 60000`,
 })
 
-/** What is looked at in large tables is a small part of them. */
+/** Expects that only a small part of the large tables is scanned. */
 async function expectFrugal(work: () => Promise<unknown>, allowed = most): Promise<void> {
-  const explained = await explain(world.parts.database.sql, work)
+  const explained = await explain(world.services.database.sql, work)
   expect(explained.length).toBeGreaterThan(0)
   const wasteful = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0) > allowed
   expect(explained.filter(wasteful)).toEqual([])
@@ -121,7 +124,7 @@ async function get(path: string, caller = key): Promise<void> {
 const middleAt = Date.UTC(2030, 0, 7, 9) - middle * 60_000
 const cursor = `before=${writeCursor({ at: middleAt, id: `conv_${middle}` })}`
 
-describe('the list of conversations reads its page and no more', () => {
+describe('the list of conversations reads only its page', () => {
   const filters = ['', 'status=live', 'status=closed', 'filter=leads', 'filter=unsummarized', 'filter=waiting']
   const marked = ['filter=callbacks', 'label=lbl_7', 'label=Label 20', 'externalId=x-17']
   const people = ['assigned=none', 'assigned=person3@example.com', 'status=closed&assigned=none']
@@ -133,7 +136,7 @@ describe('the list of conversations reads its page and no more', () => {
   })
 })
 
-describe('what an overview counts is found by when it began', () => {
+describe('what an overview counts is found by its start time', () => {
   const hour = `from=${middleAt}&to=${middleAt + 3_600_000}`
   const early = `from=${middleAt - 3_600_000}`
   test.each([hour, early, `${hour}&country=GB`, `${hour}&outcome=answered&rated=up`, 'handled=assistant'])(
@@ -149,12 +152,16 @@ describe('what an overview counts is found by when it began', () => {
     'handover=missed',
     'hour=3&answeredBy=x',
     'asked=gap_x',
-  ])('GET /conversations?%s looks at ten thousand at most, where nothing is like that', (query) =>
+  ])('GET /conversations?%s scans ten thousand at most if nothing matches', (query) =>
     expectFrugal(() => get(`/conversations?${query}`), 10_000),
   )
 })
 
-describe('what the desk shows reads what it shows', () => {
+test.each(['today', 'yesterday'])('the overview of %s reads only the conversations and gaps of that day', (day) =>
+  expectFrugal(() => get(`/overview/day?day=${day}&site=demo`)),
+)
+
+describe('screens read only what they show', () => {
   test('each list is counted up to a thousand', async () => {
     await expectFrugal(() => get('/conversations/counts?site=demo', person.token), 7 * 1000 + 1000)
   })
@@ -164,7 +171,7 @@ describe('what the desk shows reads what it shows', () => {
       await expectFrugal(() => get(`/conversations?${query}`))
   })
 
-  test('a search among those who wait looks at those', async () => {
+  test('a search among waiting conversations scans only those', async () => {
     await expectFrugal(() => get('/conversations?filter=waiting&q=Words'), 5 * 200)
   })
 
@@ -172,7 +179,7 @@ describe('what the desk shows reads what it shows', () => {
     await expectFrugal(() => get('/leads/lead_1'), 6 * 500)
   })
 
-  test('callbacks are read by the page', async () => {
+  test('callbacks are read page by page', async () => {
     const { body } = await world.api('GET', '/callbacks?status=done&limit=50', { key })
     expect([body.items.length, body.counts]).toEqual([50, { open: 1000, done: 1000, dismissed: 0 }])
     const page = (query: string) => expectFrugal(() => get(`/callbacks?${query}`), 2000 + 120)
@@ -185,11 +192,11 @@ describe('what the desk shows reads what it shows', () => {
     }
   })
 
-  test.each(['0', String(Date.UTC(2030, 0, 7, 9) - 3_600_000)])('what happened since %s', async (since) => {
+  test.each(['0', String(Date.UTC(2030, 0, 7, 9) - 3_600_000)])('events since %s', async (since) => {
     await expectFrugal(() => get(`/live/away?since=${since}&site=demo`, person.token), 12_000)
   })
 
-  test('a draft and a mark are found by conversation and person', async () => {
+  test('a draft and a read mark are found by conversation and person', async () => {
     await expectFrugal(() => get('/conversations/conv_10000/draft?site=demo', person.token), 10)
     const body = { messageId: 'msg_10000agent' }
     const mark = () => world.api('PUT', '/conversations/conv_10000/read?site=demo', { key: person.token, body })
@@ -197,14 +204,14 @@ describe('what the desk shows reads what it shows', () => {
   })
 })
 
-test('addresses of visitors are forgotten by index', async () => {
-  await expectFrugal(() => forgetAddresses(world.parts))
+test('addresses of visitors are deleted by index', async () => {
+  await expectFrugal(() => forgetAddresses(world.services))
 })
 
-test('what a site keeps no longer is found by index', async () => {
+test('expired data of a site is found by index', async () => {
   const ctx = await world.context()
   const { site } = ctx
-  // Longer ago than anything here: nothing is removed.
+  // Older than anything here, so nothing is deleted.
   const retention = { ...site.settings.retention, conversations: 3650, leads: 3650, callbacks: 3650, traces: 3650 }
   await expectFrugal(() => removeOld({ ...ctx, site: { ...site, settings: { ...site.settings, retention } } }))
 })
@@ -218,7 +225,7 @@ test.each([
   '/me',
   '/keys',
   '/usage',
-])('GET %s reads what it shows', async (path) => {
+])('GET %s reads only what it returns', async (path) => {
   await expectFrugal(() => get(path))
 })
 
@@ -233,7 +240,7 @@ test('a message is stored and answered by index, whatever else there is', async 
   await expectFrugal(async () => expect((await say()).status).toBe(200))
 })
 
-test('a conversation is started without a look at the others', async () => {
+test('a conversation is started without reading others', async () => {
   const body = { message: 'Hello', user: { id: 'u1', email: 'visitor77@example.com' }, externalId: 'x-1' }
   const start = () => world.api('POST', '/conversations', { key, body })
   await expectFrugal(async () => expect((await start()).status).toBe(201))
@@ -241,7 +248,7 @@ test('a conversation is started without a look at the others', async () => {
 
 test('a visitor’s page reads its own chat and its own events', async () => {
   const id = 'conv_19998'
-  const authorization = `Bearer ${visitorToken(world.parts, { site: 'demo', conversation: id })}`
+  const authorization = `Bearer ${visitorToken(world.services, { site: 'demo', conversation: id })}`
   const read = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${world.url}/chat/conversations/${id}/${path}`, { headers: { authorization, ...headers } })
   await expectFrugal(async () => expect((await read('messages')).status).toBe(200))
@@ -252,12 +259,12 @@ test('a visitor’s page reads its own chat and its own events', async () => {
   })
 })
 
-test('the log’s own reader and the queue look at what is new', async () => {
-  const { events, queue } = world.parts
+test('the log’s reader and the queue read only new rows', async () => {
+  const { events, queue } = world.services
   await expectFrugal(async () => {
     await (await world.context()).tx(async (tx) => tx.emit('test.ping', { message: 'one' }))
     events.committed([])
-    queue.poke()
+    queue.wake()
     await events.span()
   })
 })

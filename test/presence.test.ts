@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  // Another window of sign-ins for each test.
+  // A new sign-in window for each test.
   world.clock.move(16 * 60_000)
   watcher = world.open({ token: await world.key(['conversations:read']) }).follow({ site: 'demo' })
   await expect.poll(() => watcher.places.length, patience).toBe(1)
 })
 afterEach(async () => {
   await world.closeSockets()
-  // Everybody's windows are closed, and their leases run out.
+  // Everybody's windows are closed, and their leases expire.
   const later = () => {
     world.clock.move(5_000)
     return availableNow()
@@ -38,16 +38,16 @@ async function person(role: 'admin' | 'member' = 'member'): Promise<Person> {
 
 let windows = 0
 
-/** Opens a dashboard's window, and waits until its person is seen. */
+/** Opens a dashboard window, and waits until its person is present. */
 async function connect({ email, socket }: Person, available = true, window = `window-${++windows}`) {
   const following = socket.follow({ site: 'demo', window, available })
   await expect.poll(() => leaseOf(email, window), patience).toBeGreaterThan(29_000)
   return { window, following }
 }
 
-/** How long a window's lease still runs. */
+/** The remaining time of a window's lease. */
 const leaseOf = async (email: string, window: string) => {
-  const [row] = await world.parts.database.sql<{ until: number }[]>`
+  const [row] = await world.services.database.sql<{ until: number }[]>`
     select until from presence where email = ${email} and window_id = ${window}`
   return (row?.until ?? 0) - world.clock.now()
 }
@@ -55,14 +55,14 @@ const leaseOf = async (email: string, window: string) => {
 const status = async () => (await world.api('GET', '/live/status?site=demo')).body
 const availableNow = async () => (await availablePeople(await world.context())).map(({ email }) => email)
 
-/** What the team was told of a person; what it was told anew when it connected counts once. */
-const told = (email: string): boolean[] =>
+/** What the team received about a person, without repetitions after reconnecting. */
+const published = (email: string): boolean[] =>
   watcher.items
     .filter(({ type, data }) => type === 'presence.changed' && data.email === email)
     .map(({ data }) => data.available)
     .filter((available, place, all) => available !== all[place - 1])
 
-/** Lets time pass, and a little more until what is looked at again and again was. */
+/** Advances the time, and a little more until periodic checks have run. */
 async function pass(milliseconds: number, look: () => Promise<unknown>, expected: unknown): Promise<void> {
   world.clock.move(milliseconds)
   const later = async () => {
@@ -74,7 +74,7 @@ async function pass(milliseconds: number, look: () => Promise<unknown>, expected
 }
 
 describe('a person is available', () => {
-  test('while a dashboard is open and set so, and the team is told [R152, U103]', async () => {
+  test('while a dashboard is open and set to available, and the team is notified [R152, U103]', async () => {
     const anna = await person()
     const { window } = await connect(anna, false)
     expect(await status()).toMatchObject({ available: 0 })
@@ -84,13 +84,13 @@ describe('a person is available', () => {
       available: true,
     })
     expect(await status()).toMatchObject({ available: 1 })
-    await expect.poll(() => told(anna.email), patience).toEqual([true])
+    await expect.poll(() => published(anna.email), patience).toEqual([true])
     await anna.socket.mutation('presence.set', { site: 'demo', window, available: false })
-    await expect.poll(() => told(anna.email), patience).toEqual([true, false])
+    await expect.poll(() => published(anna.email), patience).toEqual([true, false])
     expect(await availableNow()).toEqual([])
   })
 
-  test('once, however many windows she has, until the last is away or closed [U103]', async () => {
+  test('once, however many windows they have, until the last is away or closed [U103]', async () => {
     const anna = await person()
     const again = { ...anna, socket: world.open({ token: await signInAgain(world, anna.email) }) }
     const first = await connect(anna)
@@ -99,11 +99,11 @@ describe('a person is available', () => {
     await anna.socket.mutation('presence.set', { site: 'demo', window: first.window, available: false })
     expect(await availableNow()).toEqual([anna.email])
     await again.socket.close()
-    await pass(31_000, async () => told(anna.email), [true, false])
+    await pass(31_000, async () => published(anna.email), [true, false])
     expect(await availableNow()).toEqual([])
   })
 
-  test('still while her page is loaded anew, and 30 seconds after its last word [U103]', async () => {
+  test('while their page reloads, and for 30 seconds after the last sign [U103]', async () => {
     const anna = await person()
     const { window } = await connect(anna)
     await anna.socket.close()
@@ -112,14 +112,14 @@ describe('a person is available', () => {
     await connect(back, true, window)
     await pass(60_000, availableNow, [anna.email])
     await idle(world)
-    expect(told(anna.email)).toEqual([true])
+    expect(published(anna.email)).toEqual([true])
     await back.socket.close()
     await expect.poll(() => leaseOf(anna.email, window), patience).toBeGreaterThan(29_000)
-    await pass(31_000, async () => told(anna.email), [true, false])
+    await pass(31_000, async () => published(anna.email), [true, false])
     expect(await availableNow()).toEqual([])
   })
 
-  test('as long as her socket is open: the lease is renewed', async () => {
+  test('as long as their socket is open, because the lease is renewed', async () => {
     const anna = await person()
     const { window } = await connect(anna)
     for (let count = 0; count < 30; count++) {
@@ -128,11 +128,11 @@ describe('a person is available', () => {
       await planned
       expect(await leaseOf(anna.email, window)).toBeGreaterThanOrEqual(16_000)
     }
-    expect(told(anna.email)).toEqual([true])
+    expect(published(anna.email)).toEqual([true])
     expect(await availableNow()).toEqual([anna.email])
   })
 
-  test('no longer once she signed out, at once', async () => {
+  test('no longer once they signed out, immediately', async () => {
     const anna = await person()
     const { following } = await connect(anna)
     const headers = { authorization: `Bearer ${anna.token}` }
@@ -141,7 +141,7 @@ describe('a person is available', () => {
     await expect.poll(availableNow, patience).toEqual([])
   })
 
-  test('as she last chose in that window, whatever its subscription still says when it comes back', async () => {
+  test('as they last chose in that window, whatever its subscription says when it reconnects', async () => {
     const anna = await person()
     const { window } = await connect(anna, true)
     await anna.socket.mutation('presence.set', { site: 'demo', window, available: false })
@@ -149,7 +149,7 @@ describe('a person is available', () => {
     await expect.poll(() => anna.socket.opened(), patience).toBe(2)
     world.clock.move(2_000)
     expect(await availableNow()).toEqual([])
-    // A subscription that says something new is her word too.
+    // A subscription with another value counts as the person's choice, too.
     const other = { ...anna, socket: world.open({ token: anna.token }) }
     other.socket.follow({ site: 'demo', window, available: false })
     await expect.poll(() => declared(anna.email), patience).toBe(false)
@@ -160,12 +160,12 @@ describe('a person is available', () => {
 })
 
 const declared = async (email: string) => {
-  const [row] = await world.parts.database.sql`select declared from presence where email = ${email}`
+  const [row] = await world.services.database.sql`select declared from presence where email = ${email}`
   return row?.declared
 }
 
 describe('a window', () => {
-  test('is a signed-in person’s: a key has none, and nobody has one on a site that is not [threat 1]', async () => {
+  test('belongs to a signed-in person: keys have none, and unknown sites have none [threat 1]', async () => {
     const key = await world.key()
     for (const input of [
       { site: 'demo', window: 'w' },
@@ -187,7 +187,7 @@ describe('a window', () => {
     }
     const { socket } = await person()
     expect((await socket.follow({ site: 'nowhere', window: 'w' }).ended)?.data).toMatchObject({ code: 'NOT_FOUND' })
-    expect(await world.parts.database.sql`select from presence where window_id = 'w'`).toHaveLength(0)
+    expect(await world.services.database.sql`select from presence where window_id = 'w'`).toHaveLength(0)
   })
 
   test.each<object>([{ window: '' }, { window: 'x'.repeat(65) }, { window: 1 }, { window: 'w', available: 'yes' }])(
@@ -199,16 +199,16 @@ describe('a window', () => {
     },
   )
 
-  test('is told, when it connects, who is available and how many wait', async () => {
+  test('receives, when it connects, who is available and how many wait', async () => {
     const [anna, ben] = [await person(), await person()]
     await connect(anna)
     const since = world.clock.now()
     const id = await addWaiting(world, since)
     const { following } = await connect(ben, false)
     await following.has(({ type, data }) => type === 'presence.changed' && data.email === anna.email && data.available)
-    const { data } = await following.has(({ type }) => type === 'queue.changed')
+    const { data } = await following.has(({ type, data }) => type === 'queue.changed' && data.longestSince === since)
     expect(data).toEqual({ waiting: 1, unassigned: 1, longestSince: since })
-    await world.parts.database.sql`delete from conversations where id = ${id}`
+    await world.services.database.sql`delete from conversations where id = ${id}`
     expect(following.items.every(({ id }) => id === undefined)).toBe(true)
   })
 })
@@ -220,8 +220,8 @@ const viewersOf = (id: string) =>
     .filter(({ type, data }) => type === 'viewers.changed' && data.conversationId === id)
     .map(({ data }) => data.viewers.map(({ email }: { email: string }) => email))
 
-describe('who looks at a conversation', () => {
-  test('is told to the team, one conversation a window, and ends with the window', async () => {
+describe('viewing a conversation', () => {
+  test('is published to the team, one conversation per window, and ends with the window', async () => {
     const [anna, ben] = [await person(), await person()]
     const [one, other] = [await conversation(), await conversation()]
     const hers = await connect(anna)
@@ -242,7 +242,7 @@ describe('who looks at a conversation', () => {
     expect(viewersOf(one)).toHaveLength(4)
   })
 
-  test('is of the own site alone, and of windows that are connected [threat 1]', async () => {
+  test('is limited to the own site, and to connected windows [threat 1]', async () => {
     const anna = await person()
     const foreign = (await world.api('POST', '/conversations?site=other', { body: {} })).body.id
     const { window } = await connect(anna)
@@ -264,7 +264,7 @@ describe('typing', () => {
       .filter(({ type, data }) => type === 'typing.changed' && data.conversationId === id)
       .map(({ data }) => data.typing)
 
-  test('is told once a second at most, and ends by itself after six seconds', async () => {
+  test('is published at most once a second, and ends by itself after six seconds', async () => {
     const { socket, email } = await person()
     const id = await conversation()
     const type = (typing = true) => socket.mutation('presence.type', { site: 'demo', id, typing })
@@ -287,12 +287,12 @@ describe('typing', () => {
     expect(JSON.stringify(data)).not.toContain(email)
   })
 
-  test('and what else is of the moment is not audited and not stored', async () => {
+  test('and other ephemeral events are not audited and not stored', async () => {
     const anna = await person()
     const id = await conversation()
     const { window } = await connect(anna)
-    const { sql } = world.parts.database
-    // Chats of before are completed meanwhile: what is of this person and this chat counts.
+    const { sql } = world.services.database
+    // Earlier chats are completed in the meantime, so only this person and chat count.
     const ofThese = (table: string) =>
       sql`select from ${sql(table)} entry where entry::text like any (${[`%${id}%`, `%${anna.email}%`]})`
     const [audit, events] = [await ofThese('audit'), await ofThese('events')]

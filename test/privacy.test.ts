@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unzip } from '../server/features/knowledge/reading/zip.ts'
 import { events } from '../shared/event.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
 
 let world: ChatWorld
 let key: Caller
@@ -18,9 +18,9 @@ afterAll(() => world.close())
 const email = 'grace.hopper@mail.example'
 const secret = 'heliotrope'
 
-/** A person of whom something stands wherever the product keeps what a visitor said. */
+/** A person with data in every place where the product stores what a visitor said. */
 async function fill(): Promise<{ lead: string; conversations: string[] }> {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   world.says({ text: `We will write to ${email} about ${secret}.` })
   const contact = { name: 'Grace Hopper', email, phone: '+44 20 7946 0958', shoe: secret }
   const user = { id: email, email, name: 'Grace Hopper' }
@@ -59,9 +59,9 @@ async function fill(): Promise<{ lead: string; conversations: string[] }> {
   return { lead: lead.id, conversations: [id, other] }
 }
 
-/** Where a text stands in a dump of the whole database, column by column. */
+/** The columns that contain a text in a dump of the whole database. */
 async function columnsWith(text: string): Promise<string[]> {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const columns = await sql<{ place: string; table: string; column: string }[]>`
     select table_name || '.' || column_name as place, table_name as table, column_name as column
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -75,7 +75,7 @@ async function columnsWith(text: string): Promise<string[]> {
   return rows.flat().map(({ place }) => place)
 }
 
-test('everything about a person comes as one archive, which is audited', async () => {
+test('everything about a person is exported as one archive, which is audited', async () => {
   const { lead, conversations } = await fill()
   const token = await world.key()
   const get = (key: string) =>
@@ -94,7 +94,7 @@ test('everything about a person comes as one archive, which is audited', async (
   expect(whole.messages.map(({ text }: Body) => text)).toContain(`Again: ${email}`)
   expect(whole).toMatchObject({ callbacks: [{ note: `Called ${email}` }], notes: [{ text: `Careful with ${email}` }] })
   expect(whole.traces.length).toBeGreaterThan(0)
-  expect(whole.conversation).not.toHaveProperty('turn_id')
+  expect(whole.conversation).not.toHaveProperty('start_hash')
   const [line] = (await world.get('/audit?limit=1')).body.items
   expect(line).toMatchObject({ action: 'GET /leads/:id/archive', target: lead, status: 200 })
   expect((await get(await world.key(['leads:write']))).status).toBe(403)
@@ -106,7 +106,7 @@ test('everything about a person comes as one archive, which is audited', async (
   expect(foreign.status).toBe(404)
 })
 
-test('an erased person is nowhere in a dump of the database; the receipt says what there was', async () => {
+test('an erased person is nowhere in a dump of the database; the receipt says what was erased', async () => {
   const items = (await key.get(`/leads?q=${email}`)).body.items
   const { id: lead, conversations: count } = items[0]
   expect(count).toBe(2)
@@ -117,10 +117,10 @@ test('an erased person is nowhere in a dump of the database; the receipt says wh
   for (const place of ['messages.text', 'events.data', 'leads.email', 'audit.target', 'gaps.question', 'drafts.text'])
     expect(before).toContain(place)
   const shape = async () =>
-    await world.parts.database.sql`select seq, type, at from events where site = 'demo' order by seq`
+    await world.services.database.sql`select seq, type, at from events where site = 'demo' order by seq`
   const log = await shape()
   let receipt: Body
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     const reply = await anna.post(`/leads/${lead}/erase`)
     expect(reply.status).toBe(200)
     receipt = reply.body
@@ -139,11 +139,11 @@ test('an erased person is nowhere in a dump of the database; the receipt says wh
     expect(count).toBeGreaterThan(2)
   expect(receipt!.emptied.auditTargets).toBe(2)
   expect(receipt!.stillNamed).toEqual({ conversations: [], contacts: [], notes: [], callbacks: [] })
-  expect(told.map(({ type }) => type)).toEqual(
+  expect(emitted.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['lead.changed', 'conversation.changed', 'gap.changed']),
   )
   expect((await shape()).slice(0, log.length)).toEqual(log)
-  for (const { type, data } of await world.parts.database.sql<
+  for (const { type, data } of await world.services.database.sql<
     { type: keyof typeof events; data: Body }[]
   >`select * from events`)
     expect(events[type].data.parse(data)).toEqual(data)
@@ -151,7 +151,7 @@ test('an erased person is nowhere in a dump of the database; the receipt says wh
   expect((await anna.post(`/leads/${lead}/erase`)).status).toBe(404)
 })
 
-test('what others wrote with the same email in it is named and left', async () => {
+test('what others wrote with the same email is named and kept', async () => {
   const { id: lead } = (await key.post('/leads', { email: 'named@mail.example' })).body
   const other = (await world.start({ message: 'Hello', contact: { name: 'Bea' } })).id
   await key.patch(`/conversations/${other}`, { attributes: { friend: 'Named@Mail.example' } })
@@ -165,7 +165,7 @@ test('what others wrote with the same email in it is named and left', async () =
   expect((await key.get(`/leads/${theirs}`)).status).toBe(200)
 })
 
-test('of many who erase one person while it writes, one is told of it, and nothing is left', async () => {
+test('if many erase one person while they write, one gets the receipt, and nothing is left', async () => {
   const contact = { email: 'busy@mail.example' }
   const first = (await world.start({ message: 'Hello', contact })).id
   const { lead } = (await key.get(`/conversations/${first}`)).body
@@ -174,7 +174,7 @@ test('of many who erase one person while it writes, one is told of it, and nothi
     ...[1, 2, 3, 4].map(() => world.post('/conversations', { message: 'Hello again', contact })),
   ])
   expect(erased.map(({ status }) => status).sort()).toEqual([200, 404, 404])
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   expect(await sql`select from conversations where lead_id = ${lead.id}`).toHaveLength(0)
   expect(await sql`select from leads where id = ${lead.id}`).toHaveLength(0)
 })

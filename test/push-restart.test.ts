@@ -6,7 +6,7 @@ import { startFakePush } from './support/fake-push.ts'
 import { signIn } from './support/sign-in.ts'
 import { createWorld } from './support/world.ts'
 
-test('what happened just before the server died is told when it is back', async () => {
+test('events just before the server died are sent when it is back', async () => {
   const push = await startFakePush()
   const clock = createTestClock()
   const database = await createDatabase()

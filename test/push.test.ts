@@ -26,16 +26,16 @@ afterAll(async () => {
   await push.close()
 })
 beforeEach(async () => {
-  await world.parts.database.sql`delete from push_subscriptions`
-  await world.parts.database.sql`delete from presence`
-  // Nobody waits any more: the server would find by itself that nobody came.
-  await world.parts.database.sql`update conversations set status = 'closed', assigned_to = null, waiting_since = null`
-  // What happened in the test before is old by now.
+  await sql()`delete from push_subscriptions`
+  await sql()`delete from presence`
+  // Nobody waits any more, so that the server does not find missed visitors by itself.
+  await sql()`update conversations set status = 'closed', assigned_to = null, waiting_since = null`
+  // Events of the previous test are old now.
   world.clock.move(6 * minute)
 })
 
-const sql = () => world.parts.database.sql
-/** Waits until whatever happened was looked at, and everything that is due by now was sent. */
+const sql = () => world.services.database.sql
+/** Waits until all events were processed, and all due notifications sent. */
 async function sent(): Promise<void> {
   await until(async () => {
     const unseen = await sql()`
@@ -63,7 +63,7 @@ async function subscribed(person: { token: string }, more: Partial<NewPushSubscr
 
 type Row = { status?: string; assigned_to?: string | null; waiting_since?: number | null }
 
-/** A conversation as it stands after something happened to it, and the event that tells of it. */
+/** A conversation in a state, and the event that led to it. */
 async function happens<T extends StoredEventType>(type: T, row: Row, data: Partial<EventData<T>> = {}, id?: string) {
   const conversationId = id ?? (await world.start({ message: 'My bike is broken', contact: { name: 'Ada Gray' } })).id
   await (await world.context()).tx(async (tx) => {
@@ -84,8 +84,8 @@ const opens = (person: { email: string }, site = 'demo') => sql()`
   insert into presence (site, email, window_id, server, available, until)
   values (${site}, ${person.email}, 'w', 's', true, ${world.clock.now() + minute})`
 
-describe('what is sent', () => {
-  test('a visitor who waits is told to everybody who is away, small, encrypted for each, and without a word of the visitor', async () => {
+describe('notifications', () => {
+  test('of a waiting visitor go to everybody without a window, small, encrypted for each, and without the visitor’s words', async () => {
     const browsers = [await subscribed(ann), await subscribed(ann, { language: 'de' }), await subscribed(ben)]
     const id = await asksForPerson()
     await sent()
@@ -105,7 +105,7 @@ describe('what is sent', () => {
     expect(browsers.map(({ got }) => got[0]?.message.language)).toEqual(['en', 'de', 'en'])
   })
 
-  test('with the visitor’s name and last words where the person asked for them, cut, whatever they are', async () => {
+  test('contain the visitor’s name and last words if the person enabled it, truncated, whatever they are', async () => {
     const browser = await subscribed(ann, { preview: true })
     const { id } = await world.start({
       message: `𝒜${'x'.repeat(4000)}`.slice(0, 4000),
@@ -118,7 +118,7 @@ describe('what is sent', () => {
     expect(bytes).toBeLessThan(4096)
   })
 
-  test('to nobody who has a window of that site open, and to those who have one of another', async () => {
+  test('do not go to people with a window of that site open, but to those with one of another', async () => {
     const [here, elsewhere] = [await subscribed(ann), await subscribed(ben)]
     await opens(ann)
     await opens(ben, 'other')
@@ -127,7 +127,7 @@ describe('what is sent', () => {
     expect([here.tried(), elsewhere.got.length]).toEqual([0, 1])
   })
 
-  test('a chat that is given to a person is told to that person alone, and never by whoever took it', async () => {
+  test('of an assigned chat go only to that person, and never for a chat that they took themselves', async () => {
     const [of, other] = [await subscribed(ann), await subscribed(ben)]
     await isGiven(ann.email, ben.email)
     await isGiven(ben.email, ben.email)
@@ -136,7 +136,7 @@ describe('what is sent', () => {
     expect([of.got.map(({ message }) => message.class), other.tried()]).toEqual([['mine'], 0])
   })
 
-  test('what went back to the queue waits again; what nobody took is missed', async () => {
+  test('are sent again for chats that returned to the queue, and for missed ones', async () => {
     const browser = await subscribed(ann)
     await isGiven(null, 'system', { waiting_since: world.clock.now() })
     await sent()
@@ -146,7 +146,7 @@ describe('what is sent', () => {
     expect(browser.got.map(({ message }) => message.class)).toEqual(['waiting', 'missed'])
   })
 
-  test('whoever is named in a note is told, once and they alone, and not by their own note', async () => {
+  test('of a note go once, only to the mentioned people, and not to its author', async () => {
     const [of, other] = [await subscribed(ann, { preview: true }), await subscribed(ben)]
     const { id } = await world.start({ message: 'My bike is broken', contact: { name: 'Ada Gray' } })
     const write = (key: string, text: string, path = `/conversations/${id}/notes`) =>
@@ -168,7 +168,7 @@ describe('what is sent', () => {
     expect([of.tried(), other.tried()]).toEqual([2, 0])
   })
 
-  test('a note that is gone by then, or names them no more, is told to nobody', async () => {
+  test('of a note that is gone, or mentions them no more, are not sent', async () => {
     const browser = await subscribed(ann)
     const { id } = await world.start({ message: 'Hello' })
     await (await world.context()).tx(async (tx) => {
@@ -183,7 +183,7 @@ describe('what is sent', () => {
     expect(browser.tried()).toBe(0)
   })
 
-  test('nothing that is over by then, nothing old, and nothing twice', async () => {
+  test('of what has ended or is old are not sent, and none is sent twice', async () => {
     const browser = await subscribed(ann)
     await happens('handover.requested', { assigned_to: ben.email }, { reason: null, page })
     await happens('handover.missed', { assigned_to: ben.email })
@@ -201,7 +201,7 @@ describe('what is sent', () => {
     expect(browser.tried()).toBe(1)
   })
 
-  test('only what the person chose to be told of', async () => {
+  test('are only of the kinds that the person chose', async () => {
     const [waiting, missed] = [
       await subscribed(ann, { classes: ['waiting', 'waiting'] }),
       await subscribed(ann, { classes: ['missed'] }),
@@ -217,7 +217,7 @@ describe('what is sent', () => {
 })
 
 describe('a push service', () => {
-  test('that says 404 or 410 is never asked again', async () => {
+  test('that answers 404 or 410 is never called again', async () => {
     const [gone, lost] = [await subscribed(ann), await subscribed(ann)]
     gone.answers(410)
     lost.answers(404)
@@ -229,7 +229,7 @@ describe('a push service', () => {
     expect([gone.tried(), lost.tried()]).toEqual([1, 1])
   })
 
-  test('that fails is tried again, alone; the others are told once', async () => {
+  test('that fails is retried on its own; the others are notified once', async () => {
     const [good, failing] = [await subscribed(ann), await subscribed(ben)]
     failing.answers(503)
     await asksForPerson()
@@ -245,7 +245,7 @@ describe('a push service', () => {
     expect(await sql()`select from push_subscriptions where failures > 0`).toHaveLength(0)
   })
 
-  test('that always fails is left aside for longer and longer, and forgotten in the end', async () => {
+  test('that always fails is paused longer each time, and finally removed', async () => {
     const failing = await subscribed(ann)
     failing.answers(500)
     for (let event = 0; event < 30; event++) {
@@ -268,18 +268,18 @@ describe('a push service', () => {
     'https://10.0.0.7/x',
     'https://[64:ff9b::7f00:1]/x',
     'http://93.184.216.34/x',
-  ])('at %s is never called, and forgotten [threat 2]', async (endpoint) => {
+  ])('at %s is never called, and removed [threat 2]', async (endpoint) => {
     const { keys } = push.browser()
     const reply = await subscribe(ann, { ...push.browser(), endpoint, keys })
     expect(reply.status).toBe(201)
     await asksForPerson()
     await sent()
     expect(await sql()`select id from push_subscriptions`).toHaveLength(0)
-    const calls = world.parts.outside.dial.ledger().filter(({ purpose }) => purpose === 'push')
+    const calls = world.services.outside.dial.ledger().filter(({ purpose }) => purpose === 'push')
     expect(calls.at(-1)).toMatchObject({ fault: 'refused' })
   })
 
-  test('is given no address that is none, no keys that are none, and none of them may break the sending', async () => {
+  test('with an invalid address or invalid keys is refused, and none breaks the sending', async () => {
     const { keys, endpoint } = push.browser()
     const refused = async (body: object) =>
       (await world.api('POST', '/push/subscriptions', { key: ann.token, body })).status
@@ -302,7 +302,7 @@ describe('a push service', () => {
     ])
       expect(await refused({ ...good, keys: bad })).toBe(400)
     const fine = await subscribed(ann)
-    // Of the right length, and no point of the curve.
+    // Of the right length, but not a point of the curve.
     await subscribe(ann, { ...push.browser(), keys: { ...keys, p256dh: Buffer.alloc(65, 7).toString('base64url') } })
     await asksForPerson()
     await sent()
@@ -343,7 +343,7 @@ describe('a subscription', () => {
       'has a session that is over',
       async ({ email }) => sql()`update sessions set expires_at = ${world.clock.now()} where email = ${email}`,
     ],
-  ])('gets nothing once the person %s [threat 8]', async (_, end) => {
+  ])('receives nothing once the person %s [threat 8]', async (_, end) => {
     const person = await signIn(world, 'member')
     const browser = await subscribed(person)
     await end(person)
@@ -352,7 +352,7 @@ describe('a subscription', () => {
     expect(browser.tried()).toBe(0)
   })
 
-  test('is the person’s own to end; the browser belongs to whoever signed in there last', async () => {
+  test('is ended by its person; the browser belongs to the person who signed in there last', async () => {
     const browser = await subscribed(ann)
     const end = (person: { token: string }) =>
       world.api('DELETE', `/push/subscriptions?endpoint=${encodeURIComponent(browser.endpoint)}`, { key: person.token })
@@ -365,7 +365,7 @@ describe('a subscription', () => {
     expect(browser.tried()).toBe(0)
   })
 
-  test('of a person’s many, the newest twenty are kept', async () => {
+  test('is limited to a person’s newest twenty', async () => {
     for (let count = 0; count < 22; count++) {
       await subscribed(ann)
       world.clock.move(minute)
@@ -377,7 +377,7 @@ describe('a subscription', () => {
 })
 
 describe('the keys', () => {
-  test('are made once, also where two ask at the same moment, and the private one is sealed', async () => {
+  test('are generated once, even if two ask at the same moment, and the private one is sealed', async () => {
     const ask = () => world.api('GET', '/push/key', { key: ben.token })
     await sql()`delete from push_keys`
     const asked = await Promise.all([ask(), ask(), ask()])
@@ -385,11 +385,11 @@ describe('the keys', () => {
     expect(Buffer.from(asked[0]!.body.key, 'base64url')).toHaveLength(65)
     const [row] = await sql()`select public_key, private_key from push_keys`
     expect(row?.public_key).toBe(asked[0]!.body.key)
-    const opened = world.parts.seal.open('push', row?.private_key)
+    const opened = world.services.seal.open('push', row?.private_key)
     expect([opened === row?.private_key, Buffer.from(opened, 'base64url').length]).toEqual([false, 32])
   })
 
-  test('are made anew where another secret sealed them, and the browsers of the old ones are forgotten', async () => {
+  test('are generated again if another secret sealed them, and the browsers of the old ones are removed', async () => {
     await subscribed(ann)
     const { body: before } = await world.api('GET', '/push/key')
     await sql()`update push_keys set private_key = ${Buffer.alloc(60).toString('base64url')}`

@@ -4,10 +4,10 @@ import { add, clock, forEachTest, isEmpty, leased, minute, settle, sql, start } 
 
 forEachTest()
 
-describe('a task that is done over and over', () => {
+describe('a repeating task', () => {
   const planned = async () => (await sql<{ run_at: number }[]>`select run_at from queue`).map(({ run_at }) => run_at)
 
-  test('is done at the start and so long after each time, by one of two servers', async () => {
+  test('runs at the start and at this interval after each run, on one of two servers', async () => {
     const times: number[] = []
     const begun = clock.now()
     const handler = { run: async () => void times.push(clock.now() - begun), every: 5 * minute }
@@ -24,7 +24,7 @@ describe('a task that is done over and over', () => {
     expect(times.slice(0, 3)).toEqual([0, 5 * minute, 10 * minute])
   })
 
-  test('keeps its time when another server starts', async () => {
+  test('keeps its schedule when another server starts', async () => {
     const ran = vi.fn()
     const handler = { run: async () => ran(), every: 60 * minute }
     await start({ work: handler })
@@ -36,7 +36,7 @@ describe('a task that is done over and over', () => {
     expect([await planned(), ran.mock.calls.length]).toEqual([before, 1])
   })
 
-  test('that fails is tried again, and goes on as usual when the tries are used up', async () => {
+  test('that fails is retried, and continues as usual when the retries are used up', async () => {
     const times: number[] = []
     const begun = clock.now()
     const run = async () => {
@@ -53,7 +53,7 @@ describe('a task that is done over and over', () => {
     await expect.poll(() => times, patience).toEqual([0, 1, 2, 62, 122])
   })
 
-  test('is asked for once more by whoever needs it now, which leaves its times as they are', async () => {
+  test('runs once more if somebody needs it now, which keeps its schedule', async () => {
     const ran = vi.fn()
     await start({ work: { run: async () => ran(), every: 60 * minute } })
     await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
@@ -66,7 +66,7 @@ describe('a task that is done over and over', () => {
   })
 })
 
-test('what decides about the next try sees the error and the number of the try', async () => {
+test('passes the error and the number of the attempt to its retry function', async () => {
   const seen: [string, number][] = []
   const fail = async () => {
     throw new Error('busy')

@@ -6,7 +6,7 @@ import { add, clock, forEachTest, isEmpty, leased, queues, sql, start, waiting }
 forEachTest()
 
 describe('a target that hangs', () => {
-  /** Jobs that wait until the gate opens, with the most that ran at the same time. */
+  /** Tasks that wait until the gate opens, with the maximum that ran at the same time. */
   function hanging() {
     const gate = Promise.withResolvers<void>()
     const seen = { now: 0, most: 0 }
@@ -21,7 +21,7 @@ describe('a target that hangs', () => {
     insert into queue (type, site, data, run_at)
     select 'call', ${site}, '{}', ${clock.now()} from generate_series(1, ${count})`
 
-  test('with 5,000 tasks holds up no timer: it is run at its time', async () => {
+  test('with 5,000 tasks delays no timer: it runs at its time', async () => {
     const { open, handler } = hanging()
     const ran = vi.fn()
     await addMany(5_000, 'other')
@@ -33,7 +33,7 @@ describe('a target that hangs', () => {
     await settleQuick()
     await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
     expect(await waiting()).toBe(5_000)
-    await sql`delete from queue where leased_until = 0`
+    await sql`delete from queue where lease is null`
     open()
     await isEmpty()
   })
@@ -45,7 +45,7 @@ describe('a target that hangs', () => {
     await start({ call: { ...handler, run } })
     await addMany(10, 'other')
     for (let count = 0; count < 10; count++) await add({ type: 'call' })
-    for (const queue of queues) queue.poke()
+    for (const queue of queues) queue.wake()
     await expect.poll(() => ran.mock.calls.length, patience).toBe(10)
     expect(seen).toEqual({ now: 3, most: 3 })
     open()
@@ -54,8 +54,8 @@ describe('a target that hangs', () => {
   })
 })
 
-/** Wakes the workers, and waits until no quick task is left. */
+/** Wakes the workers, and waits until no fast task is left. */
 async function settleQuick(): Promise<void> {
-  for (const queue of queues) queue.poke()
+  for (const queue of queues) queue.wake()
   await expect.poll(async () => (await sql`select from queue where type = 'work'`).length, patience).toBe(0)
 }

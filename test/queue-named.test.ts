@@ -7,7 +7,7 @@ import { createGate } from './support/steps.ts'
 forEachTest()
 
 describe('a named task', () => {
-  test('is there once, with the earliest time and the last data, however many ask for it at once', async () => {
+  test('exists once, with the earliest time and the last data, however many enqueue it at once', async () => {
     const begun = clock.now()
     const times = [5, 3, 9, 3, 7]
     await Promise.all(times.map((seconds) => add({ name: 'sum', at: begun + seconds * 1000 })))
@@ -15,19 +15,19 @@ describe('a named task', () => {
     expect(await sql`select run_at, data from queue`).toEqual([{ run_at: begun + 3_000, data: { last: true } }])
   })
 
-  test('is one for its site and type alone', async () => {
+  test('is unique only for its site and type', async () => {
     for (const task of [{}, { site: 'other' }, { type: 'another' }, { name: 'else' }])
       for (let count = 0; count < 2; count++) await add({ name: 'sum', ...task })
     for (let count = 0; count < 2; count++) await add()
     expect(await waiting()).toBe(6)
   })
 
-  test('can be asked for again when it is done', async () => {
+  test('can be enqueued again when it is done', async () => {
     const ran = vi.fn()
     const queue = await start({ work: { run: async () => ran() } })
     for (let count = 1; count <= 3; count++) {
       await add({ name: 'sum' })
-      queue.poke()
+      queue.wake()
       await isEmpty()
       expect(ran).toHaveBeenCalledTimes(count)
     }
@@ -41,7 +41,7 @@ describe('a named task', () => {
         throw new Error('no')
       },
     ],
-  ])('that is asked for while it runs is run again after that one %s, not beside it', async (_, end) => {
+  ])('that is enqueued while it runs is run again after that one %s, not next to it', async (_, end) => {
     const gate = createGate()
     const seen: unknown[] = []
     let running = 0
@@ -54,7 +54,7 @@ describe('a named task', () => {
     }
     await Promise.all([start({ work: { run } }), start({ work: { run } })])
     await add({ name: 'sum', data: { asked: 'first' } })
-    for (const queue of queues) queue.poke()
+    for (const queue of queues) queue.wake()
     await expect.poll(() => seen, patience).toHaveLength(1)
     await add({ name: 'sum', data: { asked: 'second' } })
     await add({ name: 'sum', data: { asked: 'third' } })
@@ -68,7 +68,7 @@ describe('a named task', () => {
     ])
   })
 
-  test('that is asked for later while it runs waits for that time', async () => {
+  test('that is enqueued for later while it runs waits for that time', async () => {
     const gate = createGate()
     const times: number[] = []
     const run = async () => {
@@ -78,7 +78,7 @@ describe('a named task', () => {
     const queue = await start({ work: { run } })
     const begun = clock.now()
     await add({ name: 'sum' })
-    queue.poke()
+    queue.wake()
     await expect.poll(() => times, patience).toHaveLength(1)
     await add({ name: 'sum', at: begun + 5_000 })
     gate.open()

@@ -25,25 +25,27 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await socket.close()
-  await world.parts.database.sql`delete from conversations`
+  await world.services.database.sql`delete from conversations`
 })
 
-/** A visitor who asks for a person, some seconds after the one before; `told` is what their page is told of the moment. */
+/**
+ * A visitor who asks for a person, some seconds after the one before. `published` are the ephemeral events of their page.
+ */
 async function ask() {
   const chat = await page.start({})
-  const told: unknown[] = []
+  const published: unknown[] = []
   const controller = new AbortController()
   const stream = await page.send('GET', at(chat.id, 'events'), { token: chat.token, signal: controller.signal })
   void (async () => {
-    for await (const { event, data } of eventsOf(stream)) if (event === 'place.changed') told.push(data)
+    for await (const { event, data } of eventsOf(stream)) if (event === 'place.changed') published.push(data)
   })().catch(() => {})
   const body = { action: { id: 'person', value: '' } }
   await page.read(await page.send('POST', at(chat.id, 'messages'), { token: chat.token, body }))
   world.clock.move(5_000)
-  return { id: chat.id as string, told, leave: () => controller.abort() }
+  return { id: chat.id as string, published, leave: () => controller.abort() }
 }
 
-/** Lets a little time pass with each look: what is told is told five times a second at most. */
+/** Advances the time a little with each check, because updates are published at most five times a second. */
 const soon = <T>(look: () => T) =>
   expect.poll(() => {
     world.clock.move(50)
@@ -58,25 +60,25 @@ const place = (conversationId: string, place: number, minutes: number | null = n
   minutes,
 })
 
-test('the team is told how many wait, and since when, and each visitor their place: the longest waiting first', async () => {
+test('the team learns how many wait, and since when, and each visitor their place: the longest waiting first', async () => {
   const begun = world.clock.now()
   const [one, two, three] = [await ask(), await ask(), await ask()]
   await soon(queue).toEqual({ waiting: 3, unassigned: 3, longestSince: begun })
-  await soon(() => three.told.at(-1)).toEqual(place(three.id, 3))
+  await soon(() => three.published.at(-1)).toEqual(place(three.id, 3))
   await take(two.id)
   await soon(queue).toEqual({ waiting: 2, unassigned: 2, longestSince: begun })
-  await soon(() => three.told.at(-1)).toEqual(place(three.id, 2))
-  expect(one.told.at(-1)).toEqual(place(one.id, 1))
+  await soon(() => three.published.at(-1)).toEqual(place(three.id, 2))
+  expect(one.published.at(-1)).toEqual(place(one.id, 1))
   await take(one.id)
-  await soon(() => three.told.at(-1)).toEqual(place(three.id, 1))
+  await soon(() => three.published.at(-1)).toEqual(place(three.id, 1))
   await soon(queue).toMatchObject({ waiting: 1, unassigned: 1 })
   await anna.post(`/conversations/${three.id}/close`)
   await soon(queue).toEqual({ waiting: 0, unassigned: 0, longestSince: null })
   for (const { leave } of [one, two, three]) leave()
 })
 
-test('a visitor is told about how long, once enough others were answered lately', async () => {
-  // Those of the test before were answered within seconds.
+test('a visitor learns the estimated wait, once enough others were answered recently', async () => {
+  // Those of the previous test were answered within seconds.
   await world.set({ live: { waitSeconds: 600 } })
   for (const seconds of [120, 120, 120, 120, 120, 120]) {
     const { id, leave } = await ask()
@@ -86,13 +88,13 @@ test('a visitor is told about how long, once enough others were answered lately'
   }
   world.clock.move(61_000)
   const last = await ask()
-  await soon(() => last.told.at(-1)).toMatchObject({ conversationId: last.id, place: 1, minutes: 2 })
+  await soon(() => last.published.at(-1)).toMatchObject({ conversationId: last.id, place: 1, minutes: 2 })
   world.clock.move(70_000)
-  await soon(() => last.told.at(-1)).toMatchObject({ place: 1, minutes: 1 })
+  await soon(() => last.published.at(-1)).toMatchObject({ place: 1, minutes: 1 })
   last.leave()
 })
 
-test('it is told when it changes, five times a second at most, and not for what changes nothing', async () => {
+test('is published when it changes, at most five times a second, and not without a change', async () => {
   const { id } = await world.start({ message: 'Hello' })
   const before = following.items.filter(({ type }) => type === 'queue.changed').length
   for (let count = 0; count < 5; count++) await world.say(id, { text: `Question ${count}` })

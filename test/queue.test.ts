@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../server/core/log.ts'
-import { createQueue, type Task } from '../server/core/queue.ts'
+import type { Task } from '../server/core/queue.ts'
 import type { Sql } from '../server/database/database.ts'
 import { createTestClock } from './support/clock.ts'
 import { patience } from './support/live.ts'
@@ -9,12 +9,15 @@ import {
   add,
   clock,
   database,
+  die,
   forEachTest,
   isEmpty,
   isServer,
   leased,
+  makeQueue,
   minute,
   queues,
+  revive,
   settle,
   sql,
   start,
@@ -56,7 +59,7 @@ describe('two workers', () => {
     await fc.assert(property, { numRuns: isServer ? 20 : 12, endOnFailure: true })
   })
 
-  test('run each task at least once, however often they fail, and as often as it took', async () => {
+  test('run each task at least once, however often they fail', async () => {
     const failing = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 20 })
     const property = fc.asyncProperty(failing, async (failures) => {
       const runs = failures.map(() => 0)
@@ -82,19 +85,19 @@ describe('two workers', () => {
   })
 
   if (isServer) {
-    test('wake each other: a task that the one adds is run by the other, without its clock being moved', async () => {
+    test('wake each other: a task that one adds is run by the other, without its clock being moved', async () => {
       const ran = vi.fn()
       const first = await start({ another: {} })
       await start({ work: { run: async () => ran() } })
       await add()
-      first.poke()
+      first.wake()
       await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
     })
   }
 })
 
 describe('a task', () => {
-  test('that fails is tried again after each delay of its list, and not before', async () => {
+  test('that fails is retried after each delay of its list, and not before', async () => {
     const times: number[] = []
     const run = async () => {
       times.push(clock.now())
@@ -118,7 +121,7 @@ describe('a task', () => {
     await isEmpty()
   })
 
-  test('that always fails is dropped and logged, and holds up no other', async () => {
+  test('that always fails is dropped and logged, and delays no other', async () => {
     const warn = vi.fn()
     const ran = vi.fn()
     const poison = { run: () => Promise.reject('not even an error'), retry: [1_000] }
@@ -139,7 +142,7 @@ describe('a task', () => {
     expect(lines[0]).toMatchObject({ task: 'poison', attempts: 1 })
   })
 
-  test('that throws before it waits for anything is a failed one too', async () => {
+  test('that throws synchronously counts as failed, too', async () => {
     const run = () => {
       throw new Error('at once')
     }
@@ -149,7 +152,7 @@ describe('a task', () => {
     await isEmpty()
   })
 
-  test('whose worker is gone is taken over when its lease runs out, and not before', async () => {
+  test('of a server that is considered dead is run by another, and the first result is discarded', async () => {
     const gate = createGate()
     const began: [string, number][] = []
     const hang = async (task: Task) => {
@@ -159,57 +162,37 @@ describe('a task', () => {
     // Its clock stands still with it.
     const asleep = createTestClock(clock.now())
     const first = await start({ work: { run: hang } }, { at: asleep })
-    await add()
-    first.poke()
+    await add({ name: 'sum' })
+    first.wake()
     await expect.poll(() => began, patience).toEqual([['first', 1]])
     const takeOver = createGate()
     const run = async ({ attempts }: Task) => {
       began.push(['second', attempts])
       await takeOver.passed()
     }
-    await start({ work: { run } })
-    clock.move(15_000 - 1)
+    const second = await start({ work: { run } })
+    clock.move(60 * minute)
     await settle()
     expect(began).toHaveLength(1)
-    clock.move(1)
-    queues[1]?.poke()
-    await expect.poll(() => began.map(String), patience).toEqual(['first,1', 'second,2'])
-    // The first comes to life again: what it did is no reason to take the task from the second.
-    asleep.move(60 * minute)
+    // This resets its attempts: there is one, as before.
+    await add({ name: 'sum' })
+    await die(first)
+    second.wake()
+    await expect
+      .poll(() => began, patience)
+      .toEqual([
+        ['first', 1],
+        ['second', 1],
+      ])
+    // The first one resumes.
     gate.open()
     await first.close()
-    const [taken] = await sql<{ attempts: number; until: number }[]>`select attempts, leased_until as until from queue`
-    expect(taken?.attempts).toBe(2)
-    expect(taken?.until).toBeLessThanOrEqual(clock.now() + 15_000)
+    expect(await leased()).toBe(1)
     takeOver.open()
     await isEmpty()
   })
 
-  test('that runs for long is not taken over while its worker lives', async () => {
-    const gate = createGate()
-    const ran = vi.fn()
-    const run = async () => {
-      ran()
-      await gate.passed()
-    }
-    const first = await start({ work: { run } })
-    await add()
-    first.poke()
-    await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
-    await start({ work: { run } })
-    for (let second = 0; second < 60; second += 5) {
-      clock.move(5_000)
-      await settle()
-      const [row] = await sql<{ until: number }[]>`select leased_until as until from queue`
-      expect(row!.until - clock.now()).toBeGreaterThanOrEqual(10_000)
-    }
-    expect(ran).toHaveBeenCalledOnce()
-    gate.open()
-    await isEmpty()
-    expect(ran).toHaveBeenCalledOnce()
-  })
-
-  test('is not run again by a worker that slept longer than its lease and still runs it', async () => {
+  test('that its own server started again after it was considered dead keeps the later run', async () => {
     const gate = createGate()
     const ran = vi.fn()
     const run = async () => {
@@ -219,46 +202,63 @@ describe('a task', () => {
     const later = vi.fn()
     const queue = await start({ work: { run }, later: { run: async () => later() } })
     await add()
-    queue.poke()
+    queue.wake()
     await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
-    await sql`update queue set leased_until = 1`
-    // It has looked at the whole queue once the younger task is run.
+    await die(queue)
+    await start({ another: {} })
+    const free = async () => (await sql`select from queue where lease is null`).length
+    await expect.poll(free, patience).toBe(1)
+    await revive(queue)
+    // It has read the whole queue once the younger task ran.
     await add({ type: 'later' })
-    queue.poke()
+    queue.wake()
     await expect.poll(() => later.mock.calls.length, patience).toBe(1)
     expect(ran).toHaveBeenCalledOnce()
     gate.open()
+    await expect.poll(() => ran.mock.calls.length, patience).toBe(2)
     await isEmpty()
   })
 
-  test('that was begun four times without an end waits five minutes for the next', async () => {
-    const gate = createGate()
-    await start({ work: { run: () => gate.passed() } }, { at: createTestClock(clock.now()) })
-    await sql`insert into queue (type, site, data, run_at, attempts) values ('work', 'demo', '{}', ${clock.now()}, 4)`
-    queues[0]?.poke()
-    await expect.poll(leased, patience).toBe(1)
-    const [row] = await sql<{ until: number }[]>`select leased_until as until from queue`
-    expect(row!.until - clock.now()).toBe(5 * minute)
-    gate.open()
-    await isEmpty()
+  test('that may be what kills its servers waits longer each time, until a run of it ends', async () => {
+    const ran = vi.fn()
+    const handler = {
+      run: async () => {
+        ran()
+        throw new Error('at last')
+      },
+      retry: () => 0,
+    }
+    const next = async () => (await sql<{ run_at: number; crashes: number }[]>`select run_at, crashes from queue`)[0]
+    await add()
+    for (const [crashes, wait] of [0, 15_000, 15_000, 5 * minute, 5 * minute].entries()) {
+      await sql`update queue set run_at = ${clock.now()}, lease = ${`dead.${crashes}`}`
+      const queue = await start({ another: {} })
+      queue.wake()
+      await expect.poll(next, patience).toEqual({ run_at: clock.now() + wait, crashes: crashes + 1 })
+    }
+    await start({ work: handler })
+    clock.move(5 * minute)
+    await settleOnce(ran)
+    expect((await next())?.crashes).toBe(0)
+    await sql`delete from queue`
   })
 
-  test('of a type that nobody here knows stays for who does', async () => {
+  test('of an unknown type is left for another server', async () => {
     const ran = vi.fn()
     const another = vi.fn()
     const queue = await start({ another: { run: async () => another() } })
     await add()
     await add({ type: 'another' })
-    queue.poke()
+    queue.wake()
     await expect.poll(waiting, patience).toBe(1)
     expect(another).toHaveBeenCalledOnce()
     const knowing = await start({ work: { run: async () => ran() } })
-    knowing.poke()
+    knowing.wake()
     await isEmpty()
     expect(ran).toHaveBeenCalledOnce()
   })
 
-  test('of a transaction that is taken back never was', async () => {
+  test('of a rolled back transaction never existed', async () => {
     const ran = vi.fn()
     await start({ work: { run: async () => ran() } })
     const work = sql.begin(async (tx) => {
@@ -277,19 +277,24 @@ function breakable(fate: { broken: boolean }) {
     apply: (target, self, given) =>
       fate.broken ? Promise.reject(new Error('gone')) : Reflect.apply(target, self, given),
   })
-  const queue = createQueue({ database: { ...database, kind: 'embedded', sql: breaking }, clock, log: silentLog })
-  queues.push(queue)
-  return queue
+  return makeQueue({ ...database, kind: 'embedded', sql: breaking })
 }
 
-/** Moves the clock by a second, and counts what waits. */
+/** Waits until it was called, and nothing is running. */
+async function settleOnce(ran: ReturnType<typeof vi.fn>): Promise<void> {
+  await expect.poll(() => ran.mock.calls.length, patience).toBeGreaterThan(0)
+  await sql`update queue set run_at = ${clock.now() + minute} where lease is null`
+  await expect.poll(leased, patience).toBe(0)
+}
+
+/** Advances the clock by a second, and counts what waits. */
 const nextSecond = () => {
   clock.move(1_000)
   return waiting()
 }
 
 describe('a worker', () => {
-  test('runs four tasks at a time, and the next as soon as one is over', async () => {
+  test('runs four tasks at a time, and the next as soon as one ends', async () => {
     const gate = createGate()
     let running = 0
     let most = 0
@@ -300,7 +305,7 @@ describe('a worker', () => {
     }
     const queue = await start({ work: { run } })
     for (let count = 0; count < 12; count++) await add()
-    queue.poke()
+    queue.wake()
     await expect.poll(() => running, patience).toBe(4)
     expect(await leased()).toBe(4)
     gate.step()
@@ -311,7 +316,7 @@ describe('a worker', () => {
     expect(most).toBe(4)
   })
 
-  test('that closes lets the running end and begins nothing more', async () => {
+  test('that closes lets running tasks end and starts none', async () => {
     const gate = createGate()
     const began: number[] = []
     const run = async ({ data }: Task) => {
@@ -320,7 +325,7 @@ describe('a worker', () => {
     }
     const queue = await start({ work: { run } })
     for (let number = 0; number < 8; number++) await add({ data: { number } })
-    queue.poke()
+    queue.wake()
     await expect.poll(() => began, patience).toHaveLength(4)
     let closed = false
     const closing = queue.close().then(() => {
@@ -331,7 +336,7 @@ describe('a worker', () => {
     gate.open()
     await closing
     expect(await waiting()).toBe(4)
-    queue.poke()
+    queue.wake()
     clock.move(10 * minute)
     expect([await waiting(), began.length, clock.timers()]).toEqual([4, 4, 0])
     expect(await leased()).toBe(0)
@@ -340,14 +345,14 @@ describe('a worker', () => {
   test('stores the result of a task when the database is back, and does not run it twice', async () => {
     const ran = vi.fn()
     const fate = { broken: false }
-    const queue = breakable(fate)
+    const queue = await breakable(fate)
     const run = async () => {
       ran()
       fate.broken = true
     }
     await queue.start({ work: { run, retry: [] } })
     await add()
-    queue.poke()
+    queue.wake()
     await expect.poll(() => fate.broken, patience).toBe(true)
     clock.move(3_000)
     expect(await waiting()).toBe(1)
@@ -356,13 +361,13 @@ describe('a worker', () => {
     expect(ran).toHaveBeenCalledOnce()
   })
 
-  test('that the database fails in the middle of goes on when it is back', async () => {
+  test('whose database fails meanwhile continues when it is back', async () => {
     const ran = vi.fn()
     const fate = { broken: true }
-    const queue = breakable(fate)
+    const queue = await breakable(fate)
     await queue.start({ work: { run: async () => ran(), retry: [] } })
     await add()
-    queue.poke()
+    queue.wake()
     clock.move(3_000)
     expect(ran).not.toHaveBeenCalled()
     fate.broken = false

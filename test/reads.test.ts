@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
+import { lastId } from './support/emit.ts'
 import { openSocket } from './support/live.ts'
 import { at, createPage } from './support/page.ts'
 import { signIn } from './support/sign-in.ts'
-import { lastId } from './support/tell.ts'
 
 let world: ChatWorld
 let anna: Caller
@@ -28,7 +28,7 @@ const messages = async (id: string): Promise<Body[]> => (await key.get(`/convers
 const read = (id: string, messageId: string, caller = anna) => caller.put(`/conversations/${id}/read`, { messageId })
 const readAll = async (id: string, caller = anna) => read(id, (await messages(id)).at(-1).id, caller)
 
-test('a conversation is unread until the person has seen what the visitor wrote, each person for themselves', async () => {
+test('a conversation is unread until the person has seen what the visitor wrote, for each person separately', async () => {
   const { id } = await world.start()
   expect([await unread(id), await unread(id, ben)]).toEqual([true, true])
   const last = (await messages(id)).at(-1).id
@@ -38,7 +38,7 @@ test('a conversation is unread until the person has seen what the visitor wrote,
   expect(await unread(id)).toBe(true)
 })
 
-test('a reply of the assistant’s or of a colleague’s alone makes nothing unread', async () => {
+test('a reply of the assistant or a colleague alone makes nothing unread', async () => {
   const greeted = (await world.start({})).id
   expect(await unread(greeted)).toBe(false)
   const { id } = await world.start()
@@ -48,13 +48,13 @@ test('a reply of the assistant’s or of a colleague’s alone makes nothing unr
   expect([await unread(id), await unread(id, ben)]).toEqual([false, false])
 })
 
-test('who answers has seen what stands before', async () => {
+test('a person who answers has seen everything before', async () => {
   const { id } = await world.start()
   await anna.post(`/conversations/${id}/reply`, { text: 'Anna here.' })
   expect([await unread(id), await unread(id, ben)]).toEqual([false, true])
 })
 
-test('the mark only goes forward: of two windows, the one that saw more counts', async () => {
+test('the mark only moves forward: of two windows, the one that saw more counts', async () => {
   const { id } = await world.start()
   const [first] = await messages(id)
   await world.say(id, { text: 'Two' })
@@ -68,7 +68,7 @@ test('the mark only goes forward: of two windows, the one that saw more counts',
   expect((await read(later.id, question.id)).body.unread).toBe(true)
 })
 
-test('what was said before somebody came is not theirs to read', async () => {
+test('messages from before somebody’s account are not unread for them', async () => {
   const { id } = await world.start()
   world.clock.move(1000)
   const newcomer = await person(world, 'member')
@@ -78,7 +78,7 @@ test('what was said before somebody came is not theirs to read', async () => {
   expect(await unread(id, newcomer)).toBe(true)
 })
 
-test('a key reads nothing: false in its list, 400 where it marks', async () => {
+test('a key reads nothing: false in its list, 400 if it marks', async () => {
   const { id } = await world.start()
   expect(await unread(id, key)).toBe(false)
   const refused = await readAll(id, key)
@@ -94,15 +94,15 @@ test('a message of another conversation is 400, another site’s conversation 40
   expect(await unread(one.id)).toBe(true)
 })
 
-test('it is one person’s own: told to their own windows alone, not audited, and the visitor learns nothing of it', async () => {
-  const { sql } = world.parts.database
+test('it is private: sent only to the person’s own windows, not audited, and invisible to the visitor', async () => {
+  const { sql } = world.services.database
   const chat = await page.start({ message: 'Hello' })
   const audited = async () => (await sql`select from audit`).count
   const before = await audited()
   const { id: messageId } = (await messages(chat.id)).at(-1)
   const data = { conversationId: chat.id, messageId, unread: false, email: anna.id }
-  expect(await toldBy(world, () => readAll(chat.id))).toEqual([{ type: 'read.changed', data }])
-  expect(await toldBy(world, () => readAll(chat.id))).toEqual([])
+  expect(await emittedBy(world, () => readAll(chat.id))).toEqual([{ type: 'read.changed', data }])
+  expect(await emittedBy(world, () => readAll(chat.id))).toEqual([])
   expect(await audited()).toBe(before)
   expect((await messages(chat.id)).map(({ seenAt }) => seenAt)).toEqual([null, null])
   expect((await page.history(chat)).messages.map(({ seenAt }: Body) => seenAt)).toEqual([null, null])
@@ -110,7 +110,7 @@ test('it is one person’s own: told to their own windows alone, not audited, an
   expect((await sql`select from reads where conversation_id = ${chat.id}`).count).toBe(0)
 })
 
-test('[U100] the visitor of a live chat learns that who has it read, and not that somebody looked in', async () => {
+test('[U100] the visitor of a live chat sees that its assignee read it, but not that somebody else did', async () => {
   const chat = await page.start({ message: 'Hello' })
   await anna.post(`/conversations/${chat.id}/takeover`)
   await page.send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Are you there?' } })
@@ -139,7 +139,7 @@ test('[U100] the visitor of a live chat learns that who has it read, and not tha
   expect((await page.history(chat)).messages.filter(({ seenAt }: Body) => seenAt !== null)).toHaveLength(2)
 })
 
-test('[U98] every window of the person learns of it, after a cut too; a colleague’s and a key’s do not', async () => {
+test('[U98] every window of the person is notified, after a lost connection too; a colleague’s and a key’s are not', async () => {
   const [{ token }, colleague] = [await signIn(world), await signIn(world)]
   const { id } = await world.start()
   const from = await lastId(world)
@@ -148,11 +148,11 @@ test('[U98] every window of the person learns of it, after a cut too; a colleagu
   await Promise.all(following.map(({ started }) => started))
   const messageId = (await messages(id)).at(-1).id
   await sockets[0]!.mutation('conversations.read', { site: 'demo', id, messageId })
-  // What comes after it for everybody shows what did not come before.
+  // A later event for everybody proves that an earlier one did not arrive.
   await world.post(`/conversations/${id}/end`)
   const late = sockets[1]!.follow({ site: 'demo', lastEventId: from })
   for (const one of [...following, late]) await one.has(({ type }) => type === 'conversation.ended')
-  const told = [...following, late].map(({ items }) => items.filter(({ type }) => type === 'read.changed').length)
-  expect(told).toEqual([1, 1, 0, 0, 1])
+  const emitted = [...following, late].map(({ items }) => items.filter(({ type }) => type === 'read.changed').length)
+  expect(emitted).toEqual([1, 1, 0, 0, 1])
   for (const socket of sockets) await socket.close()
 })

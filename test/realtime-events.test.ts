@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventId } from '../server/core/events.ts'
 import { allScopes, type Scope } from '../shared/scope.ts'
+import { emitEvent, emitGap, lastId } from './support/emit.ts'
 import { openBare, patience } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { signIn, signInAgain } from './support/sign-in.ts'
-import { lastId, tell, tellGap } from './support/tell.ts'
 import { createWorld } from './support/world.ts'
 
 let world: LiveWorld
@@ -19,13 +19,13 @@ afterEach(() => world.closeSockets())
 const words = (items: { data: { message?: string } }[]) => items.map(({ data }) => data.message)
 
 describe('the subscription', () => {
-  test('carries what happens from now on, each item as a webhook has it', async () => {
-    await tell(world, 'before')
-    await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
+  test('sends what happens from now on, each item as a webhook receives it', async () => {
+    await emitEvent(world, 'before')
+    await expect.poll(() => eventId(world.services.events.position()), patience).toBe(await lastId(world))
     const following = world.open().follow({ site: 'demo' })
     await following.started
-    await tell(world, 'elsewhere', 'other')
-    await tell(world, 'now')
+    await emitEvent(world, 'elsewhere', 'other')
+    await emitEvent(world, 'now')
     const item = await following.has(({ data }) => data.message === 'now')
     expect({ ...item, createdAt: Date.parse(item.createdAt) }).toEqual({
       id: await lastId(world),
@@ -37,11 +37,11 @@ describe('the subscription', () => {
     expect(words(following.items)).toEqual(['now'])
   })
 
-  test('begins after lastEventId, and gives what was missed once and in order', async () => {
+  test('begins after lastEventId, and sends missed events once and in order', async () => {
     const after = await lastId(world)
-    for (let count = 0; count < 1200; count++) await tell(world, `missed ${count}`)
+    for (let count = 0; count < 1200; count++) await emitEvent(world, `missed ${count}`)
     const following = world.open().follow({ site: 'demo', lastEventId: after })
-    await tell(world, 'live')
+    await emitEvent(world, 'live')
     await following.has(({ data }) => data.message === 'live')
     expect(words(following.items)).toEqual([...Array.from({ length: 1200 }, (_, count) => `missed ${count}`), 'live'])
     const ids = following.items.map(({ id }) => id as string)
@@ -53,8 +53,8 @@ describe('the subscription', () => {
     const following = socket.follow({ site: 'demo' })
     await following.started
     for (let count = 0; count < 400; count++) {
-      await tell(world, `burst ${count}`)
-      // A client goes on from the last event that it saw, and so has to have seen one.
+      await emitEvent(world, `burst ${count}`)
+      // A client resumes from the last event that it saw, so it must have seen one.
       if (count === 0) await following.has(() => true)
       if (count % 40 === 20) socket.drop()
     }
@@ -63,12 +63,12 @@ describe('the subscription', () => {
     expect(socket.opened()).toBeGreaterThan(3)
   })
 
-  test('of many sockets that are cut at once goes on for every one of them [threat 6]', async () => {
+  test('of many sockets that are cut at once resumes for every one of them [threat 6]', async () => {
     const all = Array.from({ length: 40 }, () => world.open())
     const following = all.map((socket) => socket.follow({ site: 'demo' }))
     await Promise.all(following.map(({ started }) => started))
     for (let count = 0; count < 30; count++) {
-      await tell(world, `cut ${count}`)
+      await emitEvent(world, `cut ${count}`)
       if (count === 0) await Promise.all(following.map((one) => one.has(() => true)))
       if (count === 10) for (const socket of all) socket.drop()
     }
@@ -78,14 +78,14 @@ describe('the subscription', () => {
     }
   })
 
-  test('gives each caller what its scopes let it read', async () => {
+  test('sends each caller what its scopes let it read', async () => {
     const reads = async (scopes: Scope[]) => world.open({ token: await world.key(scopes) }).follow({ site: 'demo' })
     const chats = await reads(['conversations:read'])
     const knowledge = await reads(['knowledge:write'])
     const neither = await reads(['leads:read'])
     await Promise.all([chats, knowledge, neither].map(({ started }) => started))
-    await tell(world, 'of chats')
-    await tellGap(world, 'of knowledge')
+    await emitEvent(world, 'of chats')
+    await emitGap(world, 'of knowledge')
     const lead = {
       leadId: 'lead_1',
       conversationId: null,
@@ -101,22 +101,22 @@ describe('the subscription', () => {
     expect(types).toEqual([['test.ping'], ['knowledge.gap'], ['lead.captured']])
   })
 
-  test('tells a person of their own account whatever their scopes, and of no other [threat 1]', async () => {
+  test('notifies a person of their own account whatever their scopes, and of no other [threat 1]', async () => {
     const [ann, ben] = [await signIn(world, 'member'), await signIn(world, 'member')]
     const after = await lastId(world)
     const following = [ann, ann, ben].map(({ token }) => world.open({ token }).follow({ site: 'demo' }))
     await Promise.all(following.map(({ places }) => expect.poll(() => places.length, patience).toBe(1)))
     await world.api('PATCH', '/me', { key: ann.token, body: { name: 'Ann' } })
     await world.api('PATCH', `/admins/${ben.email}`, { body: { name: 'Ben' } })
-    await tell(world, 'done')
-    // Who comes later is told the same.
+    await emitEvent(world, 'done')
+    // Later subscribers receive the same.
     following.push(world.open({ token: ann.token }).follow({ site: 'demo', lastEventId: after }))
     for (const one of following) await one.has(({ data }) => data.message === 'done')
-    const told = following.map(({ items }) => items.flatMap(({ data }) => data.email ?? []))
-    expect(told).toEqual([[ann.email], [ann.email], [ben.email], [ann.email]])
+    const emitted = following.map(({ items }) => items.flatMap(({ data }) => data.email ?? []))
+    expect(emitted).toEqual([[ann.email], [ann.email], [ben.email], [ann.email]])
   })
 
-  test('is of the key’s own site and addresses, and of a site that exists [R199]', async () => {
+  test('is limited to the key’s own site and addresses, and to an existing site [R199]', async () => {
     const socket = world.open()
     const elsewhere = world.open({ token: await world.key(allScopes, { allowIps: ['203.0.113.7'] }) })
     expect((await elsewhere.follow({ site: 'demo' }).ended)?.data).toMatchObject({ code: 'FORBIDDEN' })
@@ -129,20 +129,20 @@ describe('the subscription', () => {
     }
   })
 
-  test('says resync where an id is not one, or what came after it is gone or never was', async () => {
-    const { sql } = world.parts.database
+  test('sends resync if an id is invalid, or what came after it was removed or never existed', async () => {
+    const { sql } = world.services.database
     const socket = world.open()
-    await tell(world, 'removed')
+    await emitEvent(world, 'removed')
     const [{ floor }] = await sql<[{ floor: number }]>`select seq as floor from event_floor`
     const removed = await lastId(world)
-    // Further back than what a server keeps in memory.
+    // More than a server keeps in memory.
     await flood(1_500)
     await sql`update event_floor set seq = ${Number(removed.slice(4)) + 1}`
     for (const lastEventId of [removed, 'nonsense', '', eventId(10 ** 12)]) {
       const following = socket.follow({ site: 'demo', lastEventId })
       await following.started
       await following.has(({ type }) => type === 'resync')
-      await tell(world, `after ${lastEventId}`)
+      await emitEvent(world, `after ${lastEventId}`)
       await following.has(({ data }) => data.message === `after ${lastEventId}`)
       expect(following.items.map(({ id, type, data }) => [id === undefined, type, data])).toEqual([
         [true, 'resync', { reason: 'expired' }],
@@ -153,13 +153,13 @@ describe('the subscription', () => {
     await sql`update event_floor set seq = ${floor}`
   })
 
-  test('says resync to whoever missed too many', async () => {
+  test('sends resync to a client that missed too many', async () => {
     const after = await lastId(world)
     await flood(6_000)
     const following = world.open().follow({ site: 'demo', lastEventId: after })
     const { data } = await following.has(({ type }) => type === 'resync')
     expect(data).toEqual({ reason: 'behind' })
-    await tell(world, 'after the flood')
+    await emitEvent(world, 'after the flood')
     const last = await following.has(({ data: { message } }) => message === 'after the flood')
     expect(following.items.at(-1)).toEqual(last)
     const ids = following.items.flatMap(({ id }) => id ?? [])
@@ -169,8 +169,8 @@ describe('the subscription', () => {
 
 type Given = { id: string; data: { type: string; data: unknown } }
 
-describe('a reader that does not read [threat 13]', () => {
-  test('is let go before it fills the memory, and goes on from its last event', async () => {
+describe('a client that does not read [threat 13]', () => {
+  test('is disconnected before it fills the memory, and resumes from its last event', async () => {
     const fast = world.open().follow({ site: 'demo' })
     const slow = await openBare(world, '?connectionParams=1')
     const begun = await lastId(world)
@@ -183,8 +183,8 @@ describe('a reader that does not read [threat 13]', () => {
     const filler = 'x'.repeat(60_000)
     let sent = 0
     const gone = async () => (await openSockets()) === 1
-    // The operating system holds some megabytes for a reader before the server feels that it does not read.
-    while (sent < 600 && (sent % 20 > 0 || !(await gone()))) await tell(world, `${sent++} ${filler}`)
+    // The operating system buffers some megabytes for a client before the server notices that it does not read.
+    while (sent < 600 && (sent % 20 > 0 || !(await gone()))) await emitEvent(world, `${sent++} ${filler}`)
     await expect.poll(gone, patience).toBe(true)
     expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
     slow.socket.resume()
@@ -200,16 +200,16 @@ describe('a reader that does not read [threat 13]', () => {
   })
 })
 
-/** So many events at once, read by this server. */
+/** Emits this many events at once and waits until this server has read them. */
 async function flood(count: number): Promise<void> {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const entry = { site: 'demo', type: 'test.ping', data: { message: 'flood' }, at: world.clock.now() }
   await sql`select append_events((select jsonb_agg(${sql.json(entry)}::jsonb) from generate_series(1, ${count}::int)))`
   world.clock.move(1_000)
-  await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
+  await expect.poll(() => eventId(world.services.events.position()), patience).toBe(await lastId(world))
 }
 
-/** How many sockets the server has open. */
+/** The number of open sockets of the server. */
 async function openSockets(): Promise<number> {
   const response = await fetch(`${world.url}/healthz?deep=1`)
   return ((await response.json()) as { parts: { sockets: { open: number } } }).parts.sockets.open
@@ -225,19 +225,19 @@ describe('an open subscription [threat 8]', () => {
   test('ends with its key', async () => {
     const token = await world.key(['conversations:read'])
     const [revoked, other] = [await following(token), await following(world.allKey)]
-    await tell(world, 'before')
+    await emitEvent(world, 'before')
     await revoked.has(({ data }) => data.message === 'before')
     await world.api('DELETE', `/keys/${token.slice(9, 21)}?site=demo`)
-    await tell(world, 'after')
+    await emitEvent(world, 'after')
     expect((await revoked.ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
     await other.has(({ data }) => data.message === 'after')
     expect(words(revoked.items)).toEqual(['before'])
   })
 
-  test('ends when its key or its session expires, though nothing is said of that', async () => {
+  test('ends when its key or its session expires, although no event says so', async () => {
     const expiring = await following(await world.key(['conversations:read'], { expiresInDays: 1 }))
     const session = await following((await signIn(world)).token)
-    await tell(world, 'before')
+    await emitEvent(world, 'before')
     for (const one of [expiring, session]) await one.has(({ data }) => data.message === 'before')
     world.clock.move(86_400_000)
     const errors: unknown[] = []
@@ -256,20 +256,20 @@ describe('an open subscription [threat 8]', () => {
     await world.api('DELETE', `/admins/${removed.email}`)
     const headers = { authorization: `Bearer ${leaving.token}` }
     await fetch(`${world.url}/auth/sign-out`, { method: 'POST', headers })
-    await tell(world, 'after')
+    await emitEvent(world, 'after')
     for (const { ended, items } of [one, other]) {
       expect((await ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
       expect(words(items)).not.toContain('after')
     }
   })
 
-  test('ends when the password is changed elsewhere, and goes on where it was changed', async () => {
+  test('ends when the password is changed elsewhere, and continues where it was changed', async () => {
     const { email, token } = await signIn(world)
     const [here, elsewhere] = [await following(token), await following(await signInAgain(world, email))]
     const headers = { authorization: `Bearer ${token}` }
     const change = JSON.stringify({ password: 'a password of ten' })
     expect((await fetch(`${world.url}/auth/password`, { method: 'POST', headers, body: change })).status).toBe(200)
-    await tell(world, 'after')
+    await emitEvent(world, 'after')
     expect((await elsewhere.ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
     await here.has(({ data }) => data.message === 'after')
     expect(words(elsewhere.items)).not.toContain('after')
@@ -279,13 +279,13 @@ describe('an open subscription [threat 8]', () => {
     const { email, token } = await signIn(world, 'admin')
     const one = await following(token)
     const change = (role: string) => world.api('PATCH', `/admins/${email}`, { body: { role } })
-    await tellGap(world, 'as admin')
+    await emitGap(world, 'as admin')
     await change('member')
-    await tellGap(world, 'as member')
-    await tell(world, 'as member')
+    await emitGap(world, 'as member')
+    await emitEvent(world, 'as member')
     await one.has(({ data }) => data.message === 'as member')
     await change('admin')
-    await tellGap(world, 'as admin again')
+    await emitGap(world, 'as admin again')
     await one.has(({ data }) => data.question === 'as admin again')
     const seen = one.items.filter(({ type }) => !type.endsWith('.changed'))
     expect(seen.map(({ data }) => data.question ?? data.message)).toEqual(['as admin', 'as member', 'as admin again'])
@@ -293,23 +293,23 @@ describe('an open subscription [threat 8]', () => {
   })
 })
 
-test('a server that stops tells its clients to come back; they do, and go on from their last event', async () => {
-  const { database, clock } = world.parts
+test('a stopping server tells its clients to reconnect; they do, and resume from their last event', async () => {
+  const { database, clock } = world.services
   const shared = { ...database, drop: async () => {} }
   const stopping = await createWorld({ database: shared, clock: world.clock })
   const next = { url: stopping.url }
   const socket = world.open({ token: world.allKey }, next)
   const following = socket.follow({ site: 'demo' })
   await following.started
-  await tell(stopping, 'before')
+  await emitEvent(stopping, 'before')
   await following.has(({ data }) => data.message === 'before')
   const port = Number(new URL(stopping.url).port)
   await stopping.close()
-  await tell(world, 'meanwhile')
+  await emitEvent(world, 'meanwhile')
   expect(clock.now()).toBe(world.clock.now())
   const again = await createWorld({ database: shared, clock: world.clock, port })
   try {
-    await tell(again, 'after')
+    await emitEvent(again, 'after')
     await following.has(({ data }) => data.message === 'after')
     expect(words(following.items)).toEqual(['before', 'meanwhile', 'after'])
   } finally {

@@ -19,14 +19,14 @@ const create = (input: Record<string, unknown>) => socket.mutation('labels.creat
 const names = async () =>
   ((await world.api('GET', '/labels?site=demo')).body.labels as { name: string }[]).map(({ name }) => name)
 
-describe('[U98] a call over tRPC that may be sent twice carries its key beside its fields', () => {
-  test('sent again it gets the first answer, and nothing is done twice', async () => {
+describe('[U98] a repeatable call over tRPC has its key next to its fields', () => {
+  test('a repeat gets the first answer, and nothing runs twice', async () => {
     const first = await create({ name: 'Rental', idempotencyKey: 'one' })
     expect(await create({ name: 'Rental', idempotencyKey: 'one' })).toEqual(first)
     expect((await names()).filter((name) => name === 'Rental')).toHaveLength(1)
   })
 
-  test('two at once are one', async () => {
+  test('two at once run once', async () => {
     const answers = await Promise.all([1, 2].map(() => create({ name: 'Repair', idempotencyKey: 'two' })))
     expect(answers[0]).toEqual(answers[1])
   })
@@ -39,7 +39,7 @@ describe('[U98] a call over tRPC that may be sent twice carries its key beside i
     expect(await names()).not.toContain('Other')
   })
 
-  test('what was refused stays refused, in the same words', async () => {
+  test('a refusal stays refused, with the same message', async () => {
     await create({ name: 'Taken' })
     const refused = () => create({ name: 'Taken', idempotencyKey: 'four' }).catch((error: unknown) => error)
     const [first, again] = [await refused(), await refused()]
@@ -48,7 +48,7 @@ describe('[U98] a call over tRPC that may be sent twice carries its key beside i
     expect(again).toMatchObject({ data: { code: 'CONFLICT', httpStatus: 409 } })
   })
 
-  test.each(['', 'x'.repeat(256), 7, null])('a key that is none is refused: %j', async (idempotencyKey) => {
+  test.each(['', 'x'.repeat(256), 7, null])('an invalid key is refused: %j', async (idempotencyKey) => {
     await expect(create({ name: 'Never', idempotencyKey })).rejects.toMatchObject({ data: { code: 'BAD_REQUEST' } })
     expect(await names()).not.toContain('Never')
   })

@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { connect, type Socket as TcpSocket } from 'node:net'
 import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emitEvent, lastId } from './support/emit.ts'
 import { openBare, patience } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { signIn } from './support/sign-in.ts'
-import { lastId, tell } from './support/tell.ts'
 
 let world: LiveWorld
 
@@ -18,7 +18,7 @@ beforeEach(() => world.clock.move(60_000))
 afterEach(() => world.closeSockets())
 
 describe('a socket', () => {
-  test('is admitted by a token in connectionParams, a key as a person', async () => {
+  test('is admitted by a token in connectionParams, of a key or a person', async () => {
     const { email, token } = await signIn(world)
     const id = `key:${world.allKey.slice(9, 21)}`
     expect(await world.open().query('identity.me')).toMatchObject({ admin: { email: id, via: 'key' } })
@@ -46,13 +46,13 @@ describe('a socket', () => {
         data: { code: 'UNAUTHORIZED', refusal: { error: { code: 'unauthorized' } } },
       })
       const following = socket.follow({ site: 'demo' })
-      await tell(world, 'a secret')
+      await emitEvent(world, 'a secret')
       expect((await following.ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
       expect(following.items).toEqual([])
     }
   })
 
-  test('tells nothing of the inside when it refuses [R223]', async () => {
+  test('reveals nothing internal when it refuses [R223]', async () => {
     for (const path of ['keys.create', 'nothing.here', 'conversations.get']) {
       const socket = world.open()
       const { shape } = await socket.mutation(path, { id: 'x' }).then(Promise.reject, (reason) => reason)
@@ -61,7 +61,7 @@ describe('a socket', () => {
   })
 })
 
-/** Knocks with these headers; answers the status of the refusal, or 101. */
+/** Requests an upgrade with these headers. Returns the status of the refusal, or 101. */
 function knock(path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
@@ -98,7 +98,7 @@ describe('the upgrade', () => {
     expect(await knock('/trpc', { cookie, ...headers() })).toBe(403)
   })
 
-  test('is refused whatever else says that it is ours', async () => {
+  test('is refused whatever other headers say', async () => {
     const claims = {
       host: own().host,
       'x-forwarded-host': own().host,
@@ -111,7 +111,7 @@ describe('the upgrade', () => {
     expect(await knock('/trpc', { cookie: 'svc_session=' })).toBe(403)
   })
 
-  test('is accepted with the cookie and our Origin, and without the cookie and none', async () => {
+  test('is accepted with the cookie and our Origin, and without both', async () => {
     expect(await knock('/trpc', { cookie, origin: world.url })).toBe(101)
     expect(await knock('/trpc', {})).toBe(101)
     expect(await knock('/trpc?connectionParams=1', { origin: world.url })).toBe(101)
@@ -123,7 +123,7 @@ describe('the upgrade', () => {
   })
 
   test.each(['//', '///', '//[', 'http://[', '/\\', '*', '/%', '/trpc?%'])(
-    'whose address is %s leaves the server as it was [threat 13]',
+    'with the address %s leaves the server as it was [threat 13]',
     async (target) => {
       const raw = await rawUpgrade(target)
       raw.resetAndDestroy()
@@ -132,14 +132,14 @@ describe('the upgrade', () => {
   )
 
   test.each(['[', 'a b', '%', '', 'http://x', '\u00ff', 'x'.repeat(5000)])(
-    'whose Host is %j leaves the server as it was [threat 13]',
+    'with the Host %j leaves the server as it was [threat 13]',
     async (host) => {
       for (const target of ['/trpc', '/']) (await rawUpgrade(target, { host })).resetAndDestroy()
       expect((await world.api('GET', '/me')).status).toBe(200)
     },
   )
 
-  test('whose client is gone before it is refused leaves the server as it was', async () => {
+  test('whose client disconnects before it is refused leaves the server as it was', async () => {
     for (const target of ['/', '/trpc', '//']) {
       for (let count = 0; count < 20; count++) (await rawUpgrade(target, { atOnce: true })).resetAndDestroy()
     }
@@ -147,7 +147,7 @@ describe('the upgrade', () => {
   })
 })
 
-/** Writes an upgrade whose address is taken as it is; answers once the server said something, or closed. */
+/** Sends an upgrade with an unchanged URL. Resolves once the server responded or closed. */
 async function rawUpgrade(target: string, { host = 'localhost', atOnce = false } = {}): Promise<TcpSocket> {
   const { port, hostname } = new URL(world.url)
   const socket = connect(Number(port), hostname)
@@ -164,12 +164,12 @@ describe('a bare socket', () => {
   const ask = (id: number, path = 'identity.me', input: unknown = {}) =>
     JSON.stringify({ id, method: 'query', params: { path, input } })
 
-  test('gets nothing before its token was checked [threat 9]', async () => {
+  test('receives nothing before its token was checked [threat 9]', async () => {
     const silent = await openBare(world, '?connectionParams=1')
     const nobody = await openBare(world)
-    await tell(world, 'nobody hears this')
+    await emitEvent(world, 'nobody hears this')
     const listening = world.open().follow({ site: 'demo', lastEventId: await lastId(world) })
-    await tell(world, 'the key hears this')
+    await emitEvent(world, 'the key hears this')
     await listening.has(({ data }) => data.message === 'the key hears this')
     nobody.socket.send(ask(1))
     expect(JSON.parse(await nobody.answer())).toMatchObject({ id: 1, error: { data: { code: 'UNAUTHORIZED' } } })
@@ -178,7 +178,7 @@ describe('a bare socket', () => {
   })
 
   test.each(['{', '[]', 'null', '1', '"x"', '{}', '{"data":{"token":1}}', '{"data":[]}'])(
-    'that sends %s for its connectionParams is closed with 1008, and the others go on [threat 13]',
+    'that sends %s for its connectionParams is closed with 1008, and the others continue [threat 13]',
     async (message) => {
       const { socket, closed, messages } = await openBare(world, '?connectionParams=1')
       socket.send(message)
@@ -201,20 +201,23 @@ describe('a bare socket', () => {
     ['{"id":1,"method":"x","params":{"path":"identity.me"}}', 1008],
     ['{"id":1,"method":"query","params":{"path":1}}', 1008],
     [Buffer.from([0xff, 0xfe, 0x00]), 1003],
-  ])('that sends %s is closed with a code that says why, and the others go on [threat 13]', async (message, code) => {
-    const other = world.open()
-    await other.query('identity.me')
-    const { socket, closed, messages, answer } = await openBare(world, '?connectionParams=1')
-    socket.send(JSON.stringify({ data: { token: world.allKey } }))
-    socket.send(ask(7))
-    expect(JSON.parse(await answer()).result.data.admin.via).toBe('key')
-    socket.send(message)
-    socket.send(ask(8))
-    expect(await closed).toBe(code)
-    expect(messages).toEqual([])
-    expect(await other.query('identity.me')).toBeDefined()
-    expect(other.opened()).toBe(1)
-  })
+  ])(
+    'that sends %s is closed with a code that says why, and the others continue [threat 13]',
+    async (message, code) => {
+      const other = world.open()
+      await other.query('identity.me')
+      const { socket, closed, messages, answer } = await openBare(world, '?connectionParams=1')
+      socket.send(JSON.stringify({ data: { token: world.allKey } }))
+      socket.send(ask(7))
+      expect(JSON.parse(await answer()).result.data.admin.via).toBe('key')
+      socket.send(message)
+      socket.send(ask(8))
+      expect(await closed).toBe(code)
+      expect(messages).toEqual([])
+      expect(await other.query('identity.me')).toBeDefined()
+      expect(other.opened()).toBe(1)
+    },
+  )
 
   test('may send 1 MiB, and is closed above', async () => {
     const fits = await openBare(world, '?connectionParams=1')
@@ -227,7 +230,7 @@ describe('a bare socket', () => {
     expect((await world.api('GET', '/me')).status).toBe(200)
   })
 
-  test('that asks a thousand things at once gets each answer, or is told that it is too fast', async () => {
+  test('with a thousand concurrent calls gets each answer, or a rate limit error', async () => {
     const slow = await world.key(['chat'], { ratePerMinute: 20 })
     const { socket, messages } = await openBare(world, '?connectionParams=1')
     socket.send(JSON.stringify({ data: { token: slow } }))
@@ -239,7 +242,7 @@ describe('a bare socket', () => {
     socket.terminate()
   })
 
-  test('that guesses keys is told that it is too fast, by its address [U48]', async () => {
+  test('that guesses keys is rate limited by its address [U48]', async () => {
     const { socket, messages } = await openBare(world)
     socket.send(`[${Array.from({ length: 100 }, (_, id) => ask(id)).join(',')}]`)
     await expect.poll(() => messages.length, patience).toBe(100)
@@ -254,7 +257,7 @@ describe('over HTTP', () => {
   const client = (headers: Record<string, string>) =>
     createTRPCUntypedClient({ links: [httpBatchLink({ url: `${world.url}/trpc`, headers })] })
 
-  test('calls that are made together go as one batch', async () => {
+  test('calls that are made together are sent as one batch', async () => {
     const trpc = client({ authorization: `Bearer ${world.allKey}` })
     const [me, list, refused] = await Promise.allSettled([
       trpc.query('identity.me'),
@@ -266,7 +269,7 @@ describe('over HTTP', () => {
     expect(refused).toMatchObject({ status: 'rejected', reason: { data: { code: 'NOT_FOUND', httpStatus: 404 } } })
   })
 
-  test.each([[null], [['label']], ['label'], [7]])('an input that is no object is refused: %j', async (input) => {
+  test.each([[null], [['label']], ['label'], [7]])('an input that is not an object is refused: %j', async (input) => {
     const trpc = client({ authorization: `Bearer ${world.allKey}` })
     const refused = { data: { code: 'BAD_REQUEST' }, message: 'The input must be an object.' }
     await expect(trpc.query('labels.list', input)).rejects.toMatchObject(refused)
@@ -289,7 +292,7 @@ describe('over HTTP', () => {
     expect(await send(1 << 20, { 'transfer-encoding': 'chunked' })).toBe(413)
   })
 
-  test('the cookie counts with our Origin alone [threat 9]', async () => {
+  test('the cookie counts only with our Origin [threat 9]', async () => {
     const { email, token } = await signIn(world)
     const cookie = `svc_session=${token}`
     expect(await client({ cookie, origin: world.url }).query('identity.me')).toMatchObject({ admin: { email } })

@@ -19,7 +19,7 @@ test('this version was frozen: run npm run freeze before a release', () => {
   expect(names).toContain(version)
 })
 
-/** Whether the database is as this program wants it, and holds what the release had stored. */
+/** Expects that the database is up to date, and contains what the release had stored. */
 async function expectKept(sql: Sql): Promise<void> {
   const { applied, expected } = await schemaState(sql, migrations)
   expect(applied).toBe(expected)
@@ -31,7 +31,7 @@ async function expectKept(sql: Sql): Promise<void> {
     { name: 'Kept' },
   ])
   expect(await sql`select count(*) from api_keys`).toEqual([{ count: 1 }])
-  // The deployment's secret still fits.
+  // The deployment's secret still matches.
   expect(await secretFor({ secret: kept.secret, dataDir: '/nowhere' }, sql)).toBe(kept.secret)
 }
 
@@ -39,13 +39,13 @@ describe.each(names)('release %s', (name) => {
   const folder = new URL(`${name}/`, releases)
   const read = (file: string) => readFileSync(new URL(file, folder))
 
-  test('its migrations are as they were released: a change belongs in a new file', () => {
+  test('its migrations are as released: a change belongs in a new file', () => {
     const present = hashMigrations()
     for (const [file, hash] of Object.entries(JSON.parse(read('migrations.json').toString())))
       expect([file, present[file]]).toEqual([file, hash])
   })
 
-  test('its database is upgraded, and holds what it held', async () => {
+  test('its database is upgraded, and contains the same data', async () => {
     const database = await createSpareDatabase()
     await database.sql.unsafe(gunzipSync(read('dump.sql.gz')).toString()).simple()
     await migrate(database.sql, migrations)
@@ -53,7 +53,7 @@ describe.each(names)('release %s', (name) => {
     await database.drop()
   })
 
-  test('its embedded data folder is opened and upgraded, and holds what it held', async () => {
+  test('its embedded data folder is opened and upgraded, and contains the same data', async () => {
     const database = await openEmbedded({ log: silentLog, load: brotliDecompressSync(read('data.tar.br')) })
     try {
       await migrate(database.sql, migrations)
@@ -63,7 +63,7 @@ describe.each(names)('release %s', (name) => {
     }
   })
 
-  test('its backup is restored, and holds what it held', async () => {
+  test('its backup is restored, and contains the same data', async () => {
     const database = await createSpareDatabase()
     const path = fileURLToPath(new URL('desk.backup', folder))
     await restoreInto(database.sql, path, await checkBackup(path), false)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { searchHealth } from '../server/features/knowledge/embedding/state.ts'
+import { searchHealth } from '../server/features/knowledge/embedding/search-health.ts'
 import { type FakeReranker, startFakeReranker } from './support/fake-reranker.ts'
 import { patience } from './support/live.ts'
 import type { Step } from './support/steps.ts'
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   reranker.instead(() => undefined)
-  // Past the rest that one which failed is given.
+  // After the rest period of a failed one.
   world.clock.move(60_000)
 })
 
@@ -37,7 +37,7 @@ const search = async (more: Record<string, unknown> = {}, on = world) =>
 const titles = ({ chunks }: { chunks: { title: string }[] }) => chunks.map(({ title }) => title)
 
 describe('a reranker', () => {
-  test('orders what was found, and is shown in the trace with scores between 0 and 1', async () => {
+  test('reorders the hits, and is shown in the trace with scores between 0 and 1', async () => {
     reranker.instead(({ json }) => scored((json.documents as string[]).map((text) => (/Prices/.test(text) ? 7 : -7))))
     const body = await search()
     expect(titles(body)).toEqual(['Prices', 'Opening hours'])
@@ -56,7 +56,7 @@ describe('a reranker', () => {
     )
   })
 
-  test('is left out by `rerank: false`, and where the site’s settings say so [R295]', async () => {
+  test('is skipped with `rerank: false`, and if the site’s settings say so [R295]', async () => {
     const asked = reranker.seen.length
     expect((await search({ rerank: false })).trace.reranked).toEqual([])
     expect(reranker.seen.length).toBe(asked)
@@ -73,13 +73,13 @@ describe('a reranker', () => {
     await expect.poll(async () => (await search()).trace.reranked, patience).toHaveLength(2)
   })
 
-  test('is not asked where nothing was found', async () => {
+  test('is not called if nothing was found', async () => {
     const before = reranker.seen.length
     expect((await search({ query: 'skateboards' })).chunks).toEqual([])
     expect(reranker.seen.length).toBe(before)
   })
 
-  test('of the other form is understood, and asked in it from then on', async () => {
+  test('with the other format is detected, and called with it from then on', async () => {
     const other = await startFakeReranker('texts')
     const with_ = await worldWith(other)
     for (let time = 0; time < 2; time++) expect((await search({}, with_)).trace.reranked).toHaveLength(2)
@@ -107,16 +107,16 @@ describe('a reranker that fails', () => {
     ['knows no end', [{ endless: ' '.repeat(50_000) }]],
     ['leads elsewhere', [{ status: 307, body: '', location: 'http://127.0.0.1:1/' }]],
     ['takes no form', [{ status: 422, body: '{}' }]],
-  ])('and %s never fails the search: the order stays, trace and health say so', async (_, steps) => {
+  ])('with %s never fails the search: the order stays, trace and health say so', async (_, steps) => {
     reranker.instead(() => steps)
     const { chunks, trace } = await search()
     expect(titles({ chunks })).toEqual(['Opening hours', 'Prices'])
     expect(trace.reranked).toEqual([])
-    expect(trace.errors).toEqual([expect.stringMatching(/^The reranker was left out\. The reranker/)])
-    expect(await searchHealth(world.parts)).toMatchObject({ ok: false, detail: expect.stringContaining('reranker') })
+    expect(trace.errors).toEqual([expect.stringMatching(/^The reranker was skipped\. The reranker/)])
+    expect(await searchHealth(world.services)).toMatchObject({ ok: false, detail: expect.stringContaining('reranker') })
   })
 
-  test('is not asked again for half a minute, and then well again', async () => {
+  test('is not called again for half a minute, and then recovers', async () => {
     reranker.instead(() => [{ status: 500, body: '{}' }])
     await search()
     const before = reranker.seen.length
@@ -125,10 +125,10 @@ describe('a reranker that fails', () => {
     expect(reranker.seen.length).toBe(before)
     world.clock.move(30_000)
     expect((await search()).trace).toMatchObject({ errors: [], reranked: [{}, {}] })
-    expect(await searchHealth(world.parts)).toMatchObject({ ok: true })
+    expect(await searchHealth(world.services)).toMatchObject({ ok: true })
   })
 
-  test('because it is slow, is left behind after three seconds', async () => {
+  test('because it is slow is not waited for after three seconds', async () => {
     reranker.instead(() => [{ raw: ' ' }, { hang: true }])
     const call = reranker.next()
     const searching = search()

@@ -14,15 +14,15 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => keeps({}))
 
-const sql = () => world.parts.database.sql
+const sql = () => world.services.database.sql
 const nothing = { conversations: null, leads: null, callbacks: null, traces: null, audit: 90 }
 const keeps = (retention: Partial<Settings['retention']>) => world.set({ retention: { ...nothing, ...retention } })
 
-/** So many days pass, and the hourly clean-up comes by and ends. */
+/** Advances by this many days, until the hourly clean-up has run. */
 async function pass(days: number): Promise<void> {
   world.clock.move(days * day)
-  await addTask(world.parts, 'retention.run')
-  world.parts.queue.poke()
+  await addTask(world.services, 'retention.run')
+  world.services.queue.wake()
   const left = () => sql()`
     select from queue where type in ('retention.run', 'retention.removeOld') and run_at <= ${world.clock.now()}`
   await until(async () => (await left()).length === 0)
@@ -36,7 +36,7 @@ const preview = async (query = ''): Promise<Record<string, Body>> => {
   return Object.fromEntries(kinds.map(({ kind, days, count }: Body) => [kind, [days, count]]))
 }
 
-test('[U110] a contact goes once nothing changed and nothing was heard of it for the days of its site', async () => {
+test('[U110] a contact is deleted once it had no change and no message for the days of its site', async () => {
   await keeps({ leads: 30 })
   const [old, changed, heard, called] = [await add(), await add(), await add(), await add()]
   await sql()`insert into callbacks (id, site, lead_id, requested_at) values ('cb_called', 'demo', ${called}, 1)`
@@ -59,20 +59,20 @@ test('[U110] a contact goes once nothing changed and nothing was heard of it for
   expect(line).toMatchObject({ actor: 'system', target: '1 removed' })
 })
 
-test('[U110] a contact that changes just before it goes stays', async () => {
+test('[U110] a contact that changes just before its deletion stays', async () => {
   await keeps({ leads: 30 })
   const id = await add()
   world.clock.move(31 * day)
   const ctx = await world.context()
   await beats(
-    world.parts.database,
+    world.services.database,
     (tx) => tx`update leads set updated_at = ${ctx.now()} where id = ${id}`,
     () => removeOld(ctx),
   )
   expect(await isThere(id)).toBe(true)
 })
 
-test('[U110] the audit log of a site is kept for as many days as it says, and each site for its own', async () => {
+test('[U110] the audit log of a site is kept for its number of days, separately for each site', async () => {
   await sql()`delete from audit`
   await add()
   await world.api('POST', '/leads?site=other', { body: { name: 'Theirs' } })
@@ -88,7 +88,7 @@ test('[U110] the audit log of a site is kept for as many days as it says, and ea
   expect(await left()).toEqual([])
 })
 
-test('what would go is counted by other days than those of the settings, and nothing goes', async () => {
+test('the preview counts with other days than the settings, and deletes nothing', async () => {
   await keeps({ conversations: 400 })
   const { id } = await world.start({ message: 'Is it private?' })
   world.clock.move(10 * day)

@@ -14,22 +14,23 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => keeps({}))
 
-const sql = () => world.parts.database.sql
+const sql = () => world.services.database.sql
 const nothing = { conversations: null, leads: null, callbacks: null, jobs: null, appointments: null, traces: null }
 const keeps = (retention: Partial<Settings['retention']>) => world.set({ retention: { ...nothing, ...retention } })
 
-/** So many days pass, and the hourly clean-up comes by and ends. */
+/** Advances by this many days, until the hourly clean-up has run. */
 async function pass(days: number): Promise<void> {
   world.clock.move(days * day)
-  await addTask(world.parts, 'retention.run')
-  world.parts.queue.poke()
+  await addTask(world.services, 'retention.run')
+  world.services.queue.wake()
+  // A batch that is enqueued during this query is due a millisecond later than its parameter.
   const left = () => sql()`
-    select from queue where type in ('retention.run', 'retention.removeOld') and run_at <= ${world.clock.now()}`
+    select from queue where type in ('retention.run', 'retention.removeOld') and run_at <= ${world.clock.now() + 1000}`
   await until(async () => (await left()).length === 0)
 }
 const start = async (body: Body = {}) => (await world.start({ message: 'Is it private?', ...body })).id as string
 const isThere = async (id: string) => (await world.get(`/conversations/${id}`)).status === 200
-/** Whether an event holds this text, of those whose type begins so. */
+/** Whether an event with this type prefix contains this text. */
 const says = async (text: string, type = '') =>
   (await sql()`select from events where type like ${`${type}%`} and strpos(data::text, ${text}) > 0`).length > 0
 const removals = async () =>
@@ -37,7 +38,7 @@ const removals = async () =>
     .filter(({ action }: Body) => action.startsWith('retention '))
     .map(({ actor, action, target, status }: Body) => [actor, action, target, status])
 
-test('[U110] a conversation goes once nothing happened in it for the days of its site, its words in the log with it; the contact stays', async () => {
+test('[U110] a conversation is deleted once nothing happened in it for the days of its site, with its texts in the log; the contact stays', async () => {
   await keeps({ conversations: 30 })
   const contact = { name: 'Ada Gray', email: 'ada@mail.example' }
   const old = await start({ message: 'A secret of long ago', contact })
@@ -54,18 +55,18 @@ test('[U110] a conversation goes once nothing happened in it for the days of its
   expect(await removals()).toEqual([['system', 'retention conversations', '1 removed', 200]])
 })
 
-test('[U110] where no days are set nothing goes, and another site’s days are another matter', async () => {
+test('[U110] without a number of days nothing is deleted, and sites are independent', async () => {
   const other = await world.key(undefined, { site: 'other' })
   const theirs = (await world.api('POST', '/conversations', { key: other, body: { message: 'Hello' } })).body.id
   const id = await start()
   await world.api('PUT', '/settings', { body: { site: 'other', settings: { retention: { conversations: 1 } } } })
-  await until(async () => (await world.parts.sites.find('other'))?.settings.retention.conversations === 1)
+  await until(async () => (await world.services.sites.find('other'))?.settings.retention.conversations === 1)
   await pass(400)
   expect(await isThere(id)).toBe(true)
   expect((await world.api('GET', `/conversations/${theirs}`, { key: other })).status).toBe(404)
 })
 
-test('[U110] who is in a live chat or still to be called back is not forgotten; once that is over they are', async () => {
+test('[U110] a person in a live chat or with an open callback is not deleted until that has ended', async () => {
   await world.set({ live: { closeAfterMinutes: 10_080 } })
   await keeps({ conversations: 3 })
   const live = await start()
@@ -80,7 +81,7 @@ test('[U110] who is in a live chat or still to be called back is not forgotten; 
   expect([await isThere(live), await isThere(called)]).toEqual([false, false])
 })
 
-test('[U110] live chats are not counted among what would go, and hold up nothing', async () => {
+test('[U110] live chats are not counted in the preview, and delay nothing', async () => {
   await keeps({ conversations: 1 })
   const at = world.clock.now()
   await sql()`
@@ -101,13 +102,13 @@ test('[U110] live chats are not counted among what would go, and hold up nothing
 test.each([
   ['somebody writes in', { last_at: Number.MAX_SAFE_INTEGER }],
   ['somebody of the team takes', { status: 'live', assigned_to: 'key:abc' }],
-])('[U110] a conversation that %s just before it goes stays', async (_, row) => {
+])('[U110] a conversation that %s just before its deletion stays', async (_, row) => {
   await keeps({ conversations: 1 })
   const id = await start()
   world.clock.move(2 * day)
   const ctx = await world.context()
   await beats(
-    world.parts.database,
+    world.services.database,
     (tx) => tx`update conversations set ${tx(row as never)} where id = ${id}`,
     () => removeOld(ctx),
   )
@@ -115,7 +116,7 @@ test.each([
   await sql()`delete from conversations where id = ${id}`
 })
 
-test('[U110] a callback goes so many days after it was closed, and its words in the log; the conversation stays', async () => {
+test('[U110] a callback is deleted some days after it was closed, with its texts in the log; the conversation stays', async () => {
   await keeps({ callbacks: 7 })
   const id = await start()
   const [closed, open] = [await requests(id, '+44 20 7946 0111'), await requests(await start(), '+44 20 7946 0222')]
@@ -130,7 +131,7 @@ test('[U110] a callback goes so many days after it was closed, and its words in 
   expect((await world.get('/callbacks')).body.items.map(({ id }: Body) => id)).toEqual([open])
 })
 
-test('[U110] a trace goes and the reply stays, which then says nothing of one', async () => {
+test('[U110] a trace is deleted and the reply stays, without one', async () => {
   await keeps({ traces: 2 })
   const id = await start()
   const reply = async () => (await world.stored(id)).findLast(({ role }) => role === 'agent')
@@ -142,7 +143,7 @@ test('[U110] a trace goes and the reply stays, which then says nothing of one', 
   expect((await world.get(`/messages/${message}/trace`)).status).toBe(404)
 })
 
-test('[U110] more than go at a time all go, some at a time', async () => {
+test('[U110] more than a batch are all deleted, batch by batch', async () => {
   await keeps({ conversations: 1 })
   const at = world.clock.now()
   await sql()`
@@ -154,7 +155,7 @@ test('[U110] more than go at a time all go, some at a time', async () => {
   expect(Math.max(...counts)).toBe(100)
 })
 
-/** A visitor who wants to be called back. */
+/** A visitor's callback request. */
 async function requests(conversation: string, phone = '+44 20 7946 0333'): Promise<string> {
   await world.say(conversation, { action: { id: 'person' } })
   const form = (await world.stored(conversation)).findLast(({ type }) => type === 'form')

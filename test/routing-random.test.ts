@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Site } from '../server/core/context.ts'
 import { systemContext } from '../server/core/transaction.ts'
 import { findBroken } from '../server/features/live/invariants.ts'
-import { settlePresence } from '../server/features/live/presence/attendance.ts'
+import { syncPresence } from '../server/features/live/presence/availability.ts'
 import { routeWaiting } from '../server/features/live/presence/routing.ts'
 import { type ChatWorld, createChatWorld } from './support/chat.ts'
 import { openSecond, type Second } from './support/second.ts'
@@ -52,7 +52,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 )
 
 type Row = { id: string; status: string; assigned_to: string | null; waiting_since: number | null }
-const rows = () => world.parts.database.sql<Row[]>`
+const rows = () => world.services.database.sql<Row[]>`
   select id, status, assigned_to, waiting_since from conversations order by waiting_since, id`
 const waitingOf = (all: readonly Row[]) =>
   all.filter(
@@ -63,14 +63,14 @@ const liveOf = (all: readonly Row[], email: string) =>
 
 type Rules = { routing: 'round_robin' | 'least_busy'; capacity: number }
 
-/** The site as a server sees it that routes by these rules; the one that runs beside leaves all to the people. */
-async function contextBy({ parts }: Pick<World, 'parts'>, rules: Rules) {
-  const site = (await parts.sites.find('demo')) as Site
+/** The site as seen by a server with these routing rules; the running one leaves everything to the people. */
+async function contextBy({ services }: Pick<World, 'services'>, rules: Rules) {
+  const site = (await services.sites.find('demo')) as Site
   const live = { ...site.settings.live, ...rules }
-  return systemContext(parts, { ...site, settings: { ...site.settings, live } })
+  return systemContext(services, { ...site, settings: { ...site.settings, live } })
 }
 
-/** Routes on so many servers at once, and checks what they gave against how it stood before. */
+/** Routes on this many servers at once, and checks the result against the state before. */
 async function route(servers: number, rules: Rules, there: Set<string>): Promise<void> {
   const { capacity } = rules
   const before = await rows()
@@ -80,7 +80,7 @@ async function route(servers: number, rules: Rules, there: Set<string>): Promise
   await Promise.all(contexts.map((ctx) => routeWaiting(ctx)))
   const given = await listGiven(world, begun)
   const queue = waitingOf(before).map(({ id }) => id)
-  // The longest waiting first, none left out, none twice.
+  // The longest waiting first, without gaps or duplicates.
   expect(given.map(({ id }) => id)).toEqual(queue.slice(0, given.length))
   const room = [...there].reduce((sum, email) => sum + Math.max(0, capacity - liveOf(before, email)), 0)
   expect(given).toHaveLength(Math.min(queue.length, room))
@@ -99,30 +99,30 @@ async function act(step: Action, ids: string[], there: Set<string>, rules: Rules
     await person.open(step.do === 'come')
     if (step.do === 'come') there.add(person.email)
     else there.delete(person.email)
-    await settlePresence(world.parts)
+    await syncPresence(world.services)
   } else if (step.do === 'leave') {
     await person.leave()
     there.delete(person.email)
-    await settlePresence(world.parts)
+    await syncPresence(world.services)
   } else if (step.do === 'route') await route(step.servers, rules, there)
   else if (id && step.do === 'take') await person.post(`/conversations/${id}/takeover`)
   else if (id && step.do === 'unassign') await person.post(`/conversations/${id}/assign`, { to: null })
   else if (id) await person.post(`/conversations/${id}/${step.do}`)
 }
 
-/** None of the invariants is broken, but for those that time alone can break. */
+/** Expects that no invariant is violated, except those that time alone can violate. */
 async function holds(): Promise<void> {
-  expect(await findBroken(world.parts.database.sql, world.clock.now())).toEqual([])
+  expect(await findBroken(world.services.database.sql, world.clock.now())).toEqual([])
 }
 
-test('whatever happens in whatever order: the longest waiting first, nobody twice, nobody beyond their capacity', async () => {
+test('after anything in any order: the longest waiting first, nobody twice, nobody beyond their capacity', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom('round_robin' as const, 'least_busy' as const),
     fc.integer({ min: 1, max: 3 }),
     fc.array(action, { minLength: 5, maxLength: 30 }),
     async (routing, capacity, steps) => {
       const rules = { routing, capacity }
-      const { sql } = world.parts.database
+      const { sql } = world.services.database
       await sql`delete from conversations`
       await sql`delete from queue where name like 'conv_%'`
       for (const person of people) await person.leave()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { returnChats } from '../server/features/live/presence/gone.ts'
+import { returnChats } from '../server/features/live/presence/absence.ts'
 import { routeWaiting } from '../server/features/live/presence/routing.ts'
 import { type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
@@ -31,24 +31,24 @@ beforeEach(async () => {
 afterEach(async () => {
   await setRouting('manual')
   for (const person of people) await person.leave()
-  await world.parts.database.sql`delete from conversations`
-  await world.parts.database.sql`delete from queue`
+  await world.services.database.sql`delete from conversations`
+  await world.services.database.sql`delete from queue`
 })
 
 const setRouting = (routing: 'manual' | 'round_robin' | 'least_busy', capacity = 4) =>
   world.set({ live: { routing, capacity, waitSeconds: 3_600 } })
 
-/** Gives what can be given, and waits until the server does not either. */
+/** Assigns whatever can be assigned, and waits until the server is done, too. */
 async function route(): Promise<void> {
   await routeWaiting(await world.context())
   await until(
-    async () => (await world.parts.database.sql`select from queue where type = 'handover.route'`).length === 0,
+    async () => (await world.services.database.sql`select from queue where type = 'handover.route'`).length === 0,
   )
 }
 const given = async () => (await listGiven(world, begun)).map(({ id, to }) => [id, nameOf(to)])
 const nameOf = (email: string) => 'abc'[people.findIndex((person) => person.email === email)]
 
-/** So many waiting visitors, each a second longer than the next. */
+/** This many waiting visitors, each a second longer than the next. */
 async function wait(count: number): Promise<string[]> {
   const ids = []
   for (let place = count; place > 0; place--) ids.push(await addWaiting(world, world.clock.now() - place * 1_000))
@@ -61,7 +61,7 @@ const openAll = async () => {
 const take = (person: Person | undefined, id: string | undefined) => person?.post(`/conversations/${id}/takeover`)
 
 describe('waiting visitors', () => {
-  test('are left to whoever takes them, where the setting is manual [U110]', async () => {
+  test('are left to whoever takes them with the manual setting [U110]', async () => {
     await openAll()
     const [id] = await wait(1)
     await route()
@@ -71,7 +71,7 @@ describe('waiting visitors', () => {
     })
   })
 
-  test('go round: to whoever was given one longest ago, the longest waiting first [U110]', async () => {
+  test('are assigned in turn: to the person assigned longest ago, the longest waiting first [U110]', async () => {
     await openAll()
     const ids = await wait(7)
     await setRouting('round_robin')
@@ -81,14 +81,14 @@ describe('waiting visitors', () => {
     const order = first.map(([, name]) => name)
     expect(new Set(order.slice(0, 3)).size).toBe(3)
     expect(order.slice(3)).toEqual(order.slice(0, 4))
-    // Whoever took one by hand was not given it.
+    // A chat that a person took over was not assigned to them by routing.
     await people[0]?.post(`/conversations/${ids[0]}/close`)
     const [next] = await wait(1)
     await route()
     expect((await given()).at(-1)).toEqual([next, order[1]])
   })
 
-  test('go to whoever has the fewest, and of those to whoever was given one longest ago [U110]', async () => {
+  test('go to the person with the fewest chats, and of those to the one assigned longest ago [U110]', async () => {
     await openAll()
     const taken = await wait(3)
     await take(people[0], taken[0])
@@ -102,10 +102,10 @@ describe('waiting visitors', () => {
     expect([...names].sort()).toEqual(['b', 'c', 'c'])
   })
 
-  test('go to nobody beyond the capacity of a person, whose chats on other sites count too [U110]', async () => {
+  test('go to nobody beyond a person’s capacity, which counts chats on other sites too [U110]', async () => {
     await people[0]?.open()
     const there = { site: 'other', email: people[0]?.email as string, window_id: 'w', server: 'x', available: true }
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await sql`insert into presence ${sql({ ...there, until: world.clock.now() + 3_600_000 })}`
     const other = await addWaiting(world, world.clock.now(), 'other')
     await sql`update conversations set assigned_to = ${there.email}, waiting_since = null where id = ${other}`
@@ -124,14 +124,14 @@ describe('waiting visitors', () => {
     expect(await given()).toEqual(both)
   })
 
-  test('go to nobody who is away, gone or not of the team any more', async () => {
+  test('go to nobody who is away, absent or no longer on the team', async () => {
     await setRouting('round_robin')
     const [away, gone, removed] = people as [Person, Person, Person]
     await away.open(false)
     await gone.open()
     await gone.leave()
     await wait(1)
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await sql`
       insert into presence (site, email, window_id, server, available, until)
       values ('demo', 'nobody@example.com', 'w', 'x', true, ${world.clock.now() + 60_000}),
@@ -142,7 +142,7 @@ describe('waiting visitors', () => {
     await sql`delete from presence where email = 'nobody@example.com'`
   })
 
-  test('are told who joined, and the team who has them', async () => {
+  test('read who joined, and the team reads who has them', async () => {
     await people[0]?.open()
     await setRouting('round_robin')
     const [id] = await wait(1)
@@ -158,13 +158,13 @@ describe('waiting visitors', () => {
       role: 'system',
       text: expect.stringContaining('Anna'),
     })
-    expect((await world.told(id as string)).at(-1)).toMatchObject({
+    expect((await world.emitted(id as string)).at(-1)).toMatchObject({
       type: 'conversation.assigned',
       data: { assignedTo: people[0]?.email, name: 'Anna Adler', by: 'system' },
     })
   })
 
-  test('are given once, though two servers give at the same time [threat 7]', async () => {
+  test('are assigned once, even if two servers assign at the same time [threat 7]', async () => {
     await openAll()
     const ids = await wait(14)
     await setRouting('least_busy', 3)
@@ -181,7 +181,7 @@ describe('waiting visitors', () => {
     ).toBe('aaabbbccc')
   })
 
-  test('stop hearing from the assistant when somebody is given to them [U101]', async () => {
+  test('get no further text of the assistant when somebody is assigned to them [U101]', async () => {
     await people[0]?.open()
     await setRouting('round_robin')
     await world.set({ live: { aiWhileWaiting: true, routing: 'manual' } })
@@ -203,7 +203,7 @@ describe('waiting visitors', () => {
   })
 })
 
-describe('routing begins by itself', () => {
+describe('routing starts automatically', () => {
   const isGiven = (id: string, name = 'a') => {
     const look = async () => {
       world.clock.move(50)
@@ -222,14 +222,14 @@ describe('routing begins by itself', () => {
 
   test('when somebody becomes available, and when a chat closes', async () => {
     await setRouting('round_robin', 1)
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await until(async () => {
       world.clock.move(100)
       return (await sql`select from attendance where available`).length === 0
     })
     const ids = await wait(2)
     await people[0]?.open()
-    // The watch over presence sees her within seconds.
+    // The presence check sees her within seconds.
     const later = async () => {
       world.clock.move(500)
       return (await given()).length
@@ -258,10 +258,10 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
     await anna.open()
     const [first, kept] = (await wait(2)) as [string, string]
     await take(anna, first)
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await sql`update conversations set assigned_to = 'key:abc' where id = ${kept}`
     await sql`update conversations set waiting_since = null where id = ${kept}`
-    // Her window's lease begins to run out now.
+    // Her window's lease begins to expire now.
     await sql`update presence set until = ${world.clock.now() + 30_000}, seen_at = ${world.clock.now()} where email = ${anna.email}`
     const gone = world.clock.now()
     await pass(
@@ -276,20 +276,20 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
     const { waiting_since: since, ...row } = await assignee(first)
     expect(row).toMatchObject({ status: 'live', assigned_name: null })
     expect(since).toBeGreaterThanOrEqual(gone + 120_000)
-    expect((await world.told(first)).at(-1)).toMatchObject({
+    expect((await world.emitted(first)).at(-1)).toMatchObject({
       type: 'conversation.assigned',
       data: { assignedTo: null, name: null, by: 'system' },
     })
-    // Keys and people on a messenger are never there, and keep theirs.
+    // Keys and people on Telegram are never present, and keep their chats.
     expect((await assignee(kept)).assigned_to).toBe('key:abc')
   })
 
-  test('stay with her when she is back in time', async () => {
+  test('stay assigned if they are back in time', async () => {
     const [anna] = people as [Person]
     await anna.open()
     const [id] = (await wait(1)) as [string]
     await take(anna, id)
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await pass(
       2_000,
       async () => (await sql`select from attendance where email = ${anna.email} and gone_at is null`).length === 1,
@@ -310,7 +310,7 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
     expect((await assignee(id)).assigned_to).toBe(anna.email)
   })
 
-  test('stay with her when she took them without a dashboard', async () => {
+  test('stay assigned if they were taken without a dashboard', async () => {
     await setRouting('manual')
     const [anna] = people as [Person]
     const [id] = (await wait(1)) as [string]
@@ -323,7 +323,7 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
     expect((await assignee(id)).assigned_to).toBe(anna.email)
   })
 
-  test('wait at once where they are given to somebody who is not there, and return after two minutes', async () => {
+  test('wait at once if they are assigned to an absent person, and return after two minutes', async () => {
     await setRouting('manual')
     const [, bert] = people as [Person, Person]
     const { id } = await world.start({ message: 'Hello' })
@@ -340,15 +340,15 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
     expect(await assignee(id)).toMatchObject({ status: 'live', waiting_since: since })
   })
 
-  test('stay where a colleague got one just before it was returned', async () => {
+  test('stay if a colleague got one just before it was returned', async () => {
     const [anna, bert] = people as [Person, Person]
     const id = await addWaiting(world, world.clock.now() - 180_000)
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await sql`delete from attendance where email = ${anna.email}`
     await sql`update conversations set assigned_to = ${anna.email} where id = ${id}`
     const ctx = await world.context()
     await beats(
-      world.parts.database,
+      world.services.database,
       (tx) => tx`update conversations set assigned_to = ${bert.email} where id = ${id}`,
       () => returnChats(ctx, anna.email),
     )

@@ -3,7 +3,7 @@ import { silentLog } from '../server/core/log.ts'
 import type { Operation } from '../server/core/operation.ts'
 import { hashKey } from '../server/features/keys.ts'
 import { createOutside } from '../server/outside/outside.ts'
-import { createParts } from '../server/parts.ts'
+import { createServices } from '../server/services.ts'
 import { allScopes, covers, type Scope, scopes } from '../shared/scope.ts'
 import type { Body } from './support/chat.ts'
 import { everyOperation, send } from './support/every-operation.ts'
@@ -27,33 +27,33 @@ afterAll(async () => {
 beforeEach(() => world.clock.move(60_000))
 
 const day = 86_400_000
-const sql = () => world.parts.database.sql
+const sql = () => world.services.database.sql
 const make = (body: Record<string, unknown>, key?: string) =>
   world.api('POST', '/keys', { body: { name: 'x', preset: 'chat', ...body }, ...(key ? { key } : {}) })
 const me = (key: string) => world.api('GET', '/me', { key })
 
 describe('a key', () => {
-  test('[R93] that was revoked is refused by a server that never heard of it, within 30 seconds', async () => {
+  test('[R93] that was revoked is refused by a server that missed the event, within 30 seconds', async () => {
     const key = await world.key(['chat'])
-    const { config, database, clock } = world.parts
+    const { config, database, clock } = world.services
     const outside = createOutside(config, clock, silentLog)
-    const deaf = createParts({ config, database, clock, log: silentLog, secret: 'the secret of the tests', outside })
+    const deaf = createServices({ config, database, clock, log: silentLog, secret: 'the secret of the tests', outside })
     expect(await deaf.identify(key)).toBeDefined()
     await world.api('DELETE', `/keys/${key.slice(9, 21)}?site=demo`)
     world.clock.move(29_999)
     expect(await deaf.identify(key)).toBeUndefined()
   })
 
-  test('[U44] has its id in the twelve characters after svc_live_, and a secret that may hold underscores', async () => {
+  test('[U44] has its id in the twelve characters after svc_live_, and a secret that may contain underscores', async () => {
     const [{ id }] = [(await make({ site: 'demo' })).body]
     const key = `svc_live_${id}_se_cr_et_${'x'.repeat(32)}_`
-    await sql()`update api_keys set secret_hash = ${hashKey(world.parts.seal, key)} where id = ${id}`
+    await sql()`update api_keys set secret_hash = ${hashKey(world.services.seal, key)} where id = ${id}`
     expect((await me(key)).body.key).toMatchObject({ id })
     for (const wrong of [key.slice(0, -1), key.replace('svc_live_', 'svc_test_'), key.replace(`${id}_`, id), `${key}_`])
       expect((await me(wrong)).status, wrong).toBe(401)
   })
 
-  test('[R199] behind a proxy that TRUST_PROXY names is used from the address that the proxy saw [threat 12]', async () => {
+  test('[R199] behind a proxy of TRUST_PROXY is used from the address that the proxy reports [threat 12]', async () => {
     const proxied = await createWorld({ environment: { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } })
     try {
       const key = await proxied.key(['chat'], { allowIps: ['203.0.113.7'] })
@@ -61,7 +61,7 @@ describe('a key', () => {
         (await proxied.api('GET', '/me', { key, headers: { 'x-forwarded-for': forwarded } })).status
       expect(await from('203.0.113.7')).toBe(200)
       expect(await from('198.51.100.1, 203.0.113.7, 10.1.2.3')).toBe(200)
-      // What a client writes itself stands before what the proxy adds.
+      // Addresses sent by the client precede those added by the proxy.
       for (const spoofed of ['203.0.113.7, 198.51.100.1', '203.0.113.7, nonsense', ''])
         expect(await from(spoofed), spoofed).toBe(403)
     } finally {
@@ -69,7 +69,7 @@ describe('a key', () => {
     }
   })
 
-  test('[U71] makes keys within its own limits alone, which those have that are given none', async () => {
+  test('[U71] creates keys only within its own limits, which are also the default', async () => {
     const maker = await world.key(['keys:write', 'chat'], { expiresInDays: 1, allowIps: ['127.0.0.0/8'] })
     const { status, body } = await make({}, maker)
     expect([status, body.allowIps, body.ratePerMinute]).toEqual([201, ['127.0.0.0/8'], 120])
@@ -91,12 +91,12 @@ describe('a key', () => {
     expect(row?.rate_per_minute).toBeNull()
   })
 
-  test.each([1, 3650, null])('[R177] lives %j days', async (expiresInDays) => {
+  test.each([1, 3650, null])('[R177] is valid for %j days', async (expiresInDays) => {
     const { body } = await make({ site: 'demo', expiresInDays })
     expect(body.expiresAt).toEqual(expiresInDays === null ? null : world.clock.now() + expiresInDays * day)
   })
 
-  test('[R7] [R99] [R100] works on its own site alone, and says so', async () => {
+  test('[R7] [R99] [R100] works only on its own site, and says so', async () => {
     const key = await world.key(undefined, { site: 'other' })
     const { key: own, sites } = (await me(key)).body
     expect([own.site, sites.map(({ id }: Body) => id)]).toEqual(['other', ['other']])
@@ -123,7 +123,7 @@ describe('a key', () => {
     expect(scopes['settings:write']).toMatch(/settings, labels, contact tags, integrations and the live chat channel/)
   })
 
-  // One each: a site has room for few keys, and there are many operations.
+  // One each, because a site has few keys, and there are many operations.
   const keys = new Map<Scope, string>()
   const keyWithout = async (wanted: Scope) => {
     const key = keys.get(wanted) ?? (await world.key(allScopes.filter((scope) => !covers([scope], wanted))))
@@ -132,12 +132,12 @@ describe('a key', () => {
   }
 
   test.each(everyOperation.filter(({ operation }) => areaOf(operation)))(
-    '[R212] [R213] [R214] [R215] [R216] [R217] $name is what its scope says, and nothing less',
+    '[R212] [R213] [R214] [R215] [R216] [R217] $name needs exactly its scope',
     async ({ operation }) => {
       const area = areaOf(operation)
       const wanted = typeof area === 'string' ? area : area?.[operation.reads ? 0 : 1]
       expect(operation.scope).toBe(wanted)
-      // Held by the server, not only said: whoever has all others does not get in.
+      // Enforced by the server, not only documented: a caller with all other scopes is refused.
       const without = await keyWithout(operation.scope as Scope)
       const refused = await send(world, operation, { id: 'x', version: '1', email: 'x' }, { key: without })
       expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining(operation.scope)])
@@ -145,14 +145,14 @@ describe('a key', () => {
   )
 
   test.each([['/knowledge'], ['/prompt'], ['/labels'], ['/settings'], ['/live/telegram'], ['/usage'], ['/version']])(
-    'the areas above hold routes under %s',
+    'the areas above contain routes under %s',
     (path) => {
       expect(everyOperation.some(({ operation }) => operation.path.startsWith(path) && areaOf(operation))).toBe(true)
     },
   )
 })
 
-/** The scope of what is read and of what is changed below a path; one for both. The longest path that fits counts. */
+/** The scopes for reading and writing below a path, or one for both. The longest matching path counts. */
 const areas: Record<string, Scope | [Scope, Scope]> = {
   '/jobs': ['jobs:read', 'jobs:write'],
   '/appointments': ['jobs:read', 'jobs:write'],
@@ -191,7 +191,7 @@ describe('an account', () => {
     expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(`^${field}: `)])
   })
 
-  test('[U73] [R55] is changed by name and role; one that is not there is 404', async () => {
+  test('[U73] [R55] is changed by name and role; an unknown one is 404', async () => {
     await add({ email: 'b@team.example', name: 'x'.repeat(100) })
     const changed = await world.api('PATCH', '/admins/B@team.example', { body: { role: 'member', name: '' } })
     expect(changed.body).toMatchObject({ email: 'b@team.example', role: 'member', name: null })
@@ -205,7 +205,7 @@ describe('an account', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   const raw = (path: string, init: RequestInit = {}) =>
     fetch(`${world.url}/api/v1${path}`, { ...init, headers: { authorization: `Bearer ${world.adminKey}` } })
 
@@ -217,15 +217,15 @@ describe('every answer', () => {
     expect((await fetch(`${world.url}/me`)).status).toBe(404)
   })
 
-  test('[R232] [R223] to a fault of ours is 500 internal, and tells nothing of the inside', async () => {
+  test('[R232] [R223] to an internal error is 500 internal, and reveals nothing', async () => {
     await sql()`alter table usage_days rename to usage_days_away`
     const { status, body } = await world.api('GET', '/usage?site=demo')
     await sql()`alter table usage_days_away rename to usage_days`
-    const message = 'Something went wrong on our side.'
+    const message = 'An internal error occurred.'
     expect([status, body]).toEqual([500, { error: { code: 'internal', reason: 'internal', message } }])
   })
 
-  test('[U16] to the admin key counts 600 requests a minute', async () => {
+  test('[U16] to the admin key counts against 600 requests a minute', async () => {
     expect((await raw('/me')).headers.get('x-ratelimit-limit')).toBe('600')
   })
 
@@ -248,8 +248,8 @@ test('[R195] an entry of the audit log is kept for 90 days', async () => {
   const ids = async () => (await world.api('GET', '/audit?site=demo&limit=200')).body.items.map(({ id }: Body) => id)
   const [id] = await ids()
   const clean = async () => {
-    await addTask(world.parts, 'retention.run')
-    world.parts.queue.poke()
+    await addTask(world.services, 'retention.run')
+    world.services.queue.wake()
     await expect
       .poll(
         async () =>
@@ -277,7 +277,7 @@ describe('GET /version', () => {
     }
   })
 
-  test('[R243] tells the running release, the latest, and the state of the schema', async () => {
+  test('[R243] returns the running release, the latest, and the state of the schema', async () => {
     const answer = await version()
     expect(answer).toMatchObject({ latest: '99.0.0', upgradeAvailable: true, releaseNotes: 'Much new.' })
     expect(answer.schema.applied).toBe(answer.schema.expected)
@@ -289,7 +289,7 @@ describe('GET /version', () => {
     ['an older release', { status: 200, body: { version: '0.0.1' } }],
     ['nonsense', { status: 200, body: { latest: 1 } }],
     ['a failure', { status: 503, body: {} }],
-  ])('of an address that tells %s offers no upgrade', async (_, answer) => {
+  ])('offers no upgrade if the update address answers %s', async (_, answer) => {
     release = answer
     expect((await version()).upgradeAvailable).toBe(false)
   })

@@ -48,7 +48,7 @@ const everyType = [
   { type: 'notice', text: 'Closed on Sunday', tone: 'warning' },
 ] satisfies MessageContent[]
 
-test('[R8] [R9] [R10] [R11] [R12] [R13] [R14] [R15] [U1] [U2] every type of message reaches the visitor as it was made', async () => {
+test('[R8] [R9] [R10] [R11] [R12] [R13] [R14] [R15] [U1] [U2] every type of message reaches the visitor unchanged', async () => {
   answering(everyType)
   const { messages } = await world.start()
   const made = messages.map(({ id: _, ts: __, role: ___, sources: ____, ...content }: Body) => content)
@@ -60,7 +60,7 @@ test('[R8] [R9] [R10] [R11] [R12] [R13] [R14] [R15] [U1] [U2] every type of mess
   expect(new Set(messages.map(({ id }: Body) => id)).size).toBe(everyType.length)
 })
 
-test('[R16] [U100] the stored messages are the same, with payload, feedback and author, in their order', async () => {
+test('[R16] [U100] the stored messages are the same, with payload, feedback and author, in order', async () => {
   answering(everyType)
   const { id, messages } = await world.start()
   const stored: StoredMessage[] = await world.stored(id)
@@ -77,7 +77,7 @@ test('[R16] [U100] the stored messages are the same, with payload, feedback and 
   expect(stored[0]).toMatchObject({ role: 'user', type: 'text', text: 'Hello' })
 })
 
-test('[R18] messages without words of their own can be found by what they show', async () => {
+test('[R18] messages without text can be found by what they show', async () => {
   answering(everyType.slice(2, 5))
   const { id } = await world.start()
   for (const words of ['Bell', '7946 0958', 'https://shop.example/'])
@@ -115,7 +115,7 @@ test('[U1] [R129] a card’s button is pressed by the message’s id or by its o
   expect((await world.say(id, { action: { id: 'a99', value: 'take' } })).status).toBe(400)
 })
 
-test('[R130] [U3] a form’s answers go to the backend as they were checked', async () => {
+test('[R130] [U3] a form’s answers go to the backend after validation', async () => {
   answering([everyType[5]])
   const { id, messages } = await world.start()
   const answer = (value: unknown) => world.say(id, { action: { id: messages[0].id, value: JSON.stringify(value) } })
@@ -131,7 +131,7 @@ test('[R130] [U3] a form’s answers go to the backend as they were checked', as
   })
 })
 
-test('[R4] [U4] a chat is with the assistant, and tells where it was started: else a page’s is as the API’s', async () => {
+test('[R4] [U4] a chat is with the assistant and records its channel; otherwise page and API chats are the same', async () => {
   const { id } = await world.start()
   const page = await fetch(`${world.url}/chat/conversations`, {
     method: 'POST',
@@ -144,13 +144,13 @@ test('[R4] [U4] a chat is with the assistant, and tells where it was started: el
     [widget, 'widget'],
   ])
     expect((await world.get(`/conversations/${one}`)).body.conversation).toMatchObject({ channel, status: 'bot' })
-  const happened = async (one: string) => (await world.told(one)).map(({ type, data }: Body) => [type, data.text])
+  const happened = async (one: string) => (await world.emitted(one)).map(({ type, data }: Body) => [type, data.text])
   expect(await happened(widget)).toEqual(await happened(id))
   const said = async (one: string) => (await world.stored(one)).map(({ role, type, text }: Body) => [role, type, text])
   expect(await said(widget)).toEqual(await said(id))
 })
 
-/** What a conversation's status is, wherever it is told, and in which of the lists by status it stands. */
+/** The status of a conversation wherever it is returned, and the lists by status that contain it. */
 async function statusOf(id: string): Promise<string> {
   const detail = (await world.get(`/conversations/${id}`)).body.conversation.status
   const isIn = async (query: string) =>
@@ -162,7 +162,7 @@ async function statusOf(id: string): Promise<string> {
   return detail
 }
 
-test('[R20] a conversation is bot, live or closed, whatever happens to it, and nothing makes it anything else', async () => {
+test('[R20] a conversation is always bot, live or closed, whatever happens to it', async () => {
   const { id } = await world.start()
   const act = (what: string, body = {}) => world.post(`/conversations/${id}/${what}`, body)
   const life: [string, () => Promise<unknown>][] = [
@@ -183,13 +183,13 @@ test('[R20] a conversation is bot, live or closed, whatever happens to it, and n
     await happens()
     expect(await statusOf(id), `step ${step}`).toBe(status)
   }
-  // No caller names one, and no list has another.
+  // No caller can use another one, and no list has one.
   for (const status of ['open', 'waiting', 'BOT', '']) {
     await world.api('PATCH', `/conversations/${id}`, { body: { status, attributes: { colour: 'red' } } })
     await world.start({ message: 'Hello', status })
     expect((await world.get(`/conversations?status=${status}`)).status, status).toBe(400)
   }
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   expect(await sql`select from conversations where status not in ('bot', 'live', 'closed')`).toEqual([])
   await expect(sql`update conversations set status = 'open' where id = ${id}`).rejects.toThrow(/check constraint/)
   expect(await statusOf(id)).toBe('bot')

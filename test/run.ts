@@ -1,7 +1,7 @@
 /**
- * Runs the tests: `npm test` (all on Node), `npm test -- labels` (the files whose path holds that word),
- * `npm test -- --pass=server` (one pass; `--pass=deno` stands for both that begin with it, `--pass=all` for all).
- * The last line on standard output is `N passed, N failed`.
+ * Runs the tests: `npm test` (all on Node), `npm test -- labels` (files whose paths contain the word), `npm test --
+ * --pass=server` (one pass; `--pass=deno` means both with that prefix, `--pass=all` all). The last line on standard
+ * output is `N passed, N failed`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { provide } from './support/machine.ts'
 import { type Job, partsFor, planJobs, turnsOf, withhold } from './support/plan.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
-import type { Outcome } from './support/report.ts'
+import type { Outcome } from './support/reporter.ts'
 import { scratch } from './support/scratch.ts'
 import { runTogether, stopVitest } from './support/vitest.ts'
 
@@ -39,8 +39,8 @@ const complete = planned.length > 0 && withheld.length === 0
 process.exitCode = interrupted ? 130 : complete && outcome.failed === 0 ? 0 : 1
 
 async function runAll(jobs: Job[]): Promise<Outcome> {
-  // What tests leave in the temporary folder goes with this one.
-  // Below /dev, Deno reads nothing with the permissions that the server has.
+  // Files that tests leave in the temporary folder are deleted with this one. With the server's permissions, Deno reads
+  // nothing below /dev.
   const hasDeno = jobs.some((job) => job.pass.runtime === 'deno')
   const folder = mkdtempSync(join(hasDeno ? tmpdir() : scratch(), 'frontdesk-test-'))
   let postgres: PostgresServer | undefined

@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the main screens again, in docs/screens: `npm run screens`, or with `-- inbox sign-in` those alone
- * whose names begin so.
+ * Makes the pictures of the main screens again, in docs/screens: `npm run screens`, or with `-- inbox sign-in` only
+ * those with these prefixes.
  */
 import type { Page } from 'playwright-core'
 import { closeChromium, openBrowser } from './support/browser.ts'
@@ -17,7 +17,7 @@ import { fillShop } from './support/picture-shop.ts'
 import { inGerman, pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
 import { isForNotes, notes, pictureSummary } from './support/picture-summary.ts'
 import { pictureButton, pictureChallenge, pictureWidget } from './support/picture-widget.ts'
-import { both, isAsked, picture, sizes, tellOfNone } from './support/pictures.ts'
+import { both, failIfNone, isAsked, picture, sizes } from './support/pictures.ts'
 import { startServer } from './support/server.ts'
 import { botApiAt, kim } from './support/telegram-world.ts'
 import { answered, ask, box, sources } from './support/widget-page.ts'
@@ -44,7 +44,7 @@ await using visitors = await openBrowser()
 await using team = await openBrowser()
 const desk = createClient(server)
 
-// What would differ from one run to the next is said once and for all.
+// Fixes values that would differ between runs.
 await desk.call('PUT', '/settings', { body: { settings: { website: 'https://wrenmouthcycles.example.com' } } })
 for (const person of [anna, ben]) await addPerson(desk, person)
 const puncture =
@@ -65,7 +65,7 @@ await pictureChat(visitors.page)
 await pictureButton(desk, server.url)
 await pictureDesk()
 if (isAsked('overview')) await pictureOverview()
-tellOfNone()
+failIfNone()
 
 function replyTo(asked: string): string {
   return asked.includes('e-bike') ? rental : puncture
@@ -103,7 +103,7 @@ async function pictureDesk() {
     await page.getByRole('main').first().waitFor()
   }
   await show(`inbox/all/${shown}`)
-  // In the conversation, and beside it.
+  // In the conversation, and next to it.
   await page.getByText(note).nth(1).waitFor()
   await both(page, 'inbox')
   await page.setViewportSize(sizes.narrow)
@@ -114,7 +114,7 @@ async function pictureDesk() {
   await picture(page, 'inbox-phone')
   await page.setViewportSize(sizes.wide)
   await show('inbox/closed')
-  await page.locator('.empty').or(page.locator('[data-row]')).first().waitFor()
+  await page.locator('.list-said').or(page.locator('[data-row]')).first().waitFor()
   await picture(page, 'inbox-empty')
   for (const [keys, name] of [
     ['Control+k', 'palette'],
@@ -152,7 +152,7 @@ async function pictureDesk() {
   await out.close()
 }
 
-/** A bot that is connected, and linked with the team's chat. */
+/** Connects a bot, and links it with the team's chat. */
 async function linkTelegram() {
   const bot = telegram.addBot(botToken)
   const { linkCode } = (await desk.post('/live/telegram', { token: bot.token })).body

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { embedSome } from '../server/features/knowledge/embedding/passages.ts'
-import { searchHealth } from '../server/features/knowledge/embedding/state.ts'
+import { searchHealth } from '../server/features/knowledge/embedding/search-health.ts'
 import { beginReply, createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { type FakeOllama, startFakeOllama } from './support/fake-ollama.ts'
 import { type FakeReranker, startFakeReranker } from './support/fake-reranker.ts'
 import type { Step } from './support/steps.ts'
 
-/** A server may have pgvector or not: there it is tried without. */
+/** A server may have pgvector or not, so there it is tested without. */
 const hasVectors = process.env.TEST_DATABASE !== 'server'
 
 let database: TestDatabase
@@ -50,7 +50,7 @@ test.each<[string, () => void, () => number, number]>([
     : []),
   ['reranker', hangReranker, reranked, 3_000],
 ])(
-  'hung %s cost one visitor in 30 s their limit; all others are answered at once',
+  'a hanging %s costs one visitor in 30 s its time limit; all others are answered immediately',
   async (_, hangs, asked, limitMs) => {
     const answered = async () => expect((await replyTo(await one.context(), question)).text).toBe('It costs £4.95.')
     await answered()
@@ -64,14 +64,14 @@ test.each<[string, () => void, () => number, number]>([
     const first = await waiting()
     one.clock.move(limitMs)
     expect((await first.written).messages).toMatchObject([{ text: 'It costs £4.95.' }])
-    expect(await searchHealth(one.parts)).toMatchObject({
+    expect(await searchHealth(one.services)).toMatchObject({
       ok: false,
-      detail: expect.stringContaining('did not answer'),
+      detail: expect.stringContaining('did not respond'),
     })
     const before = asked()
     for (const _ of [1, 2]) await answered()
     expect(asked()).toBe(before)
-    // After the rest, one visitor tries it, and nobody else waits beside.
+    // After the rest period, one visitor tries it, and nobody else waits.
     one.clock.move(30_000)
     const trying = await waiting()
     for (const _ of [1, 2]) await answered()
@@ -85,6 +85,6 @@ test.each<[string, () => void, () => number, number]>([
     one.clock.move(30_000)
     await answered()
     expect(asked()).toBe(before + 2)
-    expect(await searchHealth(one.parts)).toMatchObject({ ok: true })
+    expect(await searchHealth(one.services)).toMatchObject({ ok: true })
   },
 )

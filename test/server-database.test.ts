@@ -18,13 +18,13 @@ test.each([
   'postgres://me:secret#@host/name',
   'postgres://me:secret@host:port/name',
   'postgres://me:secret@host/name?sslmode=perhaps',
-])('%s is not an address, and is not repeated', async (url) => {
+])('%s is not an address, and is not repeated in the error', async (url) => {
   const error = await openServer({ url, log: silentLog }).catch((reason: Error) => reason)
   expect((error as Error).message).toMatch(/^DATABASE_URL/)
   expect((error as Error).message).not.toContain('secret')
 })
 
-test('an address may hold special characters, a Unix socket, and no port', () => {
+test('an address may contain special characters, a Unix socket, and no port', () => {
   expect(parseAddress('postgresql://m%40e:p%23%2F@[::1]/my%20name?sslmode=disable')).toEqual({
     host: '::1',
     port: 5432,
@@ -41,7 +41,7 @@ test('an address may hold special characters, a Unix socket, and no port', () =>
   })
 })
 
-// A server of its own, as it is to be held still; it is there where the tests run on one.
+// Its own server, because it is suspended. Available if the tests run on a server.
 if (process.env.TEST_DATABASE === 'server') {
   let server: PostgresServer
   const opened: Database[] = []
@@ -62,14 +62,14 @@ if (process.env.TEST_DATABASE === 'server') {
     return database
   }
 
-  /** The server's address with something else in it. */
+  /** The server's address with one change. */
   function other(change: (url: URL) => void): string {
     const url = new URL(server.url)
     change(url)
     return url.href
   }
 
-  describe('an address that is wrong', () => {
+  describe('a wrong address', () => {
     test.each<[string, (url: URL) => void, RegExp]>([
       ['password', (url) => (url.password = 'a-wrong-secret'), /refused the user or the password \(28P01\)/],
       ['user', (url) => (url.username = 'nobody-here'), /refused the user or the password \(28P01\)/],
@@ -87,19 +87,19 @@ if (process.env.TEST_DATABASE === 'server') {
     })
   })
 
-  test('without pgvector everything else is there', async () => {
+  test('without pgvector everything else works', async () => {
     const database = await open()
     const [row] = await database.sql`select count(*) from pg_available_extensions where name = 'vector'`
     expect(database.vectors).toBe(row?.count === 1)
   })
 
-  test('connections name the product, and no statement runs for ever', async () => {
+  test('connections name the product, and no statement runs forever', async () => {
     const { sql } = await open()
     expect(await sql`select current_setting('application_name') as name`).toEqual([{ name: 'frontdesk' }])
     expect(await sql`select current_setting('statement_timeout') as time`).toEqual([{ time: '30s' }])
   })
 
-  test('a connection that the server ends in a transaction ends that transaction alone', async () => {
+  test('a connection that the server ends in a transaction ends only that transaction', async () => {
     const { sql } = await open()
     await sql`create table ended (part integer)`
     const ended = sql.begin(async (tx) => {
@@ -114,7 +114,7 @@ if (process.env.TEST_DATABASE === 'server') {
     expect(await sql`select * from ended`).toEqual([])
   })
 
-  test('a server that stands still: queries fail instead of waiting, and work when it goes on', async () => {
+  test('a server that hangs: queries fail instead of waiting, and work when it continues', async () => {
     const { sql, check } = await open()
     await Promise.all(Array.from({ length: 10 }, () => sql`select 1`))
     server.pause()
@@ -131,14 +131,14 @@ if (process.env.TEST_DATABASE === 'server') {
     await vi.waitFor(async () => expect(await check()).toBeUndefined(), { timeout: 10_000 })
   })
 
-  test('a server without a free connection: a clear error, and all is well when there is one again', async () => {
+  test('a server without a free connection: a clear error, and recovery when there is one again', async () => {
     const administrator = await open()
     await administrator.sql`create role ordinary login password 'ordinary'`
     const url = other((address) => Object.assign(address, { username: 'ordinary', password: 'ordinary' }))
     const { sql, check } = await open(url)
     const greedy = postgres(url, { max: 40, fetch_types: false })
     const held = Array.from({ length: 40 }, () => greedy`select pg_sleep(60)`.catch(() => 'refused or ended'))
-    // Only once one is refused are all taken: a pool that is asked sooner gets its whole share, and is never refused.
+    // All are taken only once one is refused: a pool that asks sooner gets its full share, and is never refused.
     await Promise.race(held)
     await vi.waitFor(
       async () => {
@@ -178,14 +178,14 @@ if (process.env.TEST_DATABASE === 'server') {
       return row?.ssl
     }
 
-    test('is used where the server offers it, and not where the address forbids it', async () => {
+    test('is used if the server offers it, but not if the address forbids it', async () => {
       expect(await encrypted(secure.url)).toBe(true)
       expect(await encrypted(withMode('sslmode=require'))).toBe(true)
       expect(await encrypted(withMode('sslmode=disable'))).toBe(false)
       expect(await encrypted(server.url)).toBe(false)
     })
 
-    test('is checked as far as the address asks', async () => {
+    test('is verified as far as the address requires', async () => {
       const trusted = `sslrootcert=${join(folder, 'certificate')}`
       expect(await encrypted(withMode(`sslmode=verify-ca&${trusted}`))).toBe(true)
       await expect(open(withMode('sslmode=verify-ca'))).rejects.toThrow(/self-signed certificate/)

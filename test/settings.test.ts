@@ -34,7 +34,7 @@ const read = async (site = 'demo'): Promise<Body> => (await world.api('GET', `/s
 const put = (settings: unknown, by = key) => world.api('PUT', '/settings', { key: by, body: { settings } })
 
 describe('GET /settings', () => {
-  test('[R300] has the settings with what stands beside them', async () => {
+  test('[R300] returns the settings with derived values', async () => {
     const { settings, hash, meta, ...beside } = await read()
     expect(Settings.parse(settings)).toEqual(settings)
     expect(beside).toEqual({
@@ -51,7 +51,7 @@ describe('GET /settings', () => {
     expect(meta).toEqual({ version: 0, hash, at: null, by: null, source: 'config' })
   })
 
-  test('begins with what the configuration says of the site, and else with the defaults', async () => {
+  test('starts with the site’s configuration, and otherwise with the defaults', async () => {
     const { settings } = await read()
     expect(settings).toEqual({
       ...Settings.parse({}),
@@ -64,13 +64,13 @@ describe('GET /settings', () => {
     })
   })
 
-  test('of a site with a backend of its own names that, and no model', async () => {
+  test('of a site with a custom backend names that, and no model', async () => {
     expect(await read('other')).toMatchObject({ connector: 'http', ai: null, forms: [], flows: [] })
   })
 })
 
 describe('PUT /settings', () => {
-  test('[R301] [R302] [R303] changes what it names, and answers as GET does', async () => {
+  test('[R301] [R302] [R303] changes the given fields, and answers like GET', async () => {
     const before = await read()
     const patch = { botName: 'Walter', live: { waitSeconds: 30 }, security: { signIn: { attemptsPerIp: 3 } } }
     const { status, body } = await put(patch)
@@ -89,7 +89,7 @@ describe('PUT /settings', () => {
     expect(await read()).toEqual(body)
   })
 
-  test('[U77] meta tells version, time and who; equal settings have an equal hash', async () => {
+  test('[U77] meta contains version, time and author; equal settings have an equal hash', async () => {
     const first = (await put({ botName: 'Wilma' })).body
     world.clock.move(1000)
     const second = (await put({ botName: 'Wilma' })).body
@@ -110,7 +110,7 @@ describe('PUT /settings', () => {
     expect(saved.body.meta).toMatchObject({ by: 'ada@team.example', source: 'dashboard' })
   })
 
-  test('[U77] last write wins: two at once that change different things both hold', async () => {
+  test('[U77] the last write wins, but two concurrent writes of different fields are both kept', async () => {
     const names = ['waitSeconds', 'closeAfterMinutes', 'capacity']
     const answers = await Promise.all(names.map((name, place) => put({ live: { [name]: 7 + place } })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -128,7 +128,7 @@ describe('PUT /settings', () => {
   })
 
   test.each<[unknown, string]>([
-    [{ security: { limits: { messagesPerMoon: 1 } } }, 'settings.security.limits: There is no limit messagesPerMoon'],
+    [{ security: { limits: { messagesPerMoon: 1 } } }, 'settings.security.limits: Unknown limit: messagesPerMoon'],
     [{ security: { limits: { messagesPerSession: 0 } } }, 'settings.security.limits.messagesPerSession'],
     [{ security: { limits: { messagesPerSession: '60' } } }, 'settings.security.limits.messagesPerSession'],
     [{ behaviour: { tone: 'rude' } }, 'settings.behaviour.tone'],
@@ -147,7 +147,7 @@ describe('PUT /settings', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('[U76] [R312] unknown sections are ignored: neither the model nor anything beside the settings changes', async () => {
+  test('[U76] [R312] unknown sections are ignored: neither the model nor anything else changes', async () => {
     const { hash } = await read()
     const beside = { ai: { provider: 'none' }, connector: 'http', site: 'other', hash: 'x', nonsense: { a: 1 } }
     const { status, body } = await put(beside)
@@ -156,7 +156,7 @@ describe('PUT /settings', () => {
     for (const name of Object.keys(beside)) expect(body.settings).not.toHaveProperty(name)
   })
 
-  test('is for those who may, on their own site', async () => {
+  test('is limited to callers with the scope, on their own site', async () => {
     const reader = await world.key(['settings:read'])
     expect((await world.api('GET', '/settings', { key: reader })).status).toBe(200)
     expect((await put({ botName: 'Eve' }, reader)).status).toBe(403)
@@ -165,15 +165,15 @@ describe('PUT /settings', () => {
     expect((await read('other')).settings.botName).toBe('Eve')
   })
 
-  test('[R303] is live on another server within a second, and stands over a changed configuration file', async () => {
-    const database = { ...world.parts.database, drop: async () => {} }
+  test('[R303] takes effect on another server within a second, and overrides a changed configuration file', async () => {
+    const database = { ...world.services.database, drop: async () => {} }
     const changed = { ...demo, widget: { ...demo.widget, brand: { agentName: 'Configured' } }, name: 'New name' }
     const second = await createWorld({ database, clock: world.clock, file: { sites: [changed, http] } })
     try {
       expect((await second.api('GET', '/settings?site=demo')).body.settings.botName).toBe('Wanda')
       expect((await put({ botName: 'Wendy' })).body).toMatchObject({ settings: { botName: 'Wendy' } })
       world.clock.move(1000)
-      await until(async () => (await second.parts.sites.find('demo'))?.settings.botName === 'Wendy')
+      await until(async () => (await second.services.sites.find('demo'))?.settings.botName === 'Wendy')
     } finally {
       await second.close()
     }

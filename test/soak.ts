@@ -1,7 +1,6 @@
 /**
- * Kills the server with SIGKILL in the middle of writes and chats, again and again, on each database: `npm run soak`,
- * `npm run soak -- --kills=50 --runtime=deno`. It ends with status 0 where nothing acknowledged was ever lost, and nothing was
- * done by half.
+ * Kills the server with SIGKILL during writes and chats, repeatedly, on each database: `npm run soak`, `npm run soak --
+ * --kills=50 --runtime=deno`. Exits with status 0 if nothing acknowledged was lost, and nothing was incomplete.
  */
 import { parseArgs } from 'node:util'
 import { call } from './support/call.ts'
@@ -23,7 +22,8 @@ async function soak(database: 'embedded' | 'server'): Promise<string[]> {
   const faults: string[] = []
   for (let round = 1; round <= kills; round++) {
     await killWhileWriting(server, seen, 60)
-    // A key reads so many conversations a minute; those of the last rounds are looked at here, all of them at the end.
+    // A key may read a limited number of conversations a minute, so those of the last rounds are checked here, and all
+    // of them at the end.
     faults.push(...(await findLost(server, { ...seen, conversations: seen.conversations.slice(-100) })))
     const { keys, entries, conversations, name } = seen
     const counts = `${keys.length} keys, ${entries.length} entries, ${conversations.length} conversations, ${name.done} settings`

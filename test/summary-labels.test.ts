@@ -50,7 +50,7 @@ test('the model chooses from the labels that the assistant may set, by name and 
   expect(JSON.stringify(format)).toContain('"enum":["Rental","Repair"]')
 })
 
-test('when a conversation goes quiet, its labels are told of with it [R45, R84, R432]', async () => {
+test('a quiet conversation is emitted with its labels [R45, R84, R432]', async () => {
   const id = await started()
   chooses('Rental')
   world.clock.move(5 * minute)
@@ -60,7 +60,7 @@ test('when a conversation goes quiet, its labels are told of with it [R45, R84, 
   expect(await labelsOn(id)).toEqual([['Rental', 'ai']])
 })
 
-test('what a person set stays theirs; what the assistant set follows its last judgement [R145]', async () => {
+test('labels set by a person stay; those set by the assistant follow its last choice [R145]', async () => {
   const id = await started()
   await patch(id, { addLabels: ['Ours alone', 'Repair'] })
   const [[, person]] = (await labelsOn(id)) as [[string, string]]
@@ -79,7 +79,7 @@ test('what a person set stays theirs; what the assistant set follows its last ju
   ])
 })
 
-test('where the model gives no answer, labels stay as they are', async () => {
+test('if the model gives no answer, labels stay unchanged', async () => {
   const id = await started()
   chooses('Repair')
   await summarize(id)

@@ -28,10 +28,10 @@ afterEach(() => share(false))
 const share = (shareContact: boolean) => world.api('PATCH', '/live/telegram', { body: { shareContact, site: 'demo' } })
 const topicOf = (topic: number | undefined) => team.topics.get(topic ?? 0)
 const last = async (id: string): Promise<Body> => (await world.stored(id)).at(-1)
-const told = async (id: string): Promise<string[]> => (await world.told(id)).map(({ type }: Body) => type)
+const emitted = async (id: string): Promise<string[]> => (await world.emitted(id)).map(({ type }: Body) => type)
 
 describe('a visitor who asks for a person', () => {
-  test('[U105] gets a topic with what they asked and where, although no dashboard is open', async () => {
+  test('[U105] gets a topic with their question and page, although no dashboard is open', async () => {
     const context = { pageUrl: 'https://demo.example/repairs?ref=1', pageTitle: 'Repairs' }
     const { id, head } = await world.waits(team, { context })
     expect(await world.status(id)).toMatchObject({ status: 'live', assigned_to: null })
@@ -49,7 +49,7 @@ describe('a visitor who asks for a person', () => {
     expect(head.buttons.map(({ text }) => text)).toEqual(['Take', 'Close', 'Back to the assistant'])
   })
 
-  test('is passed on word for word, in order, once', async () => {
+  test('is forwarded word for word, in order, once', async () => {
     const { id, head } = await world.waits(team)
     const said = Array.from({ length: 30 }, (_, at) => `Line ${at}`)
     for (const text of said) await world.say(id, { text })
@@ -60,7 +60,7 @@ describe('a visitor who asks for a person', () => {
     expect(wordsOf(passedIn(team, head)).slice(-2)).toEqual(['Line 29', 'The last'])
   })
 
-  test('is passed on whole, however long, and as plain text, whatever it looks like', async () => {
+  test('is forwarded completely, however long, and as plain text, whatever it looks like', async () => {
     await world.set({ security: { limits: { maxMessageLength: 20_000 } } })
     const { id, head } = await world.waits(team)
     const long = `${'🚲 word '.repeat(1500)}end`
@@ -96,7 +96,7 @@ describe('a visitor who asks for a person', () => {
     expect(topicOf(second.head.topic)!.name).toMatch(/^Ann Visitor/)
   })
 
-  test('[U102] who is not answered in time is told as missed, and may still be taken', async () => {
+  test('[U102] whom nobody answers in time is shown as missed, and can still be taken', async () => {
     const { id, head } = await world.waits(team)
     await world.pause(90_000)
     await until(() => head.text.startsWith('⚪ Nobody took this chat in time'))
@@ -108,7 +108,7 @@ describe('a visitor who asks for a person', () => {
 })
 
 describe('a person who writes in the topic', () => {
-  test('[R62, R153, U95] takes the chat over and answers as themselves, by their first name', async () => {
+  test('[R62, R153, U95] takes over the chat and answers with their own first name', async () => {
     const { id, head } = await world.waits(team)
     await world.writes(team, head, 'Hello, I am Kim.')
     expect(await last(id)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a person who writes in the topic', () => {
       author: { kind: 'human', id: 'telegram:501', name: 'Kim' },
     })
     expect(await world.status(id)).toMatchObject({ status: 'live', assigned_to: 'telegram:501', assigned_name: 'Kim' })
-    const [sent] = (await world.told(id)).filter(({ type, data }: Body) => type === 'message.sent' && data.author)
+    const [sent] = (await world.emitted(id)).filter(({ type, data }: Body) => type === 'message.sent' && data.author)
     expect(sent!.data).toMatchObject({ text: 'Hello, I am Kim.', author: { id: 'telegram:501', name: 'Kim' } })
     await until(() => head.text.startsWith('🟢 Kim has this chat'))
     expect(head.buttons.map(({ text }) => text)).toEqual(['Close', 'Back to the assistant'])
@@ -136,7 +136,7 @@ describe('a person who writes in the topic', () => {
     expect((await last(id)).author).toMatchObject({ id: 'telegram:502', name: 'Lou' })
   })
 
-  test('[U103] keeps the chat, although they have no dashboard', async () => {
+  test('[U103] keeps the chat without a dashboard', async () => {
     const { id, head } = await world.waits(team)
     await world.writes(team, head, 'I take it.')
     await world.pause(10 * 60_000)
@@ -145,11 +145,11 @@ describe('a person who writes in the topic', () => {
     expect(await world.status(id)).toMatchObject({ status: 'live', assigned_to: 'telegram:501' })
   })
 
-  test('[R74, U63] closes the chat by /close, by the button, or with the topic; a new request opens it again', async () => {
+  test('[R74, U63] closes the chat with /close, the button, or the topic; a new request reopens it', async () => {
     const { id, head } = await world.waits(team)
     await world.writes(team, head, '/close')
     expect(await world.status(id)).toMatchObject({ status: 'closed' })
-    expect((await world.told(id)).at(-1)).toMatchObject({
+    expect((await world.emitted(id)).at(-1)).toMatchObject({
       type: 'conversation.closed',
       data: { by: 'telegram:501', reason: 'team', wasLive: true },
     })
@@ -166,7 +166,7 @@ describe('a person who writes in the topic', () => {
     expect(await world.status(id)).toMatchObject({ status: 'closed' })
   })
 
-  test('[R76, U64] gives the chat back by /bot or the button; the assistant answers next, and the team is not told', async () => {
+  test('[R76, U64] hands back the chat with /bot or the button; the assistant answers next, and the team is not notified', async () => {
     const { id, head } = await world.waits(team)
     await world.writes(team, head, 'Hello')
     await until(() => head.text.startsWith('🟢'))
@@ -174,7 +174,7 @@ describe('a person who writes in the topic', () => {
       text: 'The assistant has it.',
     })
     expect(await world.status(id)).toMatchObject({ status: 'bot', assigned_to: null })
-    expect((await world.told(id)).at(-1)).toMatchObject({
+    expect((await world.emitted(id)).at(-1)).toMatchObject({
       type: 'handover.ended',
       data: { by: 'telegram:502', outcome: 'handback' },
     })
@@ -182,14 +182,14 @@ describe('a person who writes in the topic', () => {
     const { body } = await world.say(id, { text: 'For the assistant' })
     expect(body.messages[0].text).toBe('All is well.')
     await world.writes(team, head, '/bot')
-    expect(team.messages.at(-1)!.text).toBe('The assistant already has this conversation.')
+    expect(team.messages.at(-1)!.text).toBe('The assistant already handles this conversation.')
     await world.writes(team, head, 'Kim again')
     await world.say(id, { text: 'For Kim' })
     await until(() => passedIn(team, head).some((text) => text.includes('For Kim')))
     expect(passedIn(team, head).join()).not.toContain('For the assistant')
   })
 
-  test('[R76] gives a chat back before Telegram could show that it was taken: it is not told as missed', async () => {
+  test('[R76] hands back a chat before Telegram could show that it was taken: it is not shown as missed', async () => {
     const { id, head } = await world.waits(team)
     const changes = () =>
       callsOf(world.telegram, 'editMessageText').filter(({ params }) => params.message_id === head.id)
@@ -199,7 +199,7 @@ describe('a person who writes in the topic', () => {
     await world.telegram.presses(world.bot, team, lou, head.id, `bot ${id}`)
     await world.pause(60_000)
     await until(() => head.text.startsWith('🤖 Handed back: the assistant has this chat again'))
-    // Whoever tries again after that is told that the message says so already.
+    // Clicking again reports that the message says so already.
     expect(changes()[0]?.ok).toBe(false)
     expect(changes().filter(({ ok }) => ok)).toHaveLength(1)
     await world.say(id, { action: { id: 'person', value: '', label: 'Talk to a person' } })
@@ -208,16 +208,16 @@ describe('a person who writes in the topic', () => {
     await until(() => headOf(team, id)!.text.startsWith('⚪ Nobody took this chat in time'))
   })
 
-  test('[R69] [R435] takes the chat by the button, and the visitor sees who joined', async () => {
+  test('[R69] [R435] takes over the chat with the button, and the visitor sees who joined', async () => {
     const { id, head } = await world.waits(team)
     const answer = await world.telegram.presses(world.bot, team, lou, head.id, `take ${id}`)
     expect(answer).toMatchObject({ text: 'It is your chat.', show_alert: false })
     expect(await world.status(id)).toMatchObject({ assigned_to: 'telegram:502', assigned_name: 'Lou' })
     expect((await last(id)).text).toContain('Lou')
-    expect((await told(id)).at(-1)).toBe('conversation.assigned')
+    expect((await emitted(id)).at(-1)).toBe('conversation.assigned')
   })
 
-  test('[R65] is told when live chat is off, and sends nothing', async () => {
+  test('[R65] reads when live chat is off, and sends nothing', async () => {
     const { id, head } = await world.waits(team)
     await world.set({ live: { enabled: false } })
     await world.writes(team, head, 'Hello?')
@@ -226,7 +226,7 @@ describe('a person who writes in the topic', () => {
     await world.set({ live: { enabled: true } })
   })
 
-  test('is told what is not passed on: photos, edits, unknown commands, too much, anonymous admins', async () => {
+  test('reads what is not forwarded: photos, edits, unknown commands, too long texts, anonymous admins', async () => {
     const { id, head } = await world.waits(team)
     const before = (await world.stored(id)).length
     const lastWords = () => team.messages.at(-1)!.text
@@ -244,14 +244,14 @@ describe('a person who writes in the topic', () => {
     expect(lastWords()).toContain('not as an anonymous admin')
     expect(await world.stored(id)).toHaveLength(before)
     const message_id = await world.writes(team, head, 'Tipo')
-    await world.telegram.tell(world.bot, {
+    await world.telegram.sendUpdate(world.bot, {
       edited_message: { message_id, chat: { id: team.id, type: 'supergroup' }, from: kim, text: 'Typo' },
     })
     expect(lastWords()).toContain('changes are not passed on')
     expect((await last(id)).text).toBe('Tipo')
   })
 
-  test('hears nothing of what is for others: service messages, commands of other bots, other topics', async () => {
+  test('gets no answer to messages for others: service messages, commands of other bots, other topics', async () => {
     const { id, head } = await world.waits(team)
     const before = [team.messages.length, (await world.stored(id)).length]
     await world.writes(team, head, { forum_topic_created: { name: 'x' } })
@@ -266,7 +266,7 @@ describe('a person who writes in the topic', () => {
   })
 })
 
-test('what a colleague answers from a dashboard is shown in the topic, and who has the chat', async () => {
+test('a colleague’s answers from a dashboard are shown in the topic, with who has the chat', async () => {
   const anna = await addPerson(world, 'Anna Adler')
   const { id, head } = await world.waits(team)
   await anna.post(`/conversations/${id}/reply`, { text: 'Anna here.' })
@@ -275,7 +275,7 @@ test('what a colleague answers from a dashboard is shown in the topic, and who h
   expect(head.text).toMatch(/^🟢 Anna Adler has this chat\n/)
 })
 
-test('chats that nobody asked a person in, or that a dashboard took at once, open no topic', async () => {
+test('chats without a request for a person, or that a dashboard took at once, open no topic', async () => {
   const anna = await addPerson(world, 'Anna Adler')
   const count = team.topics.size
   const { id } = await world.start({ message: 'Hello' })
@@ -290,7 +290,7 @@ test('chats that nobody asked a person in, or that a dashboard took at once, ope
   await anna.leave()
 })
 
-test('a group that became a larger one is followed to its new number', async () => {
+test('a group that became a supergroup is followed to its new id', async () => {
   const { id, head } = await world.waits(team)
   const moved = world.telegram.addChat({ topics: team.topics })
   team.movedTo = moved.id
@@ -301,7 +301,7 @@ test('a group that became a larger one is followed to its new number', async () 
   expect((await last(id)).text).toBe('Heard you')
 })
 
-test('in German where the site speaks it', async () => {
+test('texts are German if the site’s language is', async () => {
   await world.set({ assistant: { locale: 'de' } })
   const { head } = await world.waits(team)
   expect(head.text).toMatch(

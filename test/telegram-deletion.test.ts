@@ -14,7 +14,7 @@ beforeAll(async () => {
   team = await world.link()
 })
 afterAll(() => world.close())
-// No call may be under way: it would be too late.
+// No call may be in progress, because it would be too late.
 beforeEach(() => world.pause(60_000))
 
 /** A visitor whose conversation has a topic and is then deleted. */
@@ -31,14 +31,14 @@ test('[U7] the topic of a deleted conversation is deleted with it', async () => 
   await until(() => !team.topics.has(topic))
 })
 
-test('where the bot may not delete topics, it is closed, and its messages go', async () => {
+test('if the bot may not delete topics, it is closed, and its messages are deleted', async () => {
   team.mayDelete = false
   const topic = await deleted()
   await until(() => team.topics.get(topic)?.closed === true)
   await until(() => !team.messages.some((message) => message.topic === topic))
 })
 
-test('where the provider fails, it is tried again; a topic that is gone is no fault', async () => {
+test('if the provider fails, it is retried; a missing topic is not an error', async () => {
   team.mayDelete = true
   world.telegram.trouble('deleteForumTopic', { refuse: 500, description: 'Internal Server Error' })
   const before = callsOf(world.telegram, 'deleteForumTopic').length
@@ -58,7 +58,7 @@ test('where the provider fails, it is tried again; a topic that is gone is no fa
 })
 
 describe('in a chat without topics', () => {
-  /** Two visitors, who are answered; the first of them is then deleted. */
+  /** Two visitors who are answered; the first one's conversation is then deleted. */
   async function twoVisitors() {
     Object.assign(team, { is_forum: false, mayDelete: false })
     await world.api('DELETE', '/live/telegram?site=demo')
@@ -73,7 +73,7 @@ describe('in a chat without topics', () => {
   }
   const remove = (id: string) => world.api('DELETE', `/conversations/${id}?site=demo`)
 
-  test('[U7] the messages of a deleted conversation are deleted, and what the team answered there', async () => {
+  test('[U7] the messages of a deleted conversation are deleted, including the team’s answers', async () => {
     const { ann, ben, answer } = await twoVisitors()
     await remove(ann.id)
     await until(() => !JSON.stringify(team.messages).includes(ann.id))
@@ -82,7 +82,7 @@ describe('in a chat without topics', () => {
     expect(callsOf(world.telegram, 'deleteMessages').at(-1)!.params.message_ids).toContain(answer)
   })
 
-  test('those that are too old to be deleted lose their words and their buttons', async () => {
+  test('messages that are too old to be deleted lose their text and their buttons', async () => {
     const { ann, ben } = await twoVisitors()
     team.oldUpTo = ben.head.id
     await remove(ann.id)
@@ -93,7 +93,7 @@ describe('in a chat without topics', () => {
     expect((await world.get('/live/telegram')).body).toMatchObject({ status: 'ok' })
   })
 
-  test('told to wait, it goes on with the rest when it may', async () => {
+  test('after a rate limit, it continues with the rest when allowed', async () => {
     const { ann } = await twoVisitors()
     world.telegram.trouble('deleteMessages', {
       refuse: 429,
@@ -107,7 +107,7 @@ describe('in a chat without topics', () => {
     await until(() => !team.messages.some(({ id }) => id === ann.head.id))
   })
 
-  test('deleted while it is being passed on, it leaves nothing behind', async () => {
+  test('a conversation deleted while it is being forwarded leaves nothing behind', async () => {
     const { ann } = await twoVisitors()
     const count = team.messages.length
     const gate = createGate()

@@ -37,7 +37,7 @@ const hasPassed = (head: Sent, words: string[]) => until(() => wordsOf(passedIn(
 const says = async (id: string, words: string[]) => {
   for (const text of words) await world.say(id, { text })
 }
-/** A chat that somebody of the team has: nobody waits for them any more. */
+/** A chat that a team member has, so nobody waits any more. */
 async function taken() {
   const { id, head } = await world.waits(team)
   await world.writes(team, head, 'Hello')
@@ -45,8 +45,8 @@ async function taken() {
 }
 const sends = () => callsOf(world.telegram, 'sendMessage').length
 
-describe('a provider that asks to wait', () => {
-  test('is left alone for so long, by all conversations of the site; then all comes in order, once', async () => {
+describe('a provider that rate limits', () => {
+  test('is not called for that time by any conversation of the site; then everything arrives in order, once', async () => {
     const first = await world.waits(team)
     const other = await world.waits(team)
     await world.pause(0)
@@ -66,8 +66,8 @@ describe('a provider that asks to wait', () => {
   })
 })
 
-describe('a provider that fails', () => {
-  test('is tried again later and later; nothing is lost, and what is wrong is shown until it works', async () => {
+describe('a failing provider', () => {
+  test('is retried with growing pauses; nothing is lost, and the problem is shown until it works', async () => {
     const { id, head } = await world.waits(team)
     await world.pause(0)
     world.telegram.trouble('*', { refuse: 500, description: 'Internal Server Error' }, 3)
@@ -75,7 +75,7 @@ describe('a provider that fails', () => {
     await says(id, ['One', 'Two'])
     await failing()
     expect((await read()).lastError).toBe('Internal Server Error (500)')
-    expect(await telegramProblems(world.parts)).toMatchObject([
+    expect(await telegramProblems(world.services)).toMatchObject([
       { site: 'demo', kind: 'telegram_failing', detail: 'Internal Server Error (500)' },
     ])
     for (const [wait, tries] of [
@@ -94,10 +94,10 @@ describe('a provider that fails', () => {
     await hasPassed(head, ['One', 'Two'])
     await working()
     expect(await read()).toMatchObject({ status: 'ok', lastError: null })
-    expect(await telegramProblems(world.parts)).toEqual([])
+    expect(await telegramProblems(world.services)).toEqual([])
   })
 
-  test('answers what is not its protocol, cuts, or hangs: the time for an answer is bounded', async () => {
+  test('that violates its protocol, cuts, or hangs is given a limited time', async () => {
     const { id, head } = await taken()
     const wrong = [
       { raw: '<html>Bad gateway', status: 502 },
@@ -124,7 +124,7 @@ describe('a provider that fails', () => {
     await hasPassed(head, ['Line 0', 'Line 1', 'Line 2', 'Line 3'])
   })
 
-  test('[threat 19] holds up neither visitors nor what else is done in the background', async () => {
+  test('[threat 19] delays neither visitors nor other background work', async () => {
     const chats = []
     for (let count = 0; count < 6; count++) chats.push(await taken())
     await world.pause(0)
@@ -133,9 +133,9 @@ describe('a provider that fails', () => {
     world.telegram.trouble('sendMessage', { wait: gate }, 100)
     for (const { id } of chats) expect((await world.say(id, { text: 'Anybody?' })).status).toBe(200)
     await begun
-    const { sql } = world.parts.database
+    const { sql } = world.services.database
     await enqueue(sql, { type: 'retention.run', site: '', name: 'meanwhile', data: {}, at: world.clock.now() })
-    world.parts.queue.poke()
+    world.services.queue.wake()
     await until(async () => (await sql`select from queue where name = 'meanwhile'`).length === 0)
     for (const { head } of chats) expect(passedIn(team, head)).toEqual([])
     world.telegram.well()
@@ -143,7 +143,7 @@ describe('a provider that fails', () => {
     for (const { head } of chats) await hasPassed(head, ['Anybody?'])
   })
 
-  test('[R76] tells of a chat that was taken again meanwhile only what was said since', async () => {
+  test('[R76] shows, for a chat that was taken again in between, only messages since then', async () => {
     const { id, head } = await taken()
     await world.writes(team, head, '/bot')
     await until(() => head.text.startsWith('🤖 Handed back'))
@@ -166,13 +166,13 @@ describe('a provider that fails', () => {
 
   // The embedded database reads nothing while another transaction is open.
   if (process.env.TEST_DATABASE === 'server')
-    test('[R76] loses nothing that is said to whoever takes a chat while it is looked at', async () => {
+    test('[R76] loses no message to a person who takes a chat while its state is read', async () => {
       const anna = await addPerson(world, 'Anna Adler')
       const { id, head } = await taken()
       await world.writes(team, head, '/bot')
       await until(() => head.text.startsWith('🤖 Handed back'))
       await world.pause(0)
-      const { sql } = world.parts.database
+      const { sql } = world.services.database
       await sql.begin(async (tx) => {
         await tx`lock table telegram in access exclusive mode`
         await says(id, ['For the assistant'])
@@ -184,7 +184,7 @@ describe('a provider that fails', () => {
       await hasPassed(head, ['The assistant has it.', 'For Anna'])
     })
 
-  test('answered, but its answer was lost: the message comes again rather than never', async () => {
+  test('whose answer was lost gets the message again rather than never', async () => {
     const { id, head } = await taken()
     await world.pause(0)
     world.telegram.trouble('sendMessage', { lost: true })
@@ -196,7 +196,7 @@ describe('a provider that fails', () => {
 })
 
 describe('the team’s chat', () => {
-  test('that the bot was thrown out of is shown as failing, and goes on when it is back', async () => {
+  test('from which the bot was removed is shown as failing, and continues when it is back', async () => {
     team.isKicked = true
     const id = await world.asks()
     await failing()
@@ -206,7 +206,7 @@ describe('the team’s chat', () => {
     await until(() => headOf(team, id) !== undefined)
   })
 
-  test('whose topic somebody deleted gets a new one; one that was closed is opened', async () => {
+  test('whose topic somebody deleted gets a new one; a closed one is reopened', async () => {
     const { id, head } = await world.waits(team)
     await world.pause(0)
     team.topics.delete(head.topic!)
@@ -222,7 +222,7 @@ describe('the team’s chat', () => {
     expect((await world.stored(id)).at(-1)).toMatchObject({ text: 'Here' })
   })
 
-  test('in which the bot may make no topic gets messages instead, and the settings say why', async () => {
+  test('in which the bot may not create topics gets messages instead, and the settings say why', async () => {
     team.mayManageTopics = false
     const { id, head } = await world.waits(team)
     expect(head.topic).toBeUndefined()
@@ -235,7 +235,7 @@ describe('the team’s chat', () => {
     team.mayManageTopics = true
   })
 
-  test('that takes one message not at all gets the next ones', async () => {
+  test('that rejects one message still gets the next ones', async () => {
     const { id, head } = await world.waits(team)
     await world.pause(0)
     world.telegram.trouble('sendMessage', { refuse: 400, description: 'Bad Request: text must be encoded in UTF-8' })
@@ -245,7 +245,7 @@ describe('the team’s chat', () => {
   })
 })
 
-test('a bot whose token was taken back is shown as failing, and works again with a new one', async () => {
+test('a bot whose token was revoked is shown as failing, and works again with a new one', async () => {
   const { id, head } = await world.waits(team)
   await world.pause(0)
   world.telegram.bots.delete(world.bot.token)

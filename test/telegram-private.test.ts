@@ -15,7 +15,7 @@ beforeEach(() => world.pause(60_000))
 
 const texts = async (id: string) => (await world.stored(id)).map(({ text }) => text)
 
-test('a private chat gets a message for each visitor, and answers whom it replies to', async () => {
+test('a private chat gets a message for each visitor, and a reply to it answers that visitor', async () => {
   const ann = await world.waits(alone)
   const ben = await world.waits(alone)
   expect(ann.head).toMatchObject({
@@ -39,7 +39,7 @@ test('a private chat gets a message for each visitor, and answers whom it replie
   await until(() => ann.head.text.startsWith('⚫'))
 })
 
-test('what is no reply goes to nobody, and says so', async () => {
+test('a message that is not a reply goes to nobody, and its sender is told', async () => {
   const { id } = await world.waits(alone)
   const before = await texts(id)
   await world.telegram.writes(world.bot, alone, kim, 'Whom do I answer?')

@@ -26,9 +26,9 @@ const message = (text: string, from = kim, chat: Partial<Chat> = team) => ({
   text,
 })
 
-/** Conversations and the channel as they stand; what else the server does in its own time is left aside. */
+/** The state of conversations and channel, without the server's other work. */
 async function standing(): Promise<unknown[]> {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   return [
     await sql`select * from conversations order by id`,
     await sql`select * from messages order by seq`,
@@ -40,7 +40,7 @@ async function standing(): Promise<unknown[]> {
   ]
 }
 
-/** Expects that nothing of this changes anything. */
+/** Expects that none of this changes anything. */
 async function changesNothing(work: () => Promise<unknown>): Promise<void> {
   await world.pause(0)
   const before = await standing()
@@ -48,8 +48,8 @@ async function changesNothing(work: () => Promise<unknown>): Promise<void> {
   expect(await standing()).toEqual(before)
 }
 
-describe('who does not know the secret of the address', () => {
-  test('[U96] is refused, and does nothing; the address alone does not help', async () => {
+describe('a caller without the secret of the webhook', () => {
+  test('[U96] is refused, and changes nothing; knowing the URL does not help', async () => {
     const { id, head } = await world.waits(team)
     await world.pause(0)
     const body = JSON.stringify({ update_id: 1, message: { ...message('/close'), message_thread_id: head.topic } })
@@ -62,10 +62,10 @@ describe('who does not know the secret of the address', () => {
     expect(await world.status(id)).toMatchObject({ status: 'live' })
   })
 
-  test('[U96] is held up like everybody who is not known', async () => {
+  test('[U96] is rate limited like every unknown caller', async () => {
     const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await post(hook(), '{}')).status))
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
-    expect((await world.telegram.tell(world.bot, { message: message('Lunch?') })).status).toBe(200)
+    expect((await world.telegram.sendUpdate(world.bot, { message: message('Lunch?') })).status).toBe(200)
   })
 
   test('finds nothing else there', async () => {
@@ -76,20 +76,20 @@ describe('who does not know the secret of the address', () => {
   })
 })
 
-describe('what the provider tells', () => {
-  test('is taken once, however often and at the same time it is told', async () => {
+describe('an update of the provider', () => {
+  test('is processed once, however often and concurrently it is sent', async () => {
     const { id, head } = await world.waits(team)
     const update = { message: { ...message('Once'), message_thread_id: head.topic, is_topic_message: true } }
-    const told = await Promise.all(
-      Array.from({ length: 8 }, () => world.telegram.tell(world.bot, update, { updateId: 77 })),
+    const emitted = await Promise.all(
+      Array.from({ length: 8 }, () => world.telegram.sendUpdate(world.bot, update, { updateId: 77 })),
     )
-    expect(told.map(({ status }) => status)).toEqual(Array(8).fill(200))
-    await world.telegram.tell(world.bot, update, { updateId: 77 })
+    expect(emitted.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    await world.telegram.sendUpdate(world.bot, update, { updateId: 77 })
     const texts = (await world.stored(id)).map(({ text }) => text)
     expect(texts.filter((text) => text === 'Once')).toHaveLength(1)
   })
 
-  test('and is not known, or not as expected, is taken and left alone', async () => {
+  test('that is unknown or unexpected is accepted and ignored', async () => {
     await changesNothing(async () => {
       const odd = [
         {},
@@ -106,7 +106,7 @@ describe('what the provider tells', () => {
         { edited_message: { ...message('x'), message_id: 90_001 } },
         { inline_query: { id: 'x', from: kim, query: '/close' } },
       ]
-      for (const update of odd) expect((await world.telegram.tell(world.bot, update)).status).toBe(200)
+      for (const update of odd) expect((await world.telegram.sendUpdate(world.bot, update)).status).toBe(200)
       for (const body of ['{"update_id":"x"}', '{}', '{"update_id":1e99}', '{"message":{}}'])
         expect((await post(hook(), body, secret())).status).toBe(200)
       for (const body of ['[]', 'null', '{', `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`])
@@ -115,7 +115,7 @@ describe('what the provider tells', () => {
     })
   })
 
-  test('holds no name and no text that could not be stored or shown', async () => {
+  test('contains no name and no text that could not be stored or shown', async () => {
     const { id, head } = await world.waits(team)
     const from = { id: 777, first_name: '\u0000\u202eecilA\ud800\n'.repeat(40) }
     await world.writes(team, head, 'Fine', from)
@@ -127,7 +127,7 @@ describe('what the provider tells', () => {
 })
 
 describe('a person outside of the team’s chat', () => {
-  test('can do nothing: write, command, press, link', async () => {
+  test('can do nothing: write, send commands, press buttons, link', async () => {
     const { id, head } = await world.waits(team)
     const elsewhere = world.telegram.addChat()
     const alone = world.telegram.addChat({ id: mallory.id, type: 'private', is_forum: false })
@@ -136,7 +136,7 @@ describe('a person outside of the team’s chat', () => {
     await changesNothing(async () => {
       for (const chat of [elsewhere, alone]) {
         for (const text of ['Hello', '/close', '/bot', '/take', '/start', '/link x'])
-          await world.telegram.tell(world.bot, {
+          await world.telegram.sendUpdate(world.bot, {
             message: {
               ...message(text, mallory, chat),
               message_thread_id: head.topic,
@@ -146,8 +146,8 @@ describe('a person outside of the team’s chat', () => {
         for (const action of ['take', 'close', 'bot']) {
           const query = { id: `${chat.id}${action}`, from: mallory, data: `${action} ${id}` }
           const below = { message_id: head.id, chat: message('', mallory, chat).chat, message_thread_id: head.topic }
-          await world.telegram.tell(world.bot, { callback_query: { ...query, message: below } })
-          await world.telegram.tell(world.bot, { callback_query: { ...query, id: `${query.id}2` } })
+          await world.telegram.sendUpdate(world.bot, { callback_query: { ...query, message: below } })
+          await world.telegram.sendUpdate(world.bot, { callback_query: { ...query, id: `${query.id}2` } })
         }
       }
     })
@@ -158,7 +158,7 @@ describe('a person outside of the team’s chat', () => {
   })
 })
 
-test('a button does what it says in the conversation that it stands below, and in no other', async () => {
+test('a button acts on the conversation below whose message it is, and on no other', async () => {
   const first = await world.waits(team)
   const second = await world.waits(team)
   await world.pause(0)
@@ -178,13 +178,13 @@ test('a button does what it says in the conversation that it stands below, and i
     const chat = { id: team.id, type: team.type }
     const query = { id: 'forged', from: kim, data: `close ${first.id}` }
     const below = { message_id: first.head.id, chat, message_thread_id }
-    await world.telegram.tell(world.bot, { callback_query: { ...query, message: below } })
+    await world.telegram.sendUpdate(world.bot, { callback_query: { ...query, message: below } })
   })
   expect(await presses(first.head.id, `close ${first.id}`)).toMatchObject({ text: 'Closed.' })
 })
 
 describe('link codes', () => {
-  test('[R160] are guessed five times an hour by one person, and then not even the right one counts', async () => {
+  test('[R160] can be guessed five times an hour per person; then even the right one is refused', async () => {
     const own = world.telegram.addBot(`3000:${'z'.repeat(35)}`, 'other_bot')
     const { body } = await world.api('POST', '/live/telegram', { body: { token: own.token, site: 'other' } })
     const chat = world.telegram.addChat()
@@ -209,7 +209,7 @@ describe('link codes', () => {
     expect(await says(`/link ${body.linkCode}`)).toBe('This chat is linked already.')
   })
 
-  test('of one site link no other, and its chat reaches no other’s conversations', async () => {
+  test('of one site link no other, and its chat reaches no other site’s conversations', async () => {
     const { id, head } = await world.waits(team)
     const own = world.telegram.addBot(`4000:${'w'.repeat(35)}`, 'third_bot')
     const connect = { body: { token: own.token, site: 'other' } }
@@ -219,21 +219,21 @@ describe('link codes', () => {
     expect((await world.get('/live/telegram')).body.chat.title).toBe('The team')
     await world.telegram.writes(own, theirs, mallory, `/link ${linkCode}`)
     await until(() => theirs.messages.length > 0)
-    await world.telegram.tell(own, {
+    await world.telegram.sendUpdate(own, {
       message: { ...message('Hello', mallory, theirs), message_thread_id: head.topic },
     })
     const below = { message_id: head.id, chat: { id: theirs.id, type: 'supergroup' }, message_thread_id: head.topic }
-    await world.telegram.tell(own, {
+    await world.telegram.sendUpdate(own, {
       callback_query: { id: 'foreign', from: mallory, message: below, data: `close ${id}` },
     })
     expect(await world.status(id)).toMatchObject({ status: 'live', assigned_to: null })
   })
 })
 
-test('which updates were told is forgotten after the day in which it may be told again', async () => {
-  await world.telegram.tell(world.bot, {}, { updateId: 78 })
+test('processed updates are forgotten after the day in which they may be sent again', async () => {
+  await world.telegram.sendUpdate(world.bot, {}, { updateId: 78 })
   await world.pause(3 * 86_400_000)
-  await world.telegram.tell(world.bot, {}, { updateId: 79 })
-  const rows = await world.parts.database.sql`select update_id from telegram_updates where site = 'demo'`
+  await world.telegram.sendUpdate(world.bot, {}, { updateId: 79 })
+  const rows = await world.services.database.sql`select update_id from telegram_updates where site = 'demo'`
   expect(rows).toEqual([{ update_id: 79 }])
 })

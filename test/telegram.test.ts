@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { renewOldHooks } from '../server/features/live/telegram/hook.ts'
 import { telegramProblems } from '../server/features/live/telegram/state.ts'
 import { until } from './support/chat.ts'
+import { lastId } from './support/emit.ts'
 import { idle } from './support/idle.ts'
 import { callsOf, createTelegramWorld, kim, type TelegramWorld } from './support/telegram-world.ts'
-import { lastId } from './support/tell.ts'
 
 let world: TelegramWorld
 
@@ -37,7 +37,7 @@ const unconnected = {
 }
 
 describe('connecting', () => {
-  test('[R157] checks the token, keeps it sealed, and points the webhook here with a secret', async () => {
+  test('[R157] verifies the token, stores it sealed, and sets the webhook with a secret', async () => {
     expect(await read()).toEqual(unconnected)
     const reply = await connectWith(world.bot.token)
     expect(reply).toMatchObject({
@@ -51,38 +51,38 @@ describe('connecting', () => {
       allowed_updates: ['message', 'edited_message', 'callback_query'],
       max_connections: 1,
     })
-    const [row] = await world.parts.database.sql<{ token: string }[]>`select * from telegram`
+    const [row] = await world.services.database.sql<{ token: string }[]>`select * from telegram`
     expect(JSON.stringify(row)).not.toContain(world.bot.token.split(':')[1])
     expect(row!.token.length).toBeGreaterThan(40)
   })
 
-  test('[R158] is 400 where the provider refuses the token or the webhook, in its own words', async () => {
+  test('[R158] is 400 if the provider rejects the token or the webhook, with its message', async () => {
     expect(await connectWith(`2000:${'x'.repeat(35)}`)).toMatchObject({
       status: 400,
-      body: { error: { code: 'bad_request', message: 'Telegram refused the token: Unauthorized (401)' } },
+      body: { error: { code: 'bad_request', message: 'Telegram rejected the token: Unauthorized (401)' } },
     })
     world.telegram.takesHttp(false)
     expect((await connectWith(world.bot.token)).body.error.message).toBe(
-      'Telegram refused the webhook: Bad Request: bad webhook: An HTTPS URL must be provided for webhook (400)',
+      'Telegram rejected the webhook: Bad Request: bad webhook: An HTTPS URL must be provided for webhook (400)',
     )
     expect(await read()).toEqual(unconnected)
     for (const token of ['', 'x', '1000:a/../b', '1000:short', `1000:${'x'.repeat(90)}`, '1000:a token of a bot, not'])
       expect((await connectWith(token)).body.error.message).toMatch(/^token\b/)
   })
 
-  test('[R158] shows nothing of the provider’s words but words', async () => {
+  test('[R158] shows only plain text of the provider’s message', async () => {
     const description = `Bad\nRequest: \u202e${world.bot.token} <b>\u0007${'x'.repeat(500)}`
     world.telegram.trouble('getMe', { refuse: 400, description })
     const { message } = (await connectWith(world.bot.token)).body.error
-    expect(message).toMatch(/^Telegram refused the token: Bad Request: … <b> x+ \(400\)$/)
+    expect(message).toMatch(/^Telegram rejected the token: Bad Request: … <b> x+ \(400\)$/)
     expect(message.length).toBeLessThan(260)
   })
 
-  test('is 502 where the provider cannot be asked, and 429 where it asks to wait; nothing is kept of it', async () => {
+  test('is 502 if the provider cannot be reached, and 429 if it rate limits; nothing is stored', async () => {
     world.telegram.trouble('getMe', { refuse: 502, description: 'Bad Gateway' })
     expect(await connectWith(world.bot.token)).toMatchObject({
       status: 502,
-      body: { error: { code: 'connector_error', message: 'Telegram could not be asked. Bad Gateway (502)' } },
+      body: { error: { code: 'connector_error', message: 'Telegram could not be reached. Bad Gateway (502)' } },
     })
     for (const raw of [
       '<html>',
@@ -104,13 +104,13 @@ describe('connecting', () => {
     expect(await read()).toEqual(unconnected)
   })
 
-  test('[threat 2] calls the configured Bot API alone, as it was checked', async () => {
+  test('[threat 2] calls only the configured Bot API, at the checked address', async () => {
     await world.connect()
-    const calls = world.parts.outside.dial.ledger().filter(({ purpose }) => purpose === 'telegram')
+    const calls = world.services.outside.dial.ledger().filter(({ purpose }) => purpose === 'telegram')
     expect(new Set(calls.map(({ host }) => host))).toEqual(new Set([new URL(world.telegram.url).host]))
   })
 
-  test('of one bot with two sites is refused, and leaves its webhook alone', async () => {
+  test('one bot to two sites is refused, and keeps its webhook', async () => {
     await world.connect()
     const { webhook } = world.bot
     expect(await connectWith(world.bot.token, 'other')).toMatchObject({
@@ -123,14 +123,14 @@ describe('connecting', () => {
     expect(second.webhook?.url).toContain('/inbound/telegram/other/')
   })
 
-  test('of one bot with two sites at once lets one have it, and its webhook', async () => {
+  test('one bot to two sites at once lets one have it, with its webhook', async () => {
     const replies = await Promise.all([connectWith(world.bot.token), connectWith(world.bot.token, 'other')])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
-    const [{ site }] = await world.parts.database.sql<[{ site: string }]>`select site from telegram`
+    const [{ site }] = await world.services.database.sql<[{ site: string }]>`select site from telegram`
     await until(() => String(world.bot.webhook?.url).includes(`/telegram/${site}/`))
   })
 
-  test('of another bot forgets the chat and takes the webhook from the first; of the same one keeps it', async () => {
+  test('another bot forgets the chat and removes the webhook of the first; the same one keeps it', async () => {
     await world.link()
     expect((await connectWith(world.bot.token)).body).toMatchObject({ linked: true, linkCode: null })
     const second = world.telegram.addBot(`2000:${'y'.repeat(35)}`, 'second_bot')
@@ -141,7 +141,7 @@ describe('connecting', () => {
 })
 
 describe('the link code', () => {
-  test('[R160] is there until it is sent in the team’s chat, and null from then on', async () => {
+  test('[R160] exists until it is sent in the team’s chat, and is null afterwards', async () => {
     const code = await world.connect()
     expect(code).toMatch(/^\w{12}$/)
     expect(await read()).toMatchObject({ linked: false, linkCode: code })
@@ -156,11 +156,11 @@ describe('the link code', () => {
     await until(() => team.messages.length > 0)
     expect(team.messages[0]!.text).toBe('✅ Linked. Visitors of Demo who ask for a person are shown here.')
     expect((await world.get('/live/status')).body.telegram).toEqual({ connected: true, linked: true })
-    const told = await world.parts.events.read('demo', Number(before.slice(4)), 10)
-    expect(told.map(({ type }) => type)).toEqual(['settings.changed'])
+    const emitted = await world.services.events.read('demo', Number(before.slice(4)), 10)
+    expect(emitted.map(({ type }) => type)).toEqual(['settings.changed'])
   })
 
-  test('[R160] works in a private chat, as a link that opens the bot, and says what a chat lacks', async () => {
+  test('[R160] works in a private chat, as a link that opens the bot, and reports missing rights', async () => {
     const code = await world.connect()
     const { id, first_name } = kim
     const alone = world.telegram.addChat({ id, first_name, type: 'private', is_forum: false, mayManageTopics: false })
@@ -171,17 +171,17 @@ describe('the link code', () => {
     expect(await read()).toMatchObject({ chat: { title: 'Kim', topics: false }, status: 'ok' })
   })
 
-  test('is answered with what the bot may not do there, which GET shows too', async () => {
+  test('is answered with missing rights of the bot, which GET shows too', async () => {
     const team = await world.link({ mayManageTopics: false })
     expect(team.messages[0]!.text).toContain('may not manage topics')
     await until(async () => (await read()).status === 'error')
     expect((await read()).lastError).toBe('The bot may not manage topics here. Make it an admin with that right.')
-    expect(await telegramProblems(world.parts)).toMatchObject([{ site: 'demo', kind: 'telegram_failing' }])
+    expect(await telegramProblems(world.services)).toMatchObject([{ site: 'demo', kind: 'telegram_failing' }])
   })
 })
 
 describe('the token', () => {
-  test('[R159] is in no answer, no event, no audit line and no address', async () => {
+  test('[R159] is in no response, no event, no audit entry and no URL', async () => {
     await world.link()
     const secret = world.bot.token.split(':')[1]!
     const replies = [
@@ -191,7 +191,7 @@ describe('the token', () => {
       (await world.get('/audit')).body,
       (await world.get('/events?limit=500')).body,
       world.bot.webhook,
-      world.parts.outside.dial.ledger(),
+      world.services.outside.dial.ledger(),
     ]
     expect(JSON.stringify(replies)).not.toContain(secret)
   })
@@ -200,7 +200,7 @@ describe('the token', () => {
 describe('testing', () => {
   const run = async () => (await world.post(`${path}/test`)).body
 
-  test('says whether all works, writes into the chat, and notes what does not', async () => {
+  test('reports whether everything works, writes into the chat, and stores problems', async () => {
     expect(await run()).toEqual({ ok: false })
     const team = await world.link()
     expect(await run()).toEqual({ ok: true })
@@ -226,7 +226,7 @@ describe('testing', () => {
     expect(await read()).toMatchObject({ status: 'ok', lastError: null, lastErrorAt: null })
   })
 
-  test('sees that the bot may not manage topics, and says so in words, in the chat too', async () => {
+  test('detects that the bot may not manage topics, and reports it, in the chat too', async () => {
     const team = await world.link()
     team.mayManageTopics = false
     world.clock.move(1_000)
@@ -239,7 +239,7 @@ describe('testing', () => {
     expect(await read()).toMatchObject({ status: 'ok', lastError: null })
   })
 
-  test('sets a webhook right that somebody else turned away', async () => {
+  test('repairs a webhook that somebody else changed', async () => {
     await world.connect()
     const { webhook } = world.bot
     world.bot.webhook = { ...webhook, url: 'https://elsewhere.example/' }
@@ -248,10 +248,10 @@ describe('testing', () => {
   })
 })
 
-test('a public address that changed is told to the provider at the start', async () => {
+test('a changed public URL is sent to the provider at startup', async () => {
   await world.connect()
   world.config.baseUrl = 'https://desk.example'
-  await renewOldHooks(world.parts)
+  await renewOldHooks(world.services)
   await until(() => String(world.bot.webhook?.url).startsWith('https://desk.example/inbound/telegram/demo/'))
   world.config.baseUrl = world.url
 })
@@ -259,7 +259,7 @@ test('a public address that changed is told to the provider at the start', async
 describe('disconnecting', () => {
   const disconnect = () => world.api('DELETE', `${path}?site=demo`)
 
-  test('[U8] forgets token and chat and takes the webhook away; again it deletes nothing', async () => {
+  test('[U8] deletes token and chat and removes the webhook; repeating it deletes nothing', async () => {
     expect(await disconnect()).toMatchObject({ status: 200, body: { deleted: false } })
     const team = await world.link()
     const { webhook } = world.bot
@@ -271,7 +271,7 @@ describe('disconnecting', () => {
     await world.telegram.writes(world.bot, team, kim, '/link whatever')
     await idle(world)
     expect(await read()).toEqual(unconnected)
-    expect(await world.parts.database.sql`select from telegram`).toHaveLength(0)
+    expect(await world.services.database.sql`select from telegram`).toHaveLength(0)
   })
 
   test('[U8] does not depend on the provider', async () => {

@@ -3,8 +3,8 @@ import { eventId } from '../server/core/events.ts'
 import { type ContextOptions, createContext } from '../server/core/transaction.ts'
 import type { Sql } from '../server/database/database.ts'
 import { allScopes } from '../shared/scope.ts'
+import { emitEvent, lastId } from './support/emit.ts'
 import { patience } from './support/live.ts'
-import { lastId, tell } from './support/tell.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -13,22 +13,22 @@ let key: string
 beforeAll(async () => {
   world = await createWorld()
   key = await world.key(allScopes, { ratePerMinute: 100_000 })
-  await world.parts.database.sql`create table things (name text primary key)`
+  await world.services.database.sql`create table things (name text primary key)`
 })
 afterAll(() => world.close())
 
 const isServer = process.env.TEST_DATABASE === 'server'
-const sql = () => world.parts.database.sql
+const sql = () => world.services.database.sql
 const messages = async (after: string) => {
   const { body } = await world.api('GET', `/events?after=${after}`, { key })
   return body.items.map(({ data }: { data: { message: string } }) => data.message)
 }
 
 describe('the statements that are sent with the commit', () => {
-  /** A transaction that stores a thing and tells of it, and whose last statements are these. */
+  /** A transaction that stores a row and emits an event, with these last statements. */
   async function store(name: string, last: ContextOptions['beforeCommit']) {
     const { site, actor } = await world.context()
-    const context = createContext(world.parts, { site, actor, beforeCommit: last })
+    const context = createContext(world.services, { site, actor, beforeCommit: last })
     return await context.tx(async (tx) => {
       await tx.sql`insert into things values (${name})`
       tx.emit('test.ping', { message: name })
@@ -37,14 +37,14 @@ describe('the statements that are sent with the commit', () => {
   }
   const isThere = async (name: string) => (await sql()`select from things where name = ${name}`).length === 1
 
-  test('stand with the change', async () => {
+  test('are committed with the change', async () => {
     const begin = await lastId(world)
     expect(await store('first', (sql) => [sql`insert into things values ('beside it')`])).toBe('first')
     expect([await isThere('first'), await isThere('beside it')]).toEqual([true, true])
     expect(await messages(begin)).toEqual(['first'])
   })
 
-  test('undo it all where one of them fails, and the connection goes on', async () => {
+  test('roll everything back if one of them fails, and the connection continues', async () => {
     const begin = await lastId(world)
     const fails = (sql: Sql) => [sql`insert into things values ('before')`, sql`select 1 / 0`]
     for (let count = 0; count < 15; count++) {
@@ -55,21 +55,21 @@ describe('the statements that are sent with the commit', () => {
     expect(await messages(begin)).toEqual(['afterwards'])
   })
 
-  test('are decided on by what is waited for before the commit', async () => {
+  test('depend on what is awaited before the commit', async () => {
     const { site, actor } = await world.context()
     const beforeCommit = async () => {
       throw new Error('it is not ours any more')
     }
-    const late = createContext(world.parts, { site, actor, beforeCommit })
+    const late = createContext(world.services, { site, actor, beforeCommit })
     const storing = late.tx(async (tx) => tx.sql`insert into things values ('too late')`)
     await expect(storing).rejects.toThrow('not ours')
     expect(await isThere('too late')).toBe(false)
   })
 })
 
-/** Two transactions can be open at the same time on a server alone. */
+/** Two transactions can be open at the same time only on a server. */
 if (isServer) {
-  describe('an event behind one that is not committed yet', () => {
+  describe('an event after an uncommitted one', () => {
     async function append(message: string) {
       const open = await sql().reserve()
       const entry = { site: 'demo', type: 'test.ping', data: { message }, at: world.clock.now() }
@@ -84,12 +84,12 @@ if (isServer) {
     test('waits for it, so that no reader passes it [U104]', async () => {
       const begin = await lastId(world)
       const heard: string[] = []
-      // What was told before may be handed on later.
-      const stop = world.parts.events.subscribe(({ seq, data }) => {
+      // Earlier events may be delivered later.
+      const stop = world.services.events.subscribe(({ seq, data }) => {
         if (eventId(seq) > begin) heard.push((data as { message: string }).message)
       })
       const end = await append('slow')
-      await tell(world, 'quick')
+      await emitEvent(world, 'quick')
       expect(await messages(begin)).toEqual([])
       expect((await world.api('GET', `/events?after=${begin}`, { key })).body.next).toBe(begin)
       await end('commit')
@@ -99,28 +99,28 @@ if (isServer) {
       stop()
     })
 
-    test('comes alone where that is taken back', async () => {
+    test('is delivered alone if the other is rolled back', async () => {
       const begin = await lastId(world)
       const end = await append('taken back')
-      await tell(world, 'behind it')
+      await emitEvent(world, 'behind it')
       expect(await messages(begin)).toEqual([])
       await end('rollback')
       expect(await messages(begin)).toEqual(['behind it'])
     })
 
-    test('does not wait for a transaction that tells of nothing, however long that is open', async () => {
+    test('does not wait for a transaction without events, however long that is open', async () => {
       const begin = await lastId(world)
       const open = await sql().reserve()
       await open`begin`
       await open`insert into things values ('long')`
-      await tell(world, 'meanwhile')
+      await emitEvent(world, 'meanwhile')
       expect(await messages(begin)).toEqual(['meanwhile'])
       await open`rollback`
       open.release()
     })
 
-    test('never makes an id unknown that was given before', async () => {
-      await tell(world, 'known')
+    test('never makes an id unknown that was assigned before', async () => {
+      await emitEvent(world, 'known')
       const known = await lastId(world)
       const end = await append('not yet')
       expect((await world.api('GET', `/events?after=${known}`, { key })).status).toBe(200)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { lastId } from './support/tell.ts'
+import { lastId } from './support/emit.ts'
 
 let world: ChatWorld
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const tryChat = (...messages: Body[]) => world.post('/assistant/chat', { message
 const chatSeen = () => world.model.seen.findLast(({ path }) => path === '/api/chat')?.json as Body
 const neurons = async () => (await world.get('/usage')).body.today.neurons
 
-test('a chat to try is answered as a visitor’s is, turn by turn, with what each reply rests on and how it came about', async () => {
+test('a test chat is answered like a visitor’s, turn by turn, with each reply’s sources and trace', async () => {
   world.says({ text: 'A puncture costs £14. [1]' })
   const { status, body } = await tryChat(user('Hello'), agent('Good day.'), user('What does a puncture cost?'))
   expect(status).toBe(200)
@@ -35,14 +35,14 @@ test('a chat to try is answered as a visitor’s is, turn by turn, with what eac
   expect(asked.at(-1)[1]).toContain('What does a puncture cost?')
 })
 
-test('what nothing supports is held back, and named', async () => {
+test('unsupported claims are held back, and named', async () => {
   world.says({ text: 'Gladly. A puncture costs £99.' })
   const { body } = await tryChat(user('What does a puncture cost?'))
   expect(body.text).not.toContain('£99')
   expect(body.trace.dropped).toMatchObject([{ claim: '£99', kind: 'price' }])
 })
 
-test('nothing of it is recorded, and nobody is told; what it cost is counted', async () => {
+test('nothing is recorded, and nobody is notified; the cost is counted', async () => {
   const stored = async () => [(await world.get('/conversations')).body, (await world.get('/leads')).body]
   const [kept, before, spent] = [await stored(), await lastId(world), await neurons()]
   world.says({ text: 'I ask for somebody.' }, { tool: 'ask_for_person', arguments: { reason: 'They want to.' } })
@@ -53,13 +53,13 @@ test('nothing of it is recorded, and nobody is told; what it cost is counted', a
   expect(await neurons()).toBeGreaterThan(spent)
 })
 
-test('it ends with what is to be answered, and has an end', async () => {
+test('it must end with a visitor’s message, and is limited in length', async () => {
   expect((await tryChat(user('Hello'), agent('Good day.'))).status).toBe(400)
   expect((await tryChat()).status).toBe(400)
   expect((await tryChat(...Array.from({ length: 41 }, () => user('Hello')))).status).toBe(400)
 })
 
-test('a model that fails is told as such', async () => {
+test('a failing model is reported as such', async () => {
   world.says({ status: 500, body: '{"error":"out of order"}' })
   const { status, body } = await tryChat(user('What does a puncture cost?'))
   expect([status, body.error.code]).toEqual([502, 'connector_error'])

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { searchHealth } from '../server/features/knowledge/embedding/state.ts'
+import { searchHealth } from '../server/features/knowledge/embedding/search-health.ts'
 import { createDatabase } from './support/database.ts'
 import { createEmbeddingWorld, type EmbeddingWorld } from './support/embedding.ts'
 import { embedModel } from './support/fake-ollama.ts'
 import { createGate } from './support/steps.ts'
 
-/** A server may have pgvector or not: there it is tried without. */
+/** A server may have pgvector or not, so there it is tested without. */
 const hasVectors = process.env.TEST_DATABASE !== 'server'
 
 let world: EmbeddingWorld
@@ -39,14 +39,14 @@ const isEmbeddedTo = (vectors: unknown) =>
 
 if (!hasVectors)
   describe('on a database without pgvector', () => {
-    test('nothing is embedded, the words find what they found, and health says so', async () => {
+    test('nothing is embedded, keyword search works, and health says so', async () => {
       await world.save('Delivery', 'We deliver within ten miles for £4.')
       await world.isQuiet()
       const { chunks, trace, neurons } = await world.search('Do you deliver?')
       expect(chunks[0].title).toBe('Delivery')
       expect([trace.vector, trace.errors, neurons]).toEqual([[], [], 0])
       expect(asked()).toEqual([])
-      expect(await searchHealth(world.parts)).toMatchObject({
+      expect(await searchHealth(world.services)).toMatchObject({
         ok: true,
         detail: expect.stringContaining('no pgvector'),
       })
@@ -55,7 +55,7 @@ if (!hasVectors)
 
 if (hasVectors)
   describe('a passage', () => {
-    test('is found by words at once, and by meaning when its vector is there', async () => {
+    test('is found by keywords at once, and by meaning when its vector exists', async () => {
       const gate = createGate()
       world.ollama.instead(({ path }) => (path === '/api/embed' ? heldBack(gate) : undefined))
       await world.save('Delivery', 'We deliver within ten miles for £4.')
@@ -76,7 +76,7 @@ if (hasVectors)
       expect(neurons).toBeGreaterThan(0)
     })
 
-    test('is embedded with its title and headings, as the model was taught to read one', async () => {
+    test('is embedded with its title and headings, and the prefix of the model', async () => {
       await world.save('Delivery', '# Abroad\n\nWe deliver to France.')
       await world.isEmbedded()
       const texts = asked().flatMap(({ json }) => json.input)
@@ -85,7 +85,7 @@ if (hasVectors)
       expect(asked().at(-1)?.json.input).toEqual(['search_query: Do you send to France?'])
     })
 
-    test('that changed is embedded anew, the others of its page are not', async () => {
+    test('that changed is embedded again, the others of its page are not', async () => {
       const words = (name: string) => Array.from({ length: 140 }, (_, at) => `${name}${at}`).join(' ')
       const text = (second: string) => `# One\n\n${words('one')}\n\n# Two\n\n${words(second)}`
       await world.save('Page', text('two'))
@@ -100,7 +100,7 @@ if (hasVectors)
       expect(again.filter((one) => one.startsWith('search_document'))).toEqual([expect.stringContaining('changed0')])
     })
 
-    test('found by meaning alone is shown, and is not quoted for it', async () => {
+    test('found only by meaning is shown, but not quoted for it', async () => {
       await world.save('Bicycles', 'Wheels and saddles are mended here while people wait for them.')
       await world.save('Bread', 'Loaves are baked each morning.')
       await world.isEmbedded()
@@ -110,7 +110,7 @@ if (hasVectors)
       expect(trace.fused.every(({ relevance }: { relevance: number }) => relevance < trace.threshold)).toBe(true)
     })
 
-    test('of another site is never near', async () => {
+    test('of another site is never found', async () => {
       await world.save('Bicycles', 'We mend bicycles.')
       const body = { title: 'Theirs', content: 'We mend bicycles, too.' }
       await world.api('POST', '/knowledge/manual?site=other', { body })
@@ -120,7 +120,7 @@ if (hasVectors)
       expect(trace.vector).toHaveLength(1)
     })
 
-    test('loses its vector with itself', async () => {
+    test('is deleted with its vector', async () => {
       const id = await world.save('Bicycles', 'We mend bicycles.')
       await world.isEmbedded()
       await world.api('DELETE', `/knowledge/manual/${id}?site=demo`)
@@ -136,12 +136,12 @@ async function* heldBack(gate: ReturnType<typeof createGate>) {
 
 if (hasVectors)
   describe('an absent model', () => {
-    test('is waited for with growing pauses; health names it; what was kept stays', async () => {
+    test('is retried with growing pauses; health names it; existing vectors stay', async () => {
       refusesEmbedding(500)
       await world.save('Bicycles', 'We mend bicycles.')
       await world.isQuiet()
       expect(await world.embedded()).toBe(0)
-      expect(await searchHealth(world.parts)).toMatchObject({
+      expect(await searchHealth(world.services)).toMatchObject({
         ok: false,
         detail: expect.stringContaining('out of order'),
       })
@@ -159,10 +159,10 @@ if (hasVectors)
       world.clock.move(50_000)
       await world.isEmbedded()
       await world.isQuiet()
-      expect(await searchHealth(world.parts)).toMatchObject({ ok: true, passages: 1, vectors: 1 })
+      expect(await searchHealth(world.services)).toMatchObject({ ok: true, passages: 1, vectors: 1 })
     })
 
-    test('at the question costs nothing but a word in the trace, and is not asked again for a while', async () => {
+    test('during a question costs only an entry in the trace, and is not called again for a while', async () => {
       await world.save('Bicycles', 'We mend bicycles.')
       await world.isEmbedded()
       await world.isQuiet()
@@ -171,16 +171,16 @@ if (hasVectors)
       for (let time = 0; time < 3; time++) {
         const { chunks, trace } = await world.search('Do you mend bicycles?')
         expect(chunks).toHaveLength(1)
-        expect(trace.errors).toEqual([expect.stringContaining('The search by meaning failed.')])
+        expect(trace.errors).toEqual([expect.stringContaining('Semantic search failed.')])
       }
       expect(asked().length).toBe(before + 1)
       world.ollama.instead(() => undefined)
       world.clock.move(30_000)
       expect((await world.search('Do you mend bicycles?')).trace).toMatchObject({ errors: [], vector: [{}] })
-      expect(await searchHealth(world.parts)).toMatchObject({ ok: true })
+      expect(await searchHealth(world.services)).toMatchObject({ ok: true })
     })
 
-    test('that is slow at the question is left behind', async () => {
+    test('that is slow during a question is skipped', async () => {
       await world.save('Bicycles', 'We mend bicycles.')
       await world.isEmbedded()
       await world.isQuiet()
@@ -197,8 +197,8 @@ if (hasVectors)
   })
 
 if (hasVectors)
-  describe('a model that is another one than before', () => {
-    test('embeds everything anew, in dimensions of its own', async () => {
+  describe('another model than before', () => {
+    test('embeds everything again, with its own dimensions', async () => {
       await world.save('Bicycles', 'We mend bicycles.')
       await world.save('Bread', 'We bake bread.')
       await world.isEmbedded()
@@ -209,9 +209,9 @@ if (hasVectors)
           ? [{ status: 200, body: stringify({ embeddings: [json.input].flat().map(() => wide) }) }]
           : undefined,
       )
-      await world.lookAgain()
+      await world.refresh()
       await world.isQuiet()
-      const { sql } = world.parts.database
+      const { sql } = world.services.database
       expect([...(await sql`select distinct model, dimensions from vectors`)]).toEqual([
         { model: embedModel.name, dimensions: 32 },
       ])
@@ -223,7 +223,7 @@ if (hasVectors)
   })
 
 if (hasVectors)
-  describe('vectors that are none', () => {
+  describe('invalid vectors', () => {
     test.each([
       [
         'of a wrong number',
@@ -253,16 +253,16 @@ if (hasVectors)
       ['wider than any', [Array(20_000).fill(1), Array(20_000).fill(1)]],
       ['missing', undefined],
       ['a text', 'no'],
-    ])('%s are refused: nothing is kept, and the words find what they found', async (_, vectors) => {
+    ])('%s are refused: nothing is stored, and keyword search still works', async (_, vectors) => {
       isEmbeddedTo(vectors)
       await world.save('Bicycles', 'We mend bicycles.')
       await world.isQuiet()
       expect(await world.embedded()).toBe(0)
-      expect((await searchHealth(world.parts)).ok).toBe(false)
+      expect((await searchHealth(world.services)).ok).toBe(false)
       expect((await world.search('bicycles')).chunks).toHaveLength(1)
     })
 
-    test('very large or very small ones are only directions', async () => {
+    test('very large or very small ones are normalised', async () => {
       for (const size of [1e300, 1e-300]) {
         world.ollama.instead(({ path, json }) =>
           path === '/api/embed'
@@ -279,11 +279,11 @@ if (hasVectors)
       ])
     })
 
-    test('an answer without end is cut off, and nothing is kept', async () => {
+    test('an endless response is cut off, and nothing is stored', async () => {
       world.ollama.instead(({ path }) => (path === '/api/embed' ? [{ endless: `${'1,'.repeat(50_000)}` }] : undefined))
       await world.save('Bicycles', 'We mend bicycles.')
       await world.isQuiet()
       expect(await world.embedded()).toBe(0)
-      expect(await searchHealth(world.parts)).toMatchObject({ ok: false })
+      expect(await searchHealth(world.services)).toMatchObject({ ok: false })
     })
   })

@@ -21,14 +21,14 @@ const act = (chat: Chat, what: string, body: unknown = {}) =>
 const rate = async (chat: Chat, messageId: string, rating: string) =>
   (await act(chat, 'feedback', { messageId, rating })).status
 const stored = async (chat: Chat): Promise<Body[]> => await world.stored(chat.id)
-const told = async (chat: Chat, type: string): Promise<Body[]> =>
-  (await world.told(chat.id)).filter((event) => event.type === type)
+const emitted = async (chat: Chat, type: string): Promise<Body[]> =>
+  (await world.emitted(chat.id)).filter((event) => event.type === type)
 
-test('[R431] a reply is rated up, down and cleared; each change is told once', async () => {
+test('[R431] a reply is rated up, down and cleared; each change is emitted once', async () => {
   const chat = await start()
   const reply = chat.messages[0].id
   for (const rating of ['up', 'up', 'down', 'cleared', 'cleared']) expect(await rate(chat, reply, rating)).toBe(200)
-  expect((await told(chat, 'feedback.received')).map(({ data }) => data)).toEqual(
+  expect((await emitted(chat, 'feedback.received')).map(({ data }) => data)).toEqual(
     ['up', 'down', 'cleared'].map((rating) => ({ conversationId: chat.id, messageId: reply, rating })),
   )
   expect(await rate(chat, reply, 'down')).toBe(200)
@@ -36,7 +36,7 @@ test('[R431] a reply is rated up, down and cleared; each change is told once', a
   expect((await history(chat)).messages.map(({ feedback }: Body) => feedback)).toEqual([null, -1])
 })
 
-test('[R431] only replies of this conversation are rated, and only so', async () => {
+test('[R431] only replies of this conversation can be rated, and only with these values', async () => {
   const [mine, yours] = [await start(), await start()]
   const [question] = (await history(mine)).messages
   for (const id of [question.id, yours.messages[0].id, 'msg_none', '', 1, undefined, 'x'.repeat(65)])
@@ -44,10 +44,10 @@ test('[R431] only replies of this conversation are rated, and only so', async ()
   for (const rating of ['best', '', 1, null, undefined])
     expect(await rate(mine, mine.messages[0].id, rating as string), String(rating)).toBe(400)
   expect((await stored(yours)).map(({ feedback }) => feedback)).toEqual([null, null])
-  expect(await told(mine, 'feedback.received')).toEqual([])
+  expect(await emitted(mine, 'feedback.received')).toEqual([])
 })
 
-test('[U100] what a visitor has seen is kept up to a message, with its first time, and the team is told', async () => {
+test('[U100] what a visitor has seen is stored up to a message, with its first time, and the team is notified', async () => {
   const chat = await start()
   await act(chat, 'messages', { text: 'And then?' })
   const messages = await stored(chat)
@@ -72,22 +72,22 @@ test.each([
   ['typing', 90],
   ['seen', 60],
   ['feedback', 30],
-])('of one visitor %s is taken %i times a minute; others go on', async (what, most) => {
+])('%s of one visitor is accepted %i times a minute; others are not affected', async (what, most) => {
   const [chat, other] = [await start(), await start()]
-  const tell = (to: Chat) => {
+  const emitEvent = (to: Chat) => {
     const messageId = to.messages[0].id
     return act(to, what, { typing: {}, seen: { messageId }, feedback: { messageId, rating: 'up' } }[what])
   }
-  for (let times = 0; times < most; times++) expect((await tell(chat)).status).toBe(200)
-  const refused = await tell(chat)
+  for (let times = 0; times < most; times++) expect((await emitEvent(chat)).status).toBe(200)
+  const refused = await emitEvent(chat)
   expect([refused.status, (await read(refused)).error.code]).toEqual([429, 'rate_limited'])
   expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
-  expect((await tell(other)).status).toBe(200)
+  expect((await emitEvent(other)).status).toBe(200)
   world.clock.move(60_000)
-  expect((await tell(chat)).status).toBe(200)
+  expect((await emitEvent(chat)).status).toBe(200)
 })
 
-test('a transcript is a text file with who said what and when, in the zone of the site', async () => {
+test('a transcript is a text file with authors, texts and times, in the zone of the site', async () => {
   await world.set({ businessName: 'Wheel & Co', botName: 'Wanda', assistant: { timezone: 'Asia/Kathmandu' } })
   const chat = await start({ message: 'Hello', context: { locale: 'en-GB' } })
   await act(chat, 'messages', { action: { id: 'person', value: '', label: 'A person, please' } })
@@ -111,7 +111,7 @@ test('a transcript is a text file with who said what and when, in the zone of th
   expect(text).not.toContain('Adler')
 })
 
-test('[threat 3] [threat 14] no name or message breaks out of its line, its file or its header', async () => {
+test('[threat 3] [threat 14] no name or message can break out of its line, its file or its header', async () => {
   const hostile = 'Evil"\r\nSet-Cookie: a=b\r\n\r\n<script>alert(1)</script>'
   const settings = { businessName: hostile, botName: 'Bot\r\nX: y' }
   await world.api('PUT', '/settings?site=demo', { body: { settings } })
@@ -128,9 +128,9 @@ test('[threat 3] [threat 14] no name or message breaks out of its line, its file
   expect(text.split('\n').filter((line) => line.startsWith('['))).toHaveLength(2)
 })
 
-test('an erased chat is gone with all that was said, on every side, and in the log', async () => {
+test('an erased chat is gone with all its texts, for everybody, and in the log', async () => {
   const chat = await start({ message: 'My secret is heliotrope', contact: { email: 'erase@example.com' } })
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const rest = async () => {
     const found: string[] = []
     for (const table of ['conversations', 'messages', 'traces', 'drafts', 'events', 'callbacks', 'notes'])
@@ -153,7 +153,7 @@ test('an erased chat is gone with all that was said, on every side, and in the l
   })
 })
 
-test('a reply that is being written when the chat is erased is not kept', async () => {
+test('a reply in progress is not stored when the chat is erased', async () => {
   const chat = await start()
   const asked = world.model.next('/api/chat')
   world.says({ text: 'A long ' }, { hang: true })
@@ -162,12 +162,12 @@ test('a reply that is being written when the chat is erased is not kept', async 
   expect((await act(chat, 'erase')).status).toBe(200)
   // Stopped a moment before the chat was deleted, it may still have been answered.
   await answer
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   expect((await sql`select from messages where conversation_id = ${chat.id}`).count).toBe(0)
   world.says({ text: 'All is well.' })
 })
 
-test('[threat 1] a chat is its visitor’s alone, and of an allowed page alone', async () => {
+test('[threat 1] a chat is accessible only to its visitor, and only from an allowed page', async () => {
   const [mine, yours] = [await start(), await start()]
   const messageId = yours.messages[0].id
   const bodies = { feedback: { messageId, rating: 'up' }, seen: { messageId }, identify: { name: 'Eve' }, erase: {} }
@@ -183,4 +183,18 @@ test('[threat 1] a chat is its visitor’s alone, and of an allowed page alone',
   expect((await send('GET', at(yours.id, 'transcript'), { token: mine.token })).status).toBe(404)
   expect((await send('POST', at(yours.id, 'transcript'), { token: yours.token, body: {} })).status).toBe(405)
   expect(await stored(yours)).toMatchObject([{ feedback: null }, { feedback: null, seenAt: null }])
+})
+
+test('a page tells the team about its visitor, at the start and later; it changes nothing that the team set', async () => {
+  const chat = await start({ message: 'Hello', attributes: { plan: 'pro', empty: '' } })
+  const shown = async () => (await world.get(`/conversations/${chat.id}`)).body.conversation
+  expect(await shown()).toMatchObject({ page_attributes: { plan: 'pro' }, attributes: {} })
+  await world.api('PATCH', `/conversations/${chat.id}?site=demo`, { body: { attributes: { plan: 'basic' } } })
+  const set = await act(chat, 'attributes', { attributes: { plan: '', cart: '<b>3</b>' } })
+  expect(await read(set)).toEqual({ id: chat.id, attributes: { cart: '<b>3</b>' } })
+  expect(await shown()).toMatchObject({ page_attributes: { cart: '<b>3</b>' }, attributes: { plan: 'basic' } })
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key ${at}`, 'x']))
+  for (const attributes of [many, { ...many, more: 'x' }, { long: 'x'.repeat(1001) }, { nested: {} }, 'text'])
+    expect((await act(chat, 'attributes', { attributes })).status).toBe(400)
+  expect((await shown()).page_attributes).toEqual({ cart: '<b>3</b>' })
 })

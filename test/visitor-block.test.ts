@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followConversation } from '../server/features/conversations/visitor/events.ts'
 import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent, settled } from './support/chat.ts'
-import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { type Caller, emittedBy, person, program } from './support/desk.ts'
 import { patience } from './support/live.ts'
 import { type Chat, createPage } from './support/page.ts'
 import { openSecond } from './support/second.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   world.clock.move(60_000)
 })
 
-/** A chat that a visitor of this address starts. */
+/** A chat that a visitor with this address starts. */
 async function startFrom(address: string): Promise<Chat> {
   const response = await page.send('POST', '/conversations', {
     body: { site: 'demo', message: 'Hello' },
@@ -38,8 +38,8 @@ test.each([
   ['XX', null],
   ['T1', null],
   ['<b>', null],
-])('the country of a visitor is what the proxy tells that is trusted: %s', async (told, country) => {
-  const headers = { 'x-forwarded-for': '198.51.100.7', 'cf-ipcountry': told }
+])('the country of a visitor is what a trusted proxy reports: %s', async (emitted, country) => {
+  const headers = { 'x-forwarded-for': '198.51.100.7', 'cf-ipcountry': emitted }
   const { id } = await page.read(
     await page.send('POST', '/conversations', { body: { site: 'demo', message: 'Hello' }, headers }),
   )
@@ -52,13 +52,13 @@ const write = ({ id, token }: Chat, address: string) =>
     body: { text: 'Hi' },
     headers: { 'x-forwarded-for': address },
   })
-/** What runs every hour. */
-const retain = () => runTask(world.parts, 'retention.run')
+/** The hourly task. */
+const retain = () => runTask(world.services, 'retention.run')
 const block = (id: string, blocked = true, caller = anna) => caller.post(`/conversations/${id}/block`, { blocked })
 const blockIps = async (): Promise<string[]> => (await key.get('/settings')).body.settings.security.blockIps
 const detail = async (id: string): Promise<Body> => (await key.get(`/conversations/${id}`)).body.conversation
 
-test('a blocked visitor is refused as every blocked address is, and the conversation is closed', async () => {
+test('a blocked visitor is refused like every blocked address, and the conversation is closed', async () => {
   const chat = await startFrom('203.0.113.7')
   expect(await detail(chat.id)).toMatchObject({ blocked: false, status: 'bot' })
   const answer = await block(chat.id)
@@ -75,14 +75,14 @@ test('a blocked visitor is refused as every blocked address is, and the conversa
     expect((await page.read(response)).error).toEqual({
       code: 'forbidden',
       reason: 'address_not_allowed',
-      message: 'This chat may not be used from this address.',
+      message: 'This chat cannot be used from this IP address.',
     })
   }
   await startFrom('203.0.113.8')
   expect(await detail(chat.id)).toMatchObject({ blocked: true, status: 'closed' })
 })
 
-test('letting the visitor in again takes that entry out and no other', async () => {
+test('unblocking the visitor removes that entry and no other', async () => {
   await world.set({ security: { blockIps: ['198.51.100.0/24'] } })
   const chat = await startFrom('203.0.113.7')
   await block(chat.id)
@@ -94,7 +94,7 @@ test('letting the visitor in again takes that entry out and no other', async () 
   expect((await block(chat.id, false)).body.blocked).toBe(true)
 })
 
-test('of IPv6, the network is blocked that a host chooses its addresses from', async () => {
+test('for IPv6, the network is blocked from which a host chooses its addresses', async () => {
   const chat = await startFrom('2001:db8:1:2:3:4:5:6')
   await block(chat.id)
   expect(await blockIps()).toEqual(['2001:db8:1:2::/64'])
@@ -103,26 +103,26 @@ test('of IPv6, the network is blocked that a host chooses its addresses from', a
   expect((await write(chat, '2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('what happened is told, once', async () => {
+test('events are emitted once', async () => {
   const { id } = await startFrom('203.0.113.9')
-  const told = await toldBy(world, async () => {
+  const emitted = await emittedBy(world, async () => {
     await block(id)
     await block(id)
   })
-  expect(told.map(({ type }) => type)).toEqual(['settings.changed', 'conversation.closed', 'conversation.changed'])
-  expect((await world.parts.database.sql`select from site_settings where changed_by = ${anna.id}`).count).toBe(1)
-  const undone = await toldBy(world, () => block(id, false))
+  expect(emitted.map(({ type }) => type)).toEqual(['settings.changed', 'conversation.closed', 'conversation.changed'])
+  expect((await world.services.database.sql`select from site_settings where changed_by = ${anna.id}`).count).toBe(1)
+  const undone = await emittedBy(world, () => block(id, false))
   expect(undone.map(({ type }) => type)).toEqual(['settings.changed', 'conversation.changed'])
 })
 
-test('[threat 7] two who are blocked at once are both blocked, and so is what was saved meanwhile kept', async () => {
+test('[threat 7] two concurrent blocks are both kept, and so is a concurrent change of settings', async () => {
   const chats = await Promise.all([1, 2, 3, 4].map((n) => startFrom(`203.0.113.${n}`)))
   await Promise.all([...chats.map(({ id }) => block(id)), key.put('/settings', { settings: { botName: 'Robin' } })])
   expect((await blockIps()).sort()).toEqual([1, 2, 3, 4].map((n) => `203.0.113.${n}`))
   expect((await key.get('/settings')).body.settings.botName).toBe('Robin')
 })
 
-test('over the API there is no address; 400', async () => {
+test('over the API there is no address: 400', async () => {
   const { id } = await world.start()
   expect(await detail(id)).toMatchObject({ blocked: null })
   for (const blocked of [true, false])
@@ -133,7 +133,7 @@ test('over the API there is no address; 400', async () => {
   expect((await detail(id)).status).toBe('bot')
 })
 
-test('[R6] [threat 12] an address is the one that the server saw, and another site’s conversation is unknown', async () => {
+test('[R6] [threat 12] the address is the one that the server saw, and another site’s conversation is unknown', async () => {
   const open = await page.send('POST', '/conversations', { body: { site: 'demo', message: 'Hi' } })
   const { id } = await page.read(open)
   expect((await block(id)).body).toMatchObject({ blocked: true })
@@ -146,7 +146,7 @@ test('[R6] [threat 12] an address is the one that the server saw, and another si
   expect((await block(id, true, reader)).status).toBe(403)
 })
 
-test('where a proxy hides all visitors behind this machine’s own address, it is not blocked', async () => {
+test('if a proxy hides all visitors behind this machine’s own address, that is not blocked', async () => {
   const chat = await startFrom('127.0.0.9')
   const own = world.config.baseUrl
   world.config.baseUrl = 'https://chat.example.com'
@@ -164,7 +164,7 @@ test('a full list is 400, and nothing is closed', async () => {
   expect((await detail(chat.id)).status).toBe('bot')
 })
 
-/** The events of a chat that a visitor of this address follows. */
+/** The event stream of a visitor with this address. */
 async function followFrom({ id, token }: Chat, address: string) {
   const response = await page.send('GET', `/conversations/${id}/events`, {
     token,
@@ -174,7 +174,7 @@ async function followFrom({ id, token }: Chat, address: string) {
   return eventsOf(response)
 }
 
-test('[threat 8] the open event stream of whoever is blocked ends at once, and no other does', async () => {
+test('[threat 8] the open event stream of a blocked visitor ends at once, and no other does', async () => {
   const [mine, other] = [await startFrom('203.0.113.31'), await startFrom('203.0.113.32')]
   const [blocked, untouched] = [await followFrom(mine, '203.0.113.31'), await followFrom(other, '203.0.113.32')]
   await block(mine.id)
@@ -204,7 +204,7 @@ test('[threat 8] so does a stream on another server', async () => {
   await second.close()
 })
 
-test('so does it where a list of allowed addresses leaves the visitor out', async () => {
+test('so does it if a list of allowed addresses excludes the visitor', async () => {
   const chat = await startFrom('203.0.113.41')
   const events = await followFrom(chat, '203.0.113.41')
   await world.set({ security: { allowIps: ['198.51.100.0/24'] } })
@@ -212,8 +212,8 @@ test('so does it where a list of allowed addresses leaves the visitor out', asyn
   await world.set({ security: { allowIps: [] } })
 })
 
-test('the address is shown to nobody, and forgotten after seven days; then it is 400', async () => {
-  const { sql } = world.parts.database
+test('the address is shown to nobody, and deleted after seven days; then it is 400', async () => {
+  const { sql } = world.services.database
   const chat = await startFrom('203.0.113.77')
   const kept = async () =>
     (await sql<{ address: string | null }[]>`select address from conversations where id = ${chat.id}`)[0]?.address

@@ -35,14 +35,14 @@ const page = async (method: string, path: string, body?: Body, token?: string) =
 const begin = (body: Body) => page('POST', '/conversations', { site: 'demo', message: 'Hello', ...body })
 const conversations = async () => (await world.get('/conversations?limit=100')).body.items.length
 
-test('a page is told the public key, and never the other', async () => {
+test('a page receives the public key, and never the secret one', async () => {
   const { body } = await page('GET', '/site?site=demo')
   expect(body.captcha).toBe('public-key')
   expect(JSON.stringify(body)).not.toContain('private-key')
   expect((await world.get('/settings')).body.captcha).toBe(true)
 })
 
-test('the frame of the challenge can stand on the site’s pages alone, and talks to the provider alone', async () => {
+test('the frame of the challenge can only be embedded in the site’s pages, and connects only to the provider', async () => {
   const response = await fetch(`${world.url}/chat/challenge?site=demo`)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   const rules = Object.fromEntries(
@@ -68,7 +68,7 @@ test('the frame of the challenge can stand on the site’s pages alone, and talk
   expect((await fetch(`${world.url}/chat/challenge/challenge.js`)).headers.get('content-type')).toMatch(/javascript/)
 })
 
-test('that of signing in can stand on the dashboard alone', async () => {
+test('that of signing in can only be embedded in the dashboard', async () => {
   const response = await fetch(`${world.url}/auth/challenge`)
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
   const policy = response.headers.get('content-security-policy')
@@ -82,7 +82,7 @@ test('that of signing in can stand on the dashboard alone', async () => {
     expect((await fetch(`${world.url}${path}`)).status).toBe(404)
 })
 
-test('a start with a good answer is taken; what follows asks for none', async () => {
+test('a start with a valid response is accepted; later requests need none', async () => {
   const started = await begin({ captcha: 'good' })
   expect(started.status).toBe(201)
   expect(provider.seen).toHaveLength(1)
@@ -112,12 +112,12 @@ test.each<[string, Body, typeof verdict]>([
   expect(await conversations()).toBe(before)
 })
 
-test('[R122] the API asks for none', async () => {
+test('[R122] the API does not need one', async () => {
   expect((await world.post('/conversations', { message: 'Hello' })).status).toBe(201)
   expect(provider.seen).toEqual([])
 })
 
-test('a flood is over its rate before the provider is asked', async () => {
+test('a flood is rate limited before the provider is called', async () => {
   await world.set({ security: { limits: { messagesPerIpPerMinute: 2 } } })
   const statuses: number[] = []
   for (let at = 0; at < 5; at++) statuses.push((await begin({ captcha: 'good' })).status)
@@ -125,7 +125,7 @@ test('a flood is over its rate before the provider is asked', async () => {
   expect(provider.seen).toHaveLength(2)
 })
 
-test('signing in asks for it unless the settings say otherwise [R210]', async () => {
+test('signing in needs one unless the settings say otherwise [R210]', async () => {
   const signIn = async (body: Body) =>
     (await fetch(`${world.url}/auth/sign-in`, { method: 'POST', body: JSON.stringify(body) })).status
   const account = { email: 'ada@team.example', password: 'a long password' }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await world.set({ security: { limits } })
 })
 afterAll(() => world.close())
-// Each test has a minute of its own: what one sends is not counted against the next.
+// Each test has its own minute, so that requests of one do not count against the next.
 afterEach(() => {
   world.says({ text: 'All is well.' })
   world.clock.move(60_000)
@@ -40,12 +40,12 @@ test('[R132] the API does not continue a widget chat', async () => {
   expect((await world.post(`/conversations/${id}/messages`, { text: 'Hello' })).status).toBe(404)
 })
 
-test('[threat 1] [threat 8] a token opens its own chat and no other, and nothing else opens one', async () => {
+test('[threat 1] [threat 8] a token opens only its own chat, and nothing else opens one', async () => {
   const [mine, yours] = [await start(), await start()]
   expect((await send('GET', at(yours.id, 'messages'), { token: mine.token })).status).toBe(404)
   expect((await send('GET', at('conv_none', 'messages'), { token: mine.token })).status).toBe(404)
   const changed = `${mine.token.slice(0, -4)}${mine.token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
-  const { seal } = world.parts
+  const { seal } = world.services
   const tokens = [
     '',
     'x',
@@ -73,7 +73,7 @@ test('[threat 1] [threat 8] a token opens its own chat and no other, and nothing
   expect((await world.api('GET', '/me', { key: mine.token })).status).toBe(401)
 })
 
-test('[R406] a chat can be used for sessionTtlHours since its last message', async () => {
+test('[R406] a chat can be used for sessionTtlHours after its last message', async () => {
   const chat = await start()
   world.clock.move(23 * 3_600_000)
   expect(
@@ -85,7 +85,7 @@ test('[R406] a chat can be used for sessionTtlHours since its last message', asy
   expect((await send('GET', at(chat.id, 'messages'), { token: chat.token })).status).toBe(401)
 })
 
-test('[U98] a start that is repeated with its startId is one chat with one reply, also at once; another’s is another', async () => {
+test('[U98] a start repeated with its startId is one chat with one reply, even concurrently; with another id it is another', async () => {
   const startId = 'a secret of 128 bits'
   const body = { message: 'Hello', clientMessageId: 'one', startId }
   const chats = await Promise.all([start(body), start(body), start(body)])
@@ -111,7 +111,7 @@ test('[U98] a start that is repeated with its startId is one chat with one reply
   expect(short.status).toBe(400)
 })
 
-test('a chat that a page begins with a message begins with the greeting that it showed, and is told of with its message', async () => {
+test('a chat that a page starts with a message begins with the greeting that it showed, and is emitted with its message', async () => {
   await world.set({ welcomeMessage: 'How can we help?', starterQuestions: ['When are you open?'] })
   const body = { site: 'demo', message: 'Hello', startId: 'what no one can guess' }
   const events = await allEvents(await send('POST', '/conversations', { body, headers: sse }))
@@ -120,18 +120,18 @@ test('a chat that a page begins with a message begins with the greeting that it 
   expect(events.at(-1)!.data.messages).toMatchObject([{ text: 'All is well.' }])
   const { id } = events[0]!.data
   expect(await world.stored(id)).toMatchObject([greeting, { role: 'user', text: 'Hello' }, { text: 'All is well.' }])
-  const told = await world.told(id)
-  expect(told.map(({ type }) => type)).toEqual([
+  const emitted = await world.emitted(id)
+  expect(emitted.map(({ type }) => type)).toEqual([
     'conversation.started',
     'message.sent',
     'message.received',
     'message.sent',
   ])
-  expect(told[0]!.data).toMatchObject({ firstMessage: 'Hello' })
+  expect(emitted[0]!.data).toMatchObject({ firstMessage: 'Hello' })
   await world.set({ welcomeMessage: '', starterQuestions: [] })
 })
 
-test('[threat 10] a page sets nothing that is not a page’s to say', async () => {
+test('[threat 10] a page cannot set fields that are not a page’s to set', async () => {
   const { id } = await start({
     message: 'Hello',
     user: { id: '1' },
@@ -151,7 +151,7 @@ test('[threat 10] a page sets nothing that is not a page’s to say', async () =
   })
 })
 
-test('a stream says that the message is stored, then the reply as it is written, then the whole answer', async () => {
+test('a stream reports that the message is stored, then the reply as it is written, then the whole answer', async () => {
   world.says({ text: 'One ' }, { text: 'two.' })
   const response = await send('POST', '/conversations', { body: { site: 'demo', message: 'Count' }, headers: sse })
   expect(response.status).toBe(201)
@@ -166,7 +166,7 @@ test('a stream says that the message is stored, then the reply as it is written,
   expect((await history(data)).messages.slice(1)).toMatchObject(data.messages)
 })
 
-test('a failing model is told after the chat is known, and the chat goes on', async () => {
+test('a failing model is reported after the chat is known, and the chat continues', async () => {
   world.says({ status: 500, body: '{"error":"broken"}' })
   const response = await send('POST', '/conversations', { body: { site: 'demo', message: 'Hello' }, headers: sse })
   const [stored, failed] = await allEvents(response)
@@ -177,7 +177,7 @@ test('a failing model is told after the chat is known, and the chat goes on', as
   expect((await history(chat)).messages).toMatchObject([{ text: 'Hello' }])
 })
 
-test('[U101] a page that is closed does not stop its reply: it is finished, stored and told to the next page', async () => {
+test('[U101] closing a page does not stop its reply: it is finished, stored and sent to the next page', async () => {
   const gate = createGate()
   world.says(...stepped(gate, ['A long ', 'story.']))
   const leave = new AbortController()
@@ -196,7 +196,7 @@ test('[U101] a page that is closed does not stop its reply: it is finished, stor
   await events.return(undefined)
 })
 
-test('[U101] stop ends the reply, keeps what was written and gives it as the answer', async () => {
+test('[U101] stop ends the reply, keeps its text so far and returns it as the answer', async () => {
   const gate = createGate()
   world.says(...stepped(gate, ['The beginning ', 'and the end.']))
   const asked = world.model.next('/api/chat')
@@ -219,8 +219,8 @@ test('[U101] stop ends the reply, keeps what was written and gives it as the ans
 })
 
 test('[U101] stop reaches a reply that another server writes', async () => {
-  const { clock, parts } = world
-  const database = { ...parts.database, drop: async () => {}, close: async () => {} }
+  const { clock, services } = world
+  const database = { ...services.database, drop: async () => {}, close: async () => {} }
   const second = await createChatWorld({ database, clock })
   try {
     const gate = createGate()
@@ -240,22 +240,22 @@ test('[U101] stop reaches a reply that another server writes', async () => {
   }
 })
 
-test('end is told once, and a message after it is refused', async () => {
+test('end is emitted once, and a message after it is refused', async () => {
   const chat = await start()
   for (let times = 0; times < 2; times++) {
     const ended = await send('POST', at(chat.id, 'end'), { token: chat.token })
     expect(await read(ended)).toEqual({ id: chat.id, ended: true })
   }
-  const told = (await world.get('/events?limit=500')).body.items.filter(
+  const emitted = (await world.get('/events?limit=500')).body.items.filter(
     (event: Body) => event.type === 'conversation.ended' && event.data.conversationId === chat.id,
   )
-  expect(told).toHaveLength(1)
+  expect(emitted).toHaveLength(1)
   const late = await send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Hello?' } })
   expect(late.status).toBe(409)
   expect((await history(chat)).ended).toBe(true)
 })
 
-test('typing is taken from the visitor of the chat alone', async () => {
+test('typing is accepted only from the visitor of the chat', async () => {
   const [mine, yours] = [await start({}), await start({})]
   expect((await send('POST', at(mine.id, 'typing'), { token: mine.token })).status).toBe(200)
   expect((await send('POST', at(yours.id, 'typing'), { token: mine.token })).status).toBe(404)

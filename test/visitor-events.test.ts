@@ -16,7 +16,7 @@ beforeAll(async () => {
   await world.set({ security: { limits } })
 })
 afterAll(() => world.close())
-// Each test has a minute of its own: what one sends is not counted against the next.
+// Each test has its own minute, so that requests of one do not count against the next.
 afterEach(() => {
   world.says({ text: 'All is well.' })
   world.clock.move(60_000)
@@ -24,9 +24,9 @@ afterEach(() => {
 
 const followFromNow = async (chat: Chat) => follow(chat, { 'last-event-id': (await history(chat)).lastEventId })
 
-test('a server that stops ends its streams and keeps what was written; the repeat is answered anew', async () => {
-  const { clock, parts } = world
-  const database = { ...parts.database, drop: async () => {} }
+test('a stopping server ends its streams; its replies are written by another, and a repeat gets them', async () => {
+  const { clock, services } = world
+  const database = { ...services.database, drop: async () => {} }
   const second = await createChatWorld({ database, clock })
   try {
     const gate = createGate()
@@ -37,25 +37,29 @@ test('a server that stops ends its streams and keeps what was written; the repea
     const followed = allEvents(await send('GET', at(chat.id, 'events'), { token: chat.token, server: second }))
     gate.step()
     await nextEvent(events, 'delta')
-    await closeChats(second.parts, 0)
+    await closeChats(second.services, 0)
     expect((await followed).filter(({ event }) => event !== 'message.sent')).toEqual([])
-    expect((await nextEvent(events, 'done')).data.messages).toMatchObject([{ meta: { interrupted: true } }])
+    expect((await nextEvent(events, 'error')).data).toMatchObject({ id: chat.id, error: { reason: 'stopping' } })
     const late = await send('POST', at(chat.id, 'messages'), {
       token: chat.token,
       body: { text: 'Hi' },
       server: second,
     })
     expect(late.status).toBe(503)
+    await second.services.queue.close()
+    // Its leases end with it.
+    await second.services.heartbeat.close()
     const repeat = { text: 'Tell me', clientMessageId: 'tell' }
-    const answer = await send('POST', at(chat.id, 'messages'), { token: chat.token, body: repeat })
-    expect((await read(answer)).messages).toMatchObject([{ text: 'All is well.' }])
+    const answer = send('POST', at(chat.id, 'messages'), { token: chat.token, body: repeat })
+    world.services.queue.wake()
+    expect((await read(await answer)).messages).toMatchObject([{ text: 'All is well.' }])
     expect((await history(chat)).messages).toHaveLength(2)
   } finally {
     await second.close()
   }
 })
 
-test('events go on from the last one that was seen, each once and in order, of this chat alone', async () => {
+test('events resume after the last one seen, each once and in order, only of this chat', async () => {
   const [chat, stranger] = [await start({}), await start({})]
   const { lastEventId } = await history(chat)
   const say = (to: typeof chat, text: string) =>
@@ -80,13 +84,13 @@ test('events go on from the last one that was seen, each once and in order, of t
   for (const stream of [events, later]) await stream.return(undefined)
 })
 
-test('what is read from the past and then told by the log comes once', async () => {
+test('an event that is both read from the past and delivered by the log is sent once', async () => {
   const chat = await start({})
   const { lastEventId } = await history(chat)
   const message = (id: string) => ({ id, ts: 1, role: 'agent' as const, type: 'text' as const, text: id })
   const sent = (id: string) => ({ conversationId: chat.id, text: id, messages: [message(id)] })
-  // Written past the log, which learns of it only with the next event.
-  const { sql } = world.parts.database
+  // Written without a notification, so that the log notices it only with the next event.
+  const { sql } = world.services.database
   const entry = { site: 'demo', type: 'message.sent', data: sent('msg_quiet'), at: world.clock.now() }
   await sql`select append_events(${sql.json([entry])})`
   const events = eventsOf(await follow(chat, { 'last-event-id': lastEventId }))
@@ -96,30 +100,30 @@ test('what is read from the past and then told by the log comes once', async () 
   await events.return(undefined)
 })
 
-test('[threat 6] who comes to a server before it follows the log is told all the same what happens meanwhile', async () => {
-  const { parts, clock } = world
+test('[threat 6] a client that connects before the server follows the log receives what happens in between', async () => {
+  const { services, clock } = world
   const chat = await start({})
   const { lastEventId } = await history(chat)
-  const events = createEventLog({ database: parts.database, clock, log: silentLog })
-  const context = { ...(await world.context()), parts: { ...parts, events } }
-  const told: string[] = []
+  const events = createEventLog({ database: services.database, clock, log: silentLog })
+  const context = { ...(await world.context()), parts: { ...services, events } }
+  const emitted: string[] = []
   const following = followConversation(context, chat.id, lastEventId, {
-    event: (_, type, { messages }) => told.push(`${type} ${(messages as { text: string }[])[0]?.text}`),
-    resync: () => told.push('resync'),
-    end: () => told.push('end'),
+    event: (_, type, { messages }) => emitted.push(`${type} ${(messages as { text: string }[])[0]?.text}`),
+    resync: () => emitted.push('resync'),
+    end: () => emitted.push('end'),
   })
-  // For as long as it would take to read the past.
+  // As long as reading the past would take.
   for (let times = 0; times < 3; times++) await events.span()
   await send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Anybody?' } })
   await events.start()
   const stop = await following
-  await until(() => told.length > 0)
-  expect(told).toEqual(['message.sent All is well.'])
+  await until(() => emitted.length > 0)
+  expect(emitted).toEqual(['message.sent All is well.'])
   stop()
   await events.close()
 })
 
-test('an id that cannot be gone on from is told to load anew', async () => {
+test('a client with an id that cannot be resumed from must reload', async () => {
   const chat = await start({})
   for (const id of ['nonsense', 'evt_x', '-1']) {
     const events = eventsOf(await follow(chat, { 'last-event-id': id }))
@@ -128,7 +132,7 @@ test('an id that cannot be gone on from is told to load anew', async () => {
   }
 })
 
-test('without an id, everything since the start of the chat is told', async () => {
+test('without an id, all events since the start of the chat are sent', async () => {
   const chat = await start({})
   await send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Hello' } })
   const events = eventsOf(await follow(chat))
@@ -137,7 +141,7 @@ test('without an id, everything since the start of the chat is told', async () =
   await events.return(undefined)
 })
 
-test('[R39] [R54] a visitor sees of a person’s message what is the visitor’s', async () => {
+test('[R39] [R54] a visitor sees only the visitor’s fields of a person’s message', async () => {
   const chat = await start({})
   const events = eventsOf(await followFromNow(chat))
   const context = await world.context()
@@ -161,7 +165,7 @@ test('[R39] [R54] a visitor sees of a person’s message what is the visitor’s
   await events.return(undefined)
 })
 
-test('[threat 8] a stream of events ends when its chat is gone, and beats while it is there', async () => {
+test('[threat 8] an event stream ends when its chat is gone, and sends heartbeats until then', async () => {
   const chat = await start({})
   const response = await followFromNow(chat)
   const reader = response.body!.getReader()
@@ -169,13 +173,13 @@ test('[threat 8] a stream of events ends when its chat is gone, and beats while 
   expect(await read()).toBe(': here\n\n')
   world.clock.move(20_000)
   expect(await read()).toBe(': here\n\n')
-  await world.parts.database.sql`delete from conversations where id = ${chat.id}`
+  await world.services.database.sql`delete from conversations where id = ${chat.id}`
   world.clock.move(60_000)
   await until(async () => (await reader.read()).done)
   expect((await follow(chat)).status).toBe(404)
 })
 
-test('[threat 13] one address may hold so many streams open, and a reader that does not read is let go', async () => {
+test('[threat 13] one address may hold a limited number of streams open, and a client that does not read is disconnected', async () => {
   const [idle, busy] = [await start({}), await start({})]
   const streams = [await follow(busy)]
   for (let count = 1; count < 50; count++) streams.push(await follow(idle))
@@ -187,7 +191,7 @@ test('[threat 13] one address may hold so many streams open, and a reader that d
   const text = 'x'.repeat(30_000)
   const message = { id: 'msg_long', ts: 1, role: 'agent' as const, type: 'text' as const, text }
   let free = false
-  // More than the operating system holds for a reader, which is some megabytes.
+  // More than the operating system buffers for a client, which is some megabytes.
   for (let sent = 0; !free && sent < 1_000; sent++) {
     await context.tx(async (tx) => tx.emit('message.sent', { conversationId: busy.id, text, messages: [message] }))
     const next = sent % 50 === 49 ? await follow(idle) : refused

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.clock.move(60_000))
 
-/** A visitor who asks for a person, in a chat of their own. */
+/** A visitor who asks for a person, in their own chat. */
 async function ask(): Promise<Chat> {
   const chat = await page.start({})
   const body = { action: { id: 'person', value: '' } }
@@ -26,7 +26,7 @@ async function ask(): Promise<Chat> {
 
 const does = (id: string, what: string) => anna.post(`/conversations/${id}/${what}`)
 
-test('[U105] a page that is loaded anew learns its place in the queue, who came, and that they left', async () => {
+test('[U105] a reloaded page learns its place in the queue, who joined, and that they left', async () => {
   const [first, second] = [await ask(), await ask()]
   expect(await page.history(first)).toMatchObject({ status: 'live', person: null, queue: { place: 1, minutes: null } })
   expect(await page.history(second)).toMatchObject({ person: null, queue: { place: 2, minutes: null } })
@@ -40,7 +40,7 @@ test('[U105] a page that is loaded anew learns its place in the queue, who came,
   expect(await page.history(second)).toMatchObject({ status: 'closed', person: null, queue: null })
 })
 
-test('[R156] it learns a first name only where the site shows names, and never an email', async () => {
+test('[R156] it learns a first name only if the site shows names, and never an email', async () => {
   const chat = await ask()
   await does(chat.id, 'takeover')
   await world.set({ live: { showAgentName: false } })
@@ -51,14 +51,14 @@ test('[R156] it learns a first name only where the site shows names, and never a
   expect((await page.history(chat)).person).toEqual({ name: '' })
 })
 
-test('[U100] each message says how it was rated and when it was seen', async () => {
+test('[U100] each message has its rating and when it was seen', async () => {
   const chat = await page.start({ message: 'Hello' })
   const [mine, reply] = (await page.history(chat)).messages
   expect([mine, reply]).toMatchObject([
     { role: 'user', feedback: null, seenAt: null },
     { role: 'agent', feedback: null, seenAt: null },
   ])
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`update messages set feedback = -1 where id = ${reply.id}`
   await sql`update messages set seen_at = ${world.clock.now()} where id = ${mine.id}`
   const read: Body[] = (await page.history(chat)).messages

@@ -29,7 +29,7 @@ const identify = async (chat: Chat, body: unknown): Promise<Body> =>
   await read(await send('POST', at(chat.id, 'identify'), { token: chat.token, body }))
 const detail = async ({ id }: Chat): Promise<Body> => (await world.get(`/conversations/${id}`)).body
 
-test('[R27] [R401] a good token makes the visitor the trusted user of the chat, and their details a contact', async () => {
+test('[R27] [R401] a valid token makes the visitor the trusted user of the chat, and their details a contact', async () => {
   const chat = await start()
   const email = 'ann@shop.example'
   const answer = await identify(chat, { token: tokenOf({ email, name: 'Ann', plan: 'gold' }) })
@@ -51,7 +51,7 @@ test('[R27] [R400] a name and an email without a token stay a claim: a contact, 
   expect(lead).toMatchObject({ name: 'Eve', email, source: 'form' })
 })
 
-test('[R401] [threat 8] a token that is ignored says why, and the chat goes on with nobody vouched for', async () => {
+test('[R401] [threat 8] an ignored token reports why, and the chat continues unverified', async () => {
   const chat = await start()
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${tokenOf().split('.')[1]}.AA`
   const bad: [string, string][] = [
@@ -74,7 +74,7 @@ test('[R401] [threat 8] a token that is ignored says why, and the chat goes on w
   ).toBe(200)
 })
 
-test('[R400] a claim afterwards takes nothing from who was vouched for', async () => {
+test('[R400] a later claim takes nothing from a verified visitor', async () => {
   const chat = await start()
   await identify(chat, { token: tokenOf({ email: 'real@shop.example', name: 'Real' }) })
   await identify(chat, { name: 'Mallory', email: 'real@shop.example', token: 'x' })
@@ -82,7 +82,7 @@ test('[R400] a claim afterwards takes nothing from who was vouched for', async (
   expect([conversation.user.name, lead.name]).toEqual(['Real', 'Real'])
 })
 
-test('[R401] a chat can begin with an identity', async () => {
+test('[R401] a chat can start with an identity', async () => {
   const known = await start({
     message: 'Hello',
     identity: { token: tokenOf({ email: 'kim@shop.example', name: 'Kim' }) },
@@ -98,13 +98,13 @@ test('[R401] a chat can begin with an identity', async () => {
   expect(await start()).not.toHaveProperty('identity')
 })
 
-test('[threat 20] what a visitor writes fills no placeholder of a user', async () => {
+test('[threat 20] a visitor’s text fills no placeholder of a user', async () => {
   const chat = await start({ message: '{{user.email}}', contact: { email: 'mia@shop.example', user: '{"id":1}' } })
   await identify(chat, { name: '{{user.id}}', email: 'mia@shop.example' })
   expect((await detail(chat)).conversation.user).toBeNull()
 })
 
-test('junk is refused, and identities count like messages', async () => {
+test('invalid input is refused, and identities count like messages', async () => {
   const chat = await start()
   const statusOf = async (body: unknown) =>
     (await send('POST', at(chat.id, 'identify'), { token: chat.token, body })).status
@@ -116,7 +116,7 @@ test('junk is refused, and identities count like messages', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('[U14] the secret is shown once, kept sealed, and a new one makes the old worthless', async () => {
+test('[U14] the secret is shown once, stored sealed, and a new one invalidates the old one', async () => {
   const read = async (site: string) => (await world.api('GET', `/identity-secret?site=${site}`)).body
   expect([await read('demo'), await read('other')]).toEqual([{ source: 'made' }, { source: 'file' }])
   const before = tokenOf({ email: 'old@shop.example' })
@@ -127,7 +127,7 @@ test('[U14] the secret is shown once, kept sealed, and a new one makes the old w
   expect((await identify(chat, { token: before })).reason).toBe('signature')
   secret = made.body.secret
   expect((await identify(chat, { token: tokenOf() })).verified).toBe(true)
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const [row] = await sql`select settings::text || identity_secret as text from site_settings where site = 'demo'`
   const answers = [await world.get('/settings'), await world.get('/me'), await world.get('/audit?limit=50')]
   for (const text of [row!.text, ...answers.map(({ body }) => JSON.stringify(body))]) expect(text).not.toContain(secret)
@@ -139,7 +139,7 @@ test('[U14] the secret is shown once, kept sealed, and a new one makes the old w
   expect([filedAgain.status, filedAgain.body.error.code]).toEqual([409, 'conflict'])
 })
 
-test('[U108] a member and a reader of settings make none', async () => {
+test('[U108] a member and a reader of settings cannot create one', async () => {
   const member = await addPerson(world, 'Mel', 'member')
   for (const key of [member.token, await world.key(['settings:read'])])
     expect((await world.api('POST', '/identity-secret', { key, body: { site: 'demo' } })).status).toBe(403)

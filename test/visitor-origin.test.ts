@@ -16,7 +16,7 @@ beforeAll(async () => {
   await world.set({ security: { limits } })
 })
 afterAll(() => world.close())
-// Each test has a minute of its own: what one sends is not counted against the next.
+// Each test has its own minute, so that requests of one do not count against the next.
 afterEach(() => {
   world.says({ text: 'All is well.' })
   world.clock.move(60_000)
@@ -52,7 +52,7 @@ test('[R389] [threat 9] a page of an allowed origin is answered, any other is re
       headers: { origin },
       body: { site: 'demo', message: 'Hello' },
     })
-    // Why the site is not told, any page may read.
+    // Any page may read why it does not get the site.
     expect(corsOf(site)).toEqual(['access-control-allow-origin'])
     expect(site.headers.get('access-control-allow-origin')).toBe('*')
     expect(corsOf(start)).toEqual([])
@@ -63,14 +63,14 @@ test('[R389] [threat 9] a page of an allowed origin is answered, any other is re
           code: 'forbidden',
           reason: 'origin_not_allowed',
           params: { origin, site: 'demo' },
-          message: expect.stringContaining('may not show the chat of site "demo"'),
+          message: expect.stringContaining('is not allowed to show the chat of site "demo"'),
         },
       })
     }
   }
 })
 
-test('a page is told that there is no such site, and which origin is to be allowed', async () => {
+test('a page learns that the site does not exist, and which origin to allow', async () => {
   const asked = async (path: string) => {
     const response = await send('GET', path, { headers: { origin: 'https://new.example' } })
     return [response.status, response.headers.get('access-control-allow-origin'), (await read(response)).error.message]
@@ -78,16 +78,12 @@ test('a page is told that there is no such site, and which origin is to be allow
   expect(await asked('/site?site=demo')).toEqual([
     403,
     '*',
-    'https://new.example may not show the chat of site "demo". Add its origin in the dashboard: Settings → Widget → Website.',
+    'https://new.example is not allowed to show the chat of site "demo". Add its origin in the dashboard: Settings → Widget → Website.',
   ])
-  expect(await asked('/site?site=nope')).toEqual([
-    404,
-    '*',
-    'There is no site "nope". Check data-site of the script tag.',
-  ])
+  expect(await asked('/site?site=nope')).toEqual([404, '*', 'No such site: "nope". Check data-site in the script tag.'])
 })
 
-test('a request without an origin is a program’s or our own page’s', async () => {
+test('a request without an origin comes from a program or our own page', async () => {
   const bare = (method: string, headers: Record<string, string> = {}) =>
     fetch(`${world.url}/chat/${method === 'GET' ? 'site?site=demo' : 'conversations?site=demo'}`, { method, headers })
   expect((await bare('POST')).status).toBe(403)
@@ -96,7 +92,7 @@ test('a request without an origin is a program’s or our own page’s', async (
   expect((await bare('GET', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
 
-test('a preflight is answered for the origins of the site that it names, or of any', async () => {
+test('a preflight is answered for the origins of the named site, or of any', async () => {
   const ask = (origin: string, path: string) =>
     send('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST' } })
   for (const path of ['/conversations?site=demo', '/conversations', '/conversations/conv_x/messages']) {
@@ -110,7 +106,7 @@ test('a preflight is answered for the origins of the site that it names, or of a
   expect((await ask('https://other.example', '/conversations?site=demo')).status).toBe(403)
 })
 
-test('a page learns what it draws, and nothing else', async () => {
+test('a page receives what it renders, and nothing else', async () => {
   const body = await read(await send('GET', '/site?site=demo'))
   expect(body).toMatchObject({ id: 'demo', botName: 'Assistant', welcomeMessage: 'Hello! How can we help you?' })
   expect(JSON.stringify(body)).not.toMatch(/secret|allowIps|blockIps|allowedOrigins/i)
@@ -118,7 +114,7 @@ test('a page learns what it draws, and nothing else', async () => {
   expect((await send('GET', '/site')).status).toBe(400)
 })
 
-test('[threat 12] messagesPerIpPerMinute holds an address, whatever it says of itself', async () => {
+test('[threat 12] messagesPerIpPerMinute limits an address, whatever it sends about itself', async () => {
   await world.set({ security: { limits: { messagesPerIpPerMinute: 3 } } })
   const { id, token } = await start()
   const say = (forwarded: string) =>
@@ -145,7 +141,7 @@ test('blockIps and allowIps decide which addresses may chat', async () => {
   expect(await statusWith({ allowIps: [], blockIps: [] })).toBe(200)
 })
 
-test('what is no route, no method or no body is refused in the error shape', async () => {
+test('an unknown route, method or body is refused in the error format', async () => {
   const chat = await start({})
   expect((await send('GET', '/nothing')).status).toBe(404)
   const wrong = await send('GET', '/conversations')

@@ -30,12 +30,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a page is told what the configuration file says of the widget', async () => {
+test('a page receives the widget section of the configuration file', async () => {
   expect(await site()).toMatchObject({
     botName: 'Wanda',
     accent: '#112233',
     position: 'left',
-    launcherIcon: 'bolt',
+    launcherIcon: 'M7.9 20A9 9 0 1 0 4 16.1L2 22Z',
+    colours: expect.objectContaining({ '--accent': '#112233' }),
     privacyUrl: 'https://demo.example/privacy',
     consent: 'required',
     widget: {
@@ -49,7 +50,7 @@ test('a page is told what the configuration file says of the widget', async () =
   })
 })
 
-test('where the chat cannot be loaded the button speaks the language of the site, or the words of its owner', async () => {
+test('if the chat cannot be loaded the button has the site’s language, or its owner’s text', async () => {
   const saying = async () => (await site()).notLoaded
   expect(await saying()).toBe('The chat could not be loaded. Try again.')
   await world.set({ assistant: { locale: 'de-AT' } })
@@ -59,7 +60,7 @@ test('where the chat cannot be loaded the button speaks the language of the site
   await world.set({ assistant: { locale: 'en' }, widget: { strings: widget.strings } })
 })
 
-test('what is said twice is said once, and what is empty not at all: every page loads it', async () => {
+test('duplicates and empty values are omitted, because every page loads it', async () => {
   const { widget: given } = await site()
   expect(Object.keys(given.brand)).toEqual(['avatar', 'theme'])
   expect(Object.keys(given.launcher)).toEqual(['label', 'shape', 'hideOnPaths'])
@@ -76,7 +77,7 @@ test('[R407] unknown tokens are ignored, and values that would inject CSS are re
   expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('settings.widget.brand')])
 })
 
-test('[R410] the owner changes the widget in settings, where the powered-by line keeps naming the product', async () => {
+test('[R410] the owner changes the widget in settings, but the powered-by line keeps naming the product', async () => {
   const strings = { poweredBy: 'Powered by nobody' }
   const put = (settings: unknown) => world.api('PUT', '/settings?site=demo', { body: { settings } })
   expect((await put({ widget: { strings } })).status).toBe(400)
@@ -89,7 +90,7 @@ test('[R410] the owner changes the widget in settings, where the powered-by line
   expect([body.flows, body.forms]).toEqual([[], [{ id: 'quote', title: 'A quote' }]])
 })
 
-test('it is compressed, and kept for a minute by this page alone', async () => {
+test('it is compressed, and cached for a minute by this page only', async () => {
   const plain = await send('GET', '/site?site=demo', { headers: { 'accept-encoding': 'identity' } })
   expect(plain.headers.get('content-encoding')).toBeNull()
   const body = await read(plain)
@@ -103,4 +104,46 @@ test('it is compressed, and kept for a minute by this page alone', async () => {
   }
   await world.set({ botName: 'Wilma' })
   expect((await site()).botName).toBe('Wilma')
+})
+
+test('visitors of another language read its texts, and the site’s own where it has none', async () => {
+  const action = { id: 'a', kind: 'reply', label: 'Hours', value: 'When are you open?' } as const
+  await world.set({
+    welcomeMessage: 'Hello',
+    starterQuestions: ['When are you open?'],
+    home: { title: 'Welcome', subtitle: 'Ask us', shortcuts: [{ id: 'hours', label: 'Hours', icon: '', action }] },
+    widget: {
+      teaser: { text: 'Any questions?' },
+      strings: { send: 'Go', stop: 'Halt' },
+      translations: {
+        de: {
+          welcomeMessage: 'Guten Tag',
+          starterQuestions: ['Wann haben Sie offen?'],
+          title: 'Willkommen',
+          shortcuts: { hours: { label: 'Zeiten' }, gone: { label: 'x' } },
+          teaser: 'Fragen?',
+          strings: { send: 'Los' },
+        },
+        fr: { welcomeMessage: 'Bonjour' },
+      },
+    },
+  })
+  const inLanguages = async (lang: string) => await read(await send('GET', `/site?site=demo&lang=${lang}`))
+  const german = await inLanguages(',,de-AT,en')
+  expect(german).toMatchObject({
+    welcomeMessage: 'Guten Tag',
+    starterQuestions: ['Wann haben Sie offen?'],
+    home: { title: 'Willkommen', subtitle: 'Ask us', shortcuts: [{ label: 'Zeiten', action }] },
+    widget: { teaser: { text: 'Fragen?' }, strings: { send: 'Los', stop: 'Halt' } },
+  })
+  expect(german.widget.translations).toBeUndefined()
+  expect(await inLanguages('fr')).toMatchObject({ welcomeMessage: 'Bonjour', starterQuestions: ['When are you open?'] })
+  const own = await site()
+  // The site's own language comes before the translation of a later one.
+  for (const lang of ['en-GB,de', 'ja', '', '__proto__', 'constructor,', 'x'.repeat(500)])
+    expect([lang, await inLanguages(lang)]).toEqual([lang, own])
+  for (const translations of [{ german: {} }, { DE: {} }, { de: { strings: { poweredBy: 'Von uns' } } }]) {
+    const put = await world.api('PUT', '/settings?site=demo', { body: { settings: { widget: { translations } } } })
+    expect(put.status).toBe(400)
+  }
 })

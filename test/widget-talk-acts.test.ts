@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => {
   for (const browser of browsers.splice(0)) browser.close()
-  // Each test has a minute of its own: what one sends is not counted against the next.
+  // Each test has its own minute, so that requests of one do not count against the next.
   world.clock.move(60_000)
 })
 
@@ -42,15 +42,15 @@ async function begin(tab: Tab): Promise<string> {
   return conversation!
 }
 
-test('details are asked for before the first message, told to the page, and go with the start', async () => {
+test('details are requested before the first message, passed to the page, and sent with the start', async () => {
   const browser = newBrowser()
-  const { talk, shows, told } = await browser.open()
+  const { talk, shows, emitted } = await browser.open()
   expect(talk.state.asksDetails).toBe(true)
   talk.send('Hello')
   await browser.idle()
   expect(browser.requests).toEqual([])
   talk.giveDetails({ name: 'Vera', email: 'vera@shop.example' })
-  expect(told).toEqual([{ name: 'lead', payload: { name: 'Vera', email: 'vera@shop.example' } }])
+  expect(emitted).toEqual([{ name: 'lead', payload: { name: 'Vera', email: 'vera@shop.example' } }])
   const { conversation, asksDetails } = await shows(
     ({ entries, activity }) => entries.length === 3 && activity === 'none',
   )
@@ -59,7 +59,7 @@ test('details are asked for before the first message, told to the page, and go w
   expect(lead).toMatchObject({ name: 'Vera', email: 'vera@shop.example', source: 'form' })
 })
 
-test('details that the server does not take are asked for once more', async () => {
+test('details that the server rejects are requested once more', async () => {
   const { talk, shows } = await newBrowser().open()
   talk.send('Hello')
   talk.giveDetails({ email: 'vera' })
@@ -69,20 +69,20 @@ test('details that the server does not take are asked for once more', async () =
   await shows(({ entries, failure }) => entries.length === 3 && failure === null)
 })
 
-test('[R400] whoever the page names is asked for nothing; what it claims holds up nothing', async () => {
+test('[R400] a visitor whom the page names is asked for nothing; its claim delays nothing', async () => {
   const tab = await newBrowser().open()
   tab.talk.identify({ name: 'Eve', email: 'eve@shop.example' })
   expect(tab.talk.state.asksDetails).toBe(false)
   const { lead, conversation } = await detail(await begin(tab))
   expect(lead).toMatchObject({ name: 'Eve', email: 'eve@shop.example' })
   expect(conversation.user).toBeNull()
-  expect(tab.told.map(({ name }) => name)).not.toContain('lead')
+  expect(tab.emitted.map(({ name }) => name)).not.toContain('lead')
   const other = await newBrowser().open()
   other.talk.identify({ email: 'no address' })
   await begin(other)
 })
 
-test('[R401] a signed token vouches for the visitor, once for each chat, and is stored nowhere', async () => {
+test('[R401] a signed token verifies the visitor, once per chat, and is not stored', async () => {
   const seconds = Math.floor(world.clock.now() / 1000)
   const tokenOf = (sub: string) =>
     signToken({ sub, aud: 'demo', exp: seconds + 3_600, iat: seconds, plan: sub }, secret)
@@ -101,7 +101,7 @@ test('[R401] a signed token vouches for the visitor, once for each chat, and is 
   expect([...browser.stored.values()].join()).not.toContain(tokenOf('u-2').split('.')[2])
 })
 
-test('[R401] a token that is ignored is not said again by the page that said it; another one is', async () => {
+test('[R401] an ignored token is not sent again by the page that sent it; another one is', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   tab.talk.identify({ name: 'Vera', token: signToken({ sub: 'u-1', aud: 'other' }, secret) })
@@ -115,7 +115,7 @@ test('[R401] a token that is ignored is not said again by the page that said it;
   await until(async () => (await detail(id)).conversation.user?.id === 'u-1')
 })
 
-test('[R431] a reply is rated, rated otherwise, and no more; what is not taken is shown no more', async () => {
+test('[R431] a reply is rated and re-rated; a rejected rating is not shown', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   const id = await begin(tab)
@@ -131,7 +131,7 @@ test('[R431] a reply is rated, rated otherwise, and no more; what is not taken i
   await tab.shows(({ entries }) => entries.at(-1)?.feedback === undefined)
 })
 
-test('what a person wrote is told as seen once it is in sight', async () => {
+test('a person’s message is reported as seen once it is visible', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   const id = await begin(tab)
@@ -144,10 +144,11 @@ test('what a person wrote is told as seen once it is in sight', async () => {
   expect(await seen()).toBe(false)
   tab.talk.show(true)
   await until(seen)
-  expect(calls(browser, 'seen')).toHaveLength(1)
+  // One for the line that somebody joined, one for the message.
+  expect(calls(browser, 'seen')).toHaveLength(2)
 })
 
-test('[U100] what a person wrote is kept as delivered once a page of the visitor has it', async () => {
+test('[U100] a person’s message is stored as delivered once a page of the visitor has it', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   const id = await begin(tab)
@@ -167,7 +168,7 @@ test('[U100] what a person wrote is kept as delivered once a page of the visitor
   expect(await delivered()).toBe(deliveredAt)
 })
 
-test('[U100] what the visitor wrote is shown as seen once the person who has the chat has read it', async () => {
+test('[U100] the visitor’s message is shown as seen once the assigned person has read it', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   const id = await begin(tab)
@@ -176,20 +177,20 @@ test('[U100] what the visitor wrote is shown as seen once the person who has the
   tab.talk.send('Are you there?')
   await until(async () => (await world.stored(id)).at(-1)!.text === 'Are you there?')
   const seen = () => tab.talk.state.entries.findLast(({ role }) => role === 'user')?.seen
-  expect(seen()).toBe(false)
+  await until(() => seen() === false)
   const messageId = (await world.stored(id)).at(-1)!.id
   await world.api('PUT', at(id, 'read'), { key: anna.token, body: { site: 'demo', messageId } })
   await tab.shows(() => seen() === true)
 })
 
-test('the chat is taken along as text', async () => {
+test('the chat can be downloaded as text', async () => {
   const tab = await newBrowser().open()
   expect(await tab.talk.transcript()).toBe('')
   await begin(tab)
   expect(await tab.talk.transcript()).toMatch(/Hello[\s\S]*All is well\./)
 })
 
-test('a chat that is erased is gone there and here, in every tab', async () => {
+test('an erased chat is gone on the server and here, in every tab', async () => {
   const browser = newBrowser()
   const [tab, other] = [await browser.open(), await browser.open()]
   const id = await begin(tab)
@@ -205,12 +206,12 @@ test('a chat that is erased is gone there and here, in every tab', async () => {
   expect([...browser.stored.values()].join()).not.toMatch(/Hello|conv_/)
 })
 
-test('[R402] reset forgets the chat and who the visitor is, and ends it on the server', async () => {
+test('[R402] reset forgets the chat and the visitor’s identity, and ends the chat on the server', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   tab.talk.identify({ name: 'Eve' })
   const id = await begin(tab)
   tab.talk.reset()
   expect(tab.talk.state).toMatchObject({ conversation: null, entries: [], asksDetails: true })
-  await until(async () => (await world.told(id)).some(({ type }) => type === 'conversation.ended'))
+  await until(async () => (await world.emitted(id)).some(({ type }) => type === 'conversation.ended'))
 })

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 afterEach(async () => {
   for (const browser of browsers.splice(0)) browser.close()
   world.says({ text: 'All is well.' })
-  // Each test has a minute of its own: what one sends is not counted against the next.
+  // Each test has its own minute, so that requests of one do not count against the next.
   world.clock.move(60_000)
   await world.set({ security: { limits } })
 })
@@ -32,13 +32,13 @@ async function begin(tab: Tab): Promise<string> {
   return conversation!
 }
 
-/** Lets the next try, which waits so long, come. */
+/** Advances to the next retry, which waits this long. */
 async function pass({ clock }: VisitorBrowser, milliseconds: number): Promise<void> {
   await comes(() => clock.timers(milliseconds) > 0)
   clock.move(milliseconds)
 }
 
-test('[R406] [threat 8] a chat that was not used for too long is not gone on with: the next message begins a new one', async () => {
+test('[R406] [threat 8] an expired chat is not continued: the next message starts a new one', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   const id = await begin(tab)
@@ -53,7 +53,7 @@ test('[R406] [threat 8] a chat that was not used for too long is not gone on wit
   expect((await browser.open()).talk.state).toMatchObject({ conversation: null, entries: [] })
 })
 
-test('a token that opens nothing is forgotten by the next page, which shows nothing of its chat', async () => {
+test('an invalid token is forgotten by the next page, which shows nothing of its chat', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   await begin(tab)
@@ -74,7 +74,7 @@ test.each([
     '{"id":"conv_1","token":"x","at":1e15,"messages":[null,1,{"id":"a"},{"id":"b","role":"agent","type":"card","title":"A","actions":5}]}',
   ],
   ['an outbox of nothing', '{"at":1e15,"outbox":[null,{"text":1}],"answers":[],"details":5,"identity":"x"}'],
-])('[R394] what is stored may be rubbish: %s', async (_, text) => {
+])('[R394] stored data may be invalid: %s', async (_, text) => {
   const browser = newBrowser()
   for (const name of ['chat', 'mine', 'draft']) browser.stored.set(`svc:demo:${name}`, text)
   const tab = await browser.open({ visible: false })
@@ -84,7 +84,7 @@ test.each([
   expect([...browser.stored.keys()].every((key) => key.startsWith('svc:'))).toBe(true)
 })
 
-test('[R394] draft, consent and what is waiting are kept for the next page', async () => {
+test('[R394] draft, consent and pending messages are kept for the next page', async () => {
   const browser = newBrowser()
   const tab = await browser.open({ site: { consent: 'required' } })
   tab.talk.setDraft('I was about to')
@@ -103,13 +103,13 @@ test('[R394] draft, consent and what is waiting are kept for the next page', asy
   expect((await browser.open()).talk.state).toMatchObject({ draft: '', consented: true })
 })
 
-test('answers that are lost on the way make no second message, and no second reply', async () => {
+test('lost responses cause no second message, and no second reply', async () => {
   let lost = 0
   const browser = newBrowser({
     async fetch(url, init) {
       const response = await fetch(url, init)
       const text = init?.body && lost < 2 ? await response.text() : ''
-      // The chat has begun, and then the message has come, when the connection is cut.
+      // The chat has started, and later the message has arrived, when the connection is cut.
       if (text) throw new TypeError(`cut off after ${++lost}`)
       return response
     },
@@ -124,7 +124,7 @@ test('answers that are lost on the way make no second message, and no second rep
   expect((await world.stored(conversation!)).map(({ text }) => text)).toEqual(tab.texts())
 })
 
-test('a message that came too soon is sent by itself when it may be', async () => {
+test('a message that was sent too soon is sent automatically when allowed', async () => {
   await world.set({ security: { limits: { ...limits, messagesPerIpPerMinute: 1 } } })
   const browser = newBrowser()
   const tab = await browser.open()
@@ -138,7 +138,7 @@ test('a message that came too soon is sent by itself when it may be', async () =
   expect(tab.texts().slice(2)).toEqual(['Too soon', 'All is well.'])
 })
 
-test('a reply that fails can be asked for again; the message is stored once', async () => {
+test('a failed reply can be requested again; the message is stored once', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   const id = await begin(tab)
@@ -154,7 +154,7 @@ test('a reply that fails can be asked for again; the message is stored once', as
   expect((await world.stored(id)).map(({ text }) => text)).toEqual(tab.texts())
 })
 
-test('what the server refuses is said in its words, and holds up nothing', async () => {
+test('the server’s refusals are shown with their message, and delay nothing', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   await begin(tab)
@@ -180,7 +180,7 @@ test.each<[string, () => Response]>([
     'events that are no JSON',
     () => new Response('event: done\ndata: <p>\n\n', { headers: { 'content-type': 'text/event-stream' } }),
   ],
-])('rubbish in place of the server: %s; what was written goes through once it is back', async (_, rubbish) => {
+])('garbage instead of the server: %s; pending messages are sent once it is back', async (_, rubbish) => {
   let well = false
   const browser = newBrowser({ fetch: (url, init) => (well ? fetch(url, init) : Promise.resolve(rubbish())) })
   const tab = await browser.open()
@@ -195,7 +195,7 @@ test.each<[string, () => Response]>([
   expect(tab.texts()).toEqual(['Hello', 'All is well.'])
 })
 
-test('[threat 3] messages that are not what they say are shown as far as they can be, and by no more than their words', async () => {
+test('[threat 3] malformed messages are shown as far as possible, as plain text', async () => {
   const odd = [
     { id: 'a', ts: 1, role: 'agent', type: 'card', title: 'A card', actions: [{ id: 1 }, null], image: 'x' },
     { id: 'b', ts: 'x', role: 'robot', type: 'constructor', text: 'As text' },
@@ -220,7 +220,7 @@ test('[threat 3] messages that are not what they say are shown as far as they ca
   ])
 })
 
-test('where the bot challenge is asked for, the looks are, once for each chat', async () => {
+test('if the bot challenge is required, it is shown once per chat', async () => {
   const browser = newBrowser()
   const tab = await browser.open({ site: { captcha: 'a public key' } })
   tab.talk.send('Hello')
@@ -234,7 +234,7 @@ test('where the bot challenge is asked for, the looks are, once for each chat', 
   expect(asked).toBe(1)
 })
 
-test('a device whose clock is a day ahead shows all that was said on one day, over pages too', async () => {
+test('a device whose clock is a day ahead shows all messages of one day together, over pages too', async () => {
   const day = 24 * 3_600_000
   const browser = newBrowser()
   browser.clock.move(world.clock.now() + day - browser.clock.now())

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const dashboard of dashboards.splice(0)) await dashboard.close()
   await anna.leave()
   world.says({ text: 'All is well.' })
-  // Each test has a minute of its own: what one sends is not counted against the next.
+  // Each test has its own minute, so that requests of one do not count against the next.
   world.clock.move(60_000)
 })
 
@@ -42,7 +42,7 @@ async function begin(tab: Pick<Tab, 'talk' | 'shows'>): Promise<string> {
   return conversation!
 }
 
-test('what is answered stands behind what was asked, also where it is heard of sooner', async () => {
+test('an answer is placed after its question, even if it arrives sooner', async () => {
   await anna.open()
   const { promise, resolve } = Promise.withResolvers<void>()
   const { talk, shows, texts } = await openTab({
@@ -61,13 +61,13 @@ test('what is answered stands behind what was asked, also where it is heard of s
   await anna.post(at(id, 'close'))
 })
 
-test('[U105] whoever asks for a person waits with a place, over pages too, and sees who comes and goes', async () => {
+test('[U105] a visitor who asks for a person waits with a place, over pages too, and sees who joins and leaves', async () => {
   await anna.open()
   const { talk, shows, texts, browser } = await openTab()
   const id = await begin({ talk, shows })
   talk.askForPerson('Talk to a person')
   await shows(({ queue }) => queue !== null)
-  // Places are told a few times a second.
+  // Places are published a few times a second.
   world.clock.move(200)
   await shows(({ queue }) => queue?.place === 1)
   expect(talk.state).toMatchObject({ person: null, activity: 'none', failure: null })
@@ -79,7 +79,7 @@ test('[U105] whoever asks for a person waits with a place, over pages too, and s
   await next.shows(({ person, queue }) => person?.name === 'Anna' && queue === null)
   await anna.post(at(id, 'reply'), { text: 'How can I help?' })
   await next.shows(({ entries }) => entries.at(-1)?.meta?.human === true)
-  expect(next.told.map(({ payload }) => payload)).toEqual([
+  expect(next.emitted.map(({ payload }) => payload)).toEqual([
     { role: 'system', count: 0 },
     { role: 'agent', count: 0 },
   ])
@@ -94,9 +94,71 @@ test('[U105] whoever asks for a person waits with a place, over pages too, and s
   expect(next.texts().at(-1)).toBe('All is well.')
 })
 
-test('[R434] where nobody comes in time the visitor waits no longer, and is given the form, which tells the page', async () => {
+test('a visitor leaves the queue, ends a chat with a person and rates it, on this and later pages', async () => {
   await anna.open()
-  const { talk, shows, told } = await openTab()
+  const { talk, shows, browser } = await openTab()
+  const id = await begin({ talk, shows })
+  talk.askForPerson('Talk to a person')
+  await shows(({ queue }) => queue !== null)
+  expect(await talk.leave()).toBe(true)
+  await shows(({ queue, entries }) => queue === null && entries.at(-1)?.role === 'system')
+  expect(talk.state.rating).toBeNull()
+  talk.askForPerson('Talk to a person')
+  await shows(({ queue }) => queue !== null)
+  await anna.post(at(id, 'takeover'))
+  await anna.post(at(id, 'reply'), { text: 'How can I help?' })
+  await shows(({ entries }) => entries.at(-1)?.meta?.human === true)
+  expect(await talk.leave()).toBe(true)
+  await shows(({ person, rating }) => person === null && rating === 'open')
+  talk.rateChat('bad', 'Too slow')
+  await shows(({ rating }) => rating === 'bad')
+  await browser.idle()
+  expect((await world.get(`/conversations/${id}`)).body.conversation.rating).toMatchObject({
+    rating: 'bad',
+    comment: 'Too slow',
+  })
+  talk.destroy()
+  const next = await browser.open()
+  await next.shows(({ rating }) => rating === 'bad')
+  next.talk.send('One more thing')
+  await next.shows(({ entries, activity }) => entries.at(-1)?.role === 'agent' && activity === 'none')
+  expect(next.talk.state.rating).toBeNull()
+})
+
+test('a rating that does not arrive is taken back', async () => {
+  await anna.open()
+  const { talk, shows, browser } = await openTab()
+  const id = await begin({ talk, shows })
+  await anna.post(at(id, 'takeover'))
+  await anna.post(at(id, 'reply'), { text: 'How can I help?' })
+  await anna.post(at(id, 'close'))
+  await shows(({ rating }) => rating === 'open')
+  const ratings: unknown[] = []
+  talk.subscribe(() => ratings.push(talk.state.rating))
+  browser.cut()
+  talk.rateChat('good')
+  await shows(({ rating }) => rating === 'open' && ratings.includes('good'))
+})
+
+test('a stopped reply is written again in its place', async () => {
+  const { talk, shows, texts } = await openTab()
+  await begin({ talk, shows })
+  const gate = createGate()
+  world.says(...stepped(gate, ['The beginning ', 'and the end.']))
+  talk.send('Tell me')
+  gate.step()
+  await shows(({ writing }) => writing !== null)
+  talk.stop()
+  await shows(({ entries, activity }) => entries.at(-1)?.meta?.interrupted === true && activity === 'none')
+  world.says({ text: 'All of it.' })
+  talk.regenerate()
+  await shows(({ activity }) => activity === 'none' && texts().slice(2).join() === 'Tell me,All of it.')
+  expect(talk.state.entries.at(-1)?.meta?.interrupted).toBeUndefined()
+})
+
+test('[R434] if nobody answers in time the visitor stops waiting and gets the form, which notifies the page', async () => {
+  await anna.open()
+  const { talk, shows, emitted } = await openTab()
   const id = await begin({ talk, shows })
   talk.askForPerson()
   await shows(({ queue }) => queue !== null)
@@ -105,14 +167,14 @@ test('[R434] where nobody comes in time the visitor waits no longer, and is give
   const form = talk.state.entries.at(-1)!
   const value = JSON.stringify({ name: 'Vera', phone: '+49 30 1234', message: 'My bike' })
   talk.act({ id: form.id, value, label: 'Call me back' })
-  expect(told.at(-1)).toEqual({ name: 'lead', payload: { name: 'Vera', phone: '+49 30 1234' } })
+  expect(emitted.at(-1)).toEqual({ name: 'lead', payload: { name: 'Vera', phone: '+49 30 1234' } })
   await shows(({ entries, activity }) => entries.at(-1)?.role === 'agent' && activity === 'none')
   expect(talk.state.entries.find((entry) => entry.id === form.id)?.answer).toBe(value)
   const { callbacks } = (await world.get(`/conversations/${id}`)).body
   expect(callbacks).toMatchObject([{ name: 'Vera', phone: '+49 30 1234' }])
 })
 
-test('[U101] a person who takes over stops the reply; what was written stays', async () => {
+test('[U101] a person who takes over stops the reply; its text so far stays', async () => {
   const { talk, shows, texts } = await openTab()
   const id = await begin({ talk, shows })
   const gate = createGate()
@@ -127,7 +189,7 @@ test('[U101] a person who takes over stops the reply; what was written stays', a
   expect(talk.state.entries[3]?.meta?.interrupted).toBe(true)
 })
 
-test('[U101] the visitor stops a reply; what was written stays', async () => {
+test('[U101] the visitor stops a reply; its text so far stays', async () => {
   const { talk, shows, texts } = await openTab()
   await begin({ talk, shows })
   const gate = createGate()
@@ -140,7 +202,7 @@ test('[U101] the visitor stops a reply; what was written stays', async () => {
   expect(texts().at(-1)).toBe('The beginning')
 })
 
-test('that a person types is shown until they stop, or are silent; that the visitor does is told', async () => {
+test('a person’s typing is shown until they stop or are silent; the visitor’s typing is sent', async () => {
   const { talk, shows, browser } = await openTab()
   const id = await begin({ talk, shows })
   await anna.post(at(id, 'takeover'))
@@ -166,7 +228,7 @@ test('that a person types is shown until they stop, or are silent; that the visi
   expect(browser.requests.filter(({ path }) => path.endsWith('/typing'))).toHaveLength(1)
 })
 
-test('[R436] a chat that the team closes goes on with the assistant', async () => {
+test('[R436] a chat that the team closes continues with the assistant', async () => {
   const { talk, shows, texts } = await openTab()
   const id = await begin({ talk, shows })
   await anna.post(at(id, 'takeover'))

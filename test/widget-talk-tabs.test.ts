@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const browser of browsers.splice(0)) browser.close()
   await anna.leave()
   world.says({ text: 'All is well.' })
-  // Each test has a minute of its own: what one sends is not counted against the next.
+  // Each test has its own minute, so that requests of one do not count against the next.
   world.clock.move(60_000)
 })
 
@@ -34,7 +34,7 @@ const streams = ({ requests }: VisitorBrowser) => requests.filter(({ path, open 
 const readings = ({ requests }: VisitorBrowser) =>
   requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/messages'))
 
-/** The last event that a tab of this browser took in. */
+/** The last event that a tab of this browser processed. */
 const positionOf = ({ stored }: VisitorBrowser) => JSON.parse(stored.get('svc:demo:chat')!).position
 
 async function openTabs(browser: VisitorBrowser, count: number): Promise<Tab[]> {
@@ -52,7 +52,7 @@ async function talkIn(tab: Tab): Promise<string> {
   return conversation!
 }
 
-test('ten tabs have one stream of events, and all show the reply while it is written', async () => {
+test('ten tabs have one event stream, and all show the reply while it is written', async () => {
   const browser = newBrowser()
   const tabs = await openTabs(browser, 10)
   await talkIn(tabs[0]!)
@@ -62,17 +62,17 @@ test('ten tabs have one stream of events, and all show the reply while it is wri
   tabs[3]!.talk.send('Tell me')
   gate.step()
   await tabs[3]!.shows(({ writing }) => writing === 'A long')
-  // What grows is told to others a few times a second.
+  // Growing replies are shared a few times a second.
   world.clock.move(100)
   for (const tab of tabs) await tab.shows(({ writing, activity }) => writing === 'A long' && activity === 'writing')
   gate.open()
   for (const tab of tabs) await tab.shows(({ entries, writing }) => entries.length === 4 && writing === null)
   for (const tab of tabs) expect(tab.texts()).toEqual(['Hello', 'All is well.', 'Tell me', 'A long story.'])
   expect(streams(browser)).toHaveLength(1)
-  for (const tab of tabs) expect(tab.told.filter(({ name }) => name === 'message')).toHaveLength(2)
+  for (const tab of tabs) expect(tab.emitted.filter(({ name }) => name === 'message')).toHaveLength(2)
 })
 
-test('when the tab that follows is left, another goes on where it was, and nothing is missed', async () => {
+test('when the tab with the stream is closed, another resumes it, and nothing is missed', async () => {
   const browser = newBrowser()
   const [first, second] = (await openTabs(browser, 2)) as [Tab, Tab]
   const id = await talkIn(first)
@@ -86,7 +86,7 @@ test('when the tab that follows is left, another goes on where it was, and nothi
   expect(streams(browser)).toHaveLength(1)
 })
 
-test('what a tab wanted sent when it was left is sent by another', async () => {
+test('a pending message of a closed tab is sent by another', async () => {
   const browser = newBrowser()
   const [first, second] = (await openTabs(browser, 2)) as [Tab, Tab]
   await talkIn(first)
@@ -105,7 +105,7 @@ test('what a tab wanted sent when it was left is sent by another', async () => {
   expect(second.texts().slice(2)).toEqual(['Tell me', 'A long story.', 'And then?', 'A long story.'])
 })
 
-test('where tabs cannot know of each other each follows on its own, and what is sent is stored once', async () => {
+test('if tabs cannot communicate, each follows on its own, and messages are stored once', async () => {
   const browser = newBrowser({ lacks: ['locks'] })
   const [first, second] = (await openTabs(browser, 2)) as [Tab, Tab]
   const id = await talkIn(first)
@@ -121,7 +121,7 @@ test('where tabs cannot know of each other each follows on its own, and what is 
   expect((await world.stored(id)).map(({ text }) => text)).toEqual(first.texts())
 })
 
-test('a browser that keeps nothing has a chat for as long as the page', async () => {
+test('a browser without storage has a chat for as long as the page', async () => {
   const browser = newBrowser({ lacks: ['storage'] })
   const first = await browser.open()
   await talkIn(first)
@@ -129,7 +129,7 @@ test('a browser that keeps nothing has a chat for as long as the page', async ()
   expect((await browser.open()).talk.state).toMatchObject({ conversation: null, entries: [] })
 })
 
-test('nothing is followed while no window is in sight, unless a person has the chat; what comes is counted', async () => {
+test('nothing is followed while no window is visible, unless a person has the chat; new messages are counted', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   const id = await talkIn(tab)
@@ -146,7 +146,7 @@ test('nothing is followed while no window is in sight, unless a person has the c
   await anna.post(at(id, 'reply'), { text: 'Hello?' })
   await tab.shows(({ unread }) => unread === 2)
   expect(tab.badge).toBe(2)
-  expect(tab.told.slice(-2)).toEqual([1, 2].map((count) => ({ name: 'message', payload: { role: 'agent', count } })))
+  expect(tab.emitted.slice(-2)).toEqual([1, 2].map((count) => ({ name: 'message', payload: { role: 'agent', count } })))
   const other = await browser.open({ visible: false })
   expect(other.talk.state.unread).toBe(2)
   tab.talk.show(true)
@@ -155,7 +155,7 @@ test('nothing is followed while no window is in sight, unless a person has the c
   expect(other.badge).toBe(0)
 })
 
-test('another tab ends the chat: it is over in each, and the next message begins a new one', async () => {
+test('when another tab ends the chat, it ends in all, and the next message starts a new one', async () => {
   const browser = newBrowser()
   const [first, second] = (await openTabs(browser, 2)) as [Tab, Tab]
   const id = await talkIn(first)
@@ -171,7 +171,7 @@ test('another tab ends the chat: it is over in each, and the next message begins
   expect((await world.get(`/conversations/${id}`)).body.conversation.ended_at).not.toBeNull()
 })
 
-test('what was said of the chat elsewhere is not lost on a tab that was away: it reads anew where it was too long', async () => {
+test('messages from elsewhere are not lost on a tab that was offline: after too long it reloads', async () => {
   const browser = newBrowser()
   const tab = await browser.open()
   const id = await talkIn(tab)
@@ -180,7 +180,7 @@ test('what was said of the chat elsewhere is not lost on a tab that was away: it
   await comes(() => streams(browser).length === 0)
   await anna.post(at(id, 'takeover'))
   await anna.post(at(id, 'reply'), { text: 'I am here.' })
-  // As if so much had happened since that nobody can tell of it.
+  // As if too much had happened since to be replayed.
   const kept = JSON.parse(browser.stored.get('svc:demo:chat')!)
   browser.stored.set('svc:demo:chat', JSON.stringify({ ...kept, position: 'evt_none' }))
   await comes(() => browser.clock.timers(500) > 0)
@@ -190,7 +190,7 @@ test('what was said of the chat elsewhere is not lost on a tab that was away: it
   expect(tab.texts().at(-1)).toBe('I am here.')
 })
 
-test('a page that is opened takes nothing away of what another one stored meanwhile, and it did not hear of yet', async () => {
+test('a newly opened page does not overwrite what another one stored in the meantime', async () => {
   const reading = createGate()
   let isRead = false
   const browser = newBrowser({
@@ -219,7 +219,7 @@ test('a page that is opened takes nothing away of what another one stored meanwh
   }
 })
 
-test('nor does one that shows what it knows: what was in sight is noted beside it', async () => {
+test('nor does one that stores what it knows: visible messages are stored separately', async () => {
   const browser = newBrowser()
   const first = await browser.open()
   const id = await talkIn(first)
@@ -245,7 +245,7 @@ test('nor does one that shows what it knows: what was in sight is noted beside i
   expect(first.texts()).toEqual(second.texts())
 })
 
-test('what a tab writes over that was behind is taken in once more', async () => {
+test('what an outdated tab overwrites is merged again', async () => {
   const browser = newBrowser()
   const first = await browser.open()
   await talkIn(first)

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 afterEach(() => {
   for (const browser of browsers.splice(0)) browser.close()
   world.says({ text: 'All is well.' })
-  // Each test has a minute of its own: what one sends is not counted against the next.
+  // Each test has its own minute, so that requests of one do not count against the next.
   world.clock.move(60_000)
 })
 
@@ -29,9 +29,9 @@ function newBrowser(): VisitorBrowser {
 const starts = (browser: VisitorBrowser) =>
   browser.requests.filter(({ method, path }) => method === 'POST' && path === '')
 
-test('a chat begins with the first message, and its reply is shown as it is written', async () => {
+test('a chat starts with the first message, and its reply is shown as it is written', async () => {
   const browser = newBrowser()
-  const { talk, shows, texts, told } = await browser.open()
+  const { talk, shows, texts, emitted } = await browser.open()
   expect(talk.state).toMatchObject({ conversation: null, entries: [], activity: 'none', unread: 0 })
   await browser.idle()
   expect(browser.requests).toEqual([])
@@ -47,12 +47,12 @@ test('a chat begins with the first message, and its reply is shown as it is writ
   expect(texts()).toEqual(['How can we help?', 'Tell me', 'A long story.'])
   expect(talk.state).toMatchObject({ activity: 'none', failure: null })
   expect(starts(browser)).toHaveLength(1)
-  expect(told).toEqual([{ name: 'message', payload: { role: 'agent', count: 0 } }])
+  expect(emitted).toEqual([{ name: 'message', payload: { role: 'agent', count: 0 } }])
   const stored = await world.stored(talk.state.conversation!)
   expect(stored.map(({ text }) => text)).toEqual(texts())
 })
 
-test('[U101] a page that is changed in mid-stream finds the reply finished on the next', async () => {
+test('[U101] a page that is left during a stream finds the finished reply on the next', async () => {
   const browser = newBrowser()
   const gate = createGate()
   world.says(...stepped(gate, ['A long ', 'story.']))
@@ -68,10 +68,10 @@ test('[U101] a page that is changed in mid-stream finds the reply finished on th
   await second.shows(({ entries, activity }) => entries.length === 3 && activity === 'none')
   expect(second.texts()).toEqual(['How can we help?', 'Tell me', 'A long story.'])
   expect((await world.stored(second.talk.state.conversation!)).map(({ text }) => text)).toEqual(second.texts())
-  expect(second.told).toEqual([{ name: 'message', payload: { role: 'agent', count: 0 } }])
+  expect(second.emitted).toEqual([{ name: 'message', payload: { role: 'agent', count: 0 } }])
 })
 
-test('what is written without a network is kept over pages, and sent once and in order', async () => {
+test('messages written offline are kept over pages, and sent once and in order', async () => {
   const browser = newBrowser()
   const first = await browser.open()
   browser.offline()

@@ -5,7 +5,7 @@ import './docs.css'
 
 const description = '/api/v1/openapi.json'
 
-// The description of this very server, to read and to try with a key of one's own. Nothing is asked of anybody else.
+// The reference of this server's API, which can be tried with a key. It makes no requests to other servers.
 SwaggerUI({
   url: description,
   dom_id: '#docs',
@@ -22,7 +22,7 @@ SwaggerUI({
   },
 })
 
-/** Where a format says what a text is, the pattern beside it would only make examples that nobody can read. */
+/** Removes patterns of texts that have a format, because examples made from patterns are unreadable. */
 function withoutPattern(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('format' in value) || !('pattern' in value)) return value
   const { pattern: _pattern, ...rest } = value

@@ -1,13 +1,14 @@
 import ipaddr from 'ipaddr.js'
 import { isWebUrl } from '../../shared/origin.ts'
+import { ConversationId } from '../bridge.ts'
 
-/** A server as a person named it: its origin, how far the way to it goes, and the page of it to begin with. */
+/** A server as entered by a person: its origin, the kind of connection, and the first page to show. */
 export type ServerAddress = { origin: string; way: 'https' | 'loopback' | 'private'; path: string }
 
 /**
- * Reads the address of a server as it is typed or pasted: with or without a scheme, with the dashboard's path, or a whole
- * one-time sign-in link. http is for this machine and for private networks alone, and these are told by number: what a
- * name stands for is another thing on another network.
+ * Parses a typed or pasted server address: with or without scheme, with the dashboard's path, or a complete sign-in
+ * link. http is allowed only for this machine and private networks, identified by IP address, because a host name can
+ * mean something else on another network.
  */
 export function readAddress(typed: string): ServerAddress | 'address' | 'insecure' {
   const trimmed = typed.trim()
@@ -20,7 +21,7 @@ export function readAddress(typed: string): ServerAddress | 'address' | 'insecur
   return way === 'public' ? 'insecure' : { origin, way, path }
 }
 
-/** Without a scheme https is meant, but where there can hardly be a certificate. */
+/** Defaults to https, except where a certificate is unlikely. */
 function schemeFor(typed: string): 'http' | 'https' {
   const address = `https://${typed}`
   return URL.canParse(address) && reachOf(new URL(address).hostname) !== 'public' ? 'http' : 'https'
@@ -35,9 +36,24 @@ function reachOf(hostname: string): 'loopback' | 'private' | 'public' {
   return range === 'private' || range === 'uniqueLocal' || range === 'carrierGradeNat' ? 'private' : 'public'
 }
 
-/** Whether both are this machine, on the same port, by its one or its other name. */
-export function areTwins(one: string, other: string): boolean {
+/** Whether both are this machine on the same port, under either of its names. */
+export function isSameServer(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)]
   const isHere = ({ protocol, hostname }: URL) => protocol === 'http:' && reachOf(hostname) === 'loopback'
   return isHere(a) && isHere(b) && a.port === b.port
+}
+
+export const linkScheme = 'frontdesk'
+
+/** The conversation of a `frontdesk://conversation/<id>` link. Undefined for anything else. */
+export function readLink(link: string): ConversationId | undefined {
+  // Some systems append a slash, because they take it for a host.
+  const id = /^frontdesk:\/\/conversation\/([^/]{1,64})\/?$/.exec(link)?.[1]
+  const parsed = ConversationId.safeParse(id)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** The conversation of the last link in the arguments. */
+export function findLink(argv: readonly string[]): ConversationId | undefined {
+  return argv.map(readLink).findLast((id) => id !== undefined)
 }

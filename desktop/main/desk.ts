@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { answerPages } from './answers.ts'
-import type { Around, Desk } from './around.ts'
 import { type Base, openBase } from './base.ts'
+import type { Desk, Environment } from './environment.ts'
 import { createGate } from './guard.ts'
 import { findLoginItem, type LoginItem, startsHidden } from './login-item.ts'
 import type { MenuActs, MenuState } from './menu.ts'
@@ -10,26 +10,26 @@ import { guardContents } from './navigation.ts'
 import { createNotices } from './notices.ts'
 import { servePages } from './pages.ts'
 import { createPane } from './pane.ts'
+import { createPost } from './post.ts'
 import { prepareSession } from './session.ts'
 import { cookieName } from './session-cookie.ts'
 import { createStatus, type Status } from './status.ts'
-import { createPost } from './tidings.ts'
 import { findUpdate } from './updates.ts'
 import { openWindow, showWindow, windowOptions } from './window.ts'
 
 const second = 1_000
 const day = 86_400 * second
 
-/** Opens the window with all that belongs to it, its walls first, and begins to show something in it. */
-export async function openDesk(around: Around, isQuitting: () => boolean): Promise<Desk> {
+/** Opens the window with everything that belongs to it, guards first, and loads its first page. */
+export async function openDesk(around: Environment, isQuitting: () => boolean): Promise<Desk> {
   const base = await openBase(around)
   const window = await openGuarded(around, base, isQuitting)
-  const desk = await furnish(around, base, window)
+  const desk = await createDesk(around, base, window)
   prepareSession({
     ...base,
     servePages: servePages(join(around.built, 'pages')),
     signedIn: (session) => {
-      if (session === null) leave(desk)
+      if (session === null) clearPerson(desk)
       const kept = session ? base.keyStore.keep(base.server() ?? '', session) : base.keyStore.forget()
       kept.catch(around.report)
     },
@@ -40,19 +40,19 @@ export async function openDesk(around: Around, isQuitting: () => boolean): Promi
   watchContents(around, desk)
   watchUpdates(around, base, desk.status)
   if (!startsHidden({ ...around, app: around.electron.app })) window.once('ready-to-show', desk.show)
-  await leaveNothing(base)
+  await removeStoredCookie(base)
   void desk.pane.enter()
   return desk
 }
 
-/** A session lasts by the key store alone: whatever else could have kept one, it does not begin this start. */
-async function leaveNothing({ session, server }: Base): Promise<void> {
+/** Sessions are stored only in the key store. Removes a cookie that was stored elsewhere. */
+async function removeStoredCookie({ session, server }: Base): Promise<void> {
   const origin = server()
   if (origin !== null) await session.cookies.remove(origin, cookieName)
 }
 
-/** The window, with nothing in it yet, and a guard before it and before whatever else could come to show pages. */
-async function openGuarded(around: Around, base: Base, isQuitting: () => boolean): Promise<BrowserWindow> {
+/** Opens an empty window with guards for it and for any other web contents. */
+async function openGuarded(around: Environment, base: Base, isQuitting: () => boolean): Promise<BrowserWindow> {
   const { report } = around
   const { app, shell } = around.electron
   const gate = createGate(3, 5 * second, around.now)
@@ -70,19 +70,19 @@ async function openGuarded(around: Around, base: Base, isQuitting: () => boolean
   return await openWindow({ ...around.electron, options, file: base.place('window.json'), isQuitting, report })
 }
 
-const pictureOf = ({ built }: Around, name: string) => join(built, 'icons', name)
+const pictureOf = ({ built }: Environment, name: string) => join(built, 'icons', name)
 
-async function furnish(around: Around, base: Base, window: BrowserWindow): Promise<Desk> {
+async function createDesk(around: Environment, base: Base, window: BrowserWindow): Promise<Desk> {
   const { electron, platform } = around
   const { words } = base
-  const post = createPost((to, data) => window.webContents.send('frontdesk:told', to, data))
+  const post = createPost((to, data) => window.webContents.send('frontdesk:event', to, data))
   const show = () => showWindow(window)
   const open = (id: string) => {
     show()
-    post.tell('open', id)
+    post.send('open', id)
   }
-  const notices = createNotices({ Notification: electron.Notification, platform, words, show, tell: post.tell })
-  const pane = createPane({ ...base, contents: window.webContents, changed: () => leave(desk) })
+  const notices = createNotices({ Notification: electron.Notification, platform, words, show, send: post.send })
+  const pane = createPane({ ...base, contents: window.webContents, changed: () => clearPerson(desk) })
   const login = findLoginItem({ ...around, app: electron.app })
   const status = createStatus({
     ...electron,
@@ -106,15 +106,15 @@ const firstState = async ({ keyStore, server }: Base, login: LoginItem | undefin
   update: undefined,
 })
 
-/** What the menus do. */
-function actsOf(around: Around, login: LoginItem | undefined, desk: () => Desk): MenuActs {
+/** The actions of the menus. */
+function actsOf(around: Environment, login: LoginItem | undefined, desk: () => Desk): MenuActs {
   const { app, shell } = around.electron
   return {
     open: () => desk().show(),
     setAvailable: (available) => {
-      // Shown at once; the page sets it right where the server refuses.
+      // Shown immediately; the page corrects it if the server rejects it.
       desk().status.change({ available })
-      desk().post.tell('availability', available)
+      desk().post.send('availability', available)
     },
     setStartsAtLogin: (on) =>
       void login
@@ -130,14 +130,14 @@ function actsOf(around: Around, login: LoginItem | undefined, desk: () => Desk):
   }
 }
 
-/** Nobody is signed in any more: nothing of theirs stays in sight. */
-function leave({ notices, status, pane }: Desk): void {
+/** Clears everything about a person who signed out. */
+function clearPerson({ notices, status, pane }: Desk): void {
   notices.clear()
-  status.change({ waiting: 0, available: null, server: pane.standing().server })
+  status.change({ waiting: 0, available: null, server: pane.state().server })
 }
 
-/** A page that went takes its listeners along; one that broke comes back, unless it does so again and again. */
-function watchContents({ now }: Around, { window: { webContents }, post, pane }: Desk): void {
+/** Forgets listeners of a page that was replaced, and reloads a page that crashed, unless it does so repeatedly. */
+function watchContents({ now }: Environment, { window: { webContents }, post, pane }: Desk): void {
   const gate = createGate(3, 60 * second, now)
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) post.forget()
@@ -149,8 +149,8 @@ function watchContents({ now }: Around, { window: { webContents }, post, pane }:
   })
 }
 
-/** A newer app is told of in the menu, once a day at most. */
-function watchUpdates({ every, report }: Around, { settings, fetch, version }: Base, status: Status): void {
+/** Shows a newer version in the menu, checking at most once a day. */
+function watchUpdates({ every, report }: Environment, { settings, fetch, version }: Base, status: Status): void {
   const look = () => {
     const { updates: feed, server } = settings.read()
     findUpdate(fetch, { own: version, feed, server }).then((update) => status.change({ update }), report)

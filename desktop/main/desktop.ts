@@ -1,21 +1,21 @@
-import type { Around, Desk } from './around.ts'
+import { findLink, linkScheme, readLink } from './address.ts'
 import { openDesk } from './desk.ts'
+import type { Desk, Environment } from './environment.ts'
 import { pageScheme } from './guard.ts'
-import { findLink, linkScheme, readLink } from './link.ts'
 
-/** As the installers name the app; Windows shows notifications for the name that the start menu knows. */
+/** The app id of the installers. Windows needs it for notifications. */
 export const appId = 'app.frontdesk.desktop'
 
-/** Starts the app, or, where it runs already, hands over to the running one and ends. */
-export async function startDesktop(around: Around): Promise<void> {
+/** Starts the app, or passes its arguments to the running one and ends. */
+export async function startDesktop(around: Environment): Promise<void> {
   const { app, protocol } = around.electron
   app.enableSandbox()
   if (around.platform === 'win32') app.setAppUserModelId(appId)
-  // Modules are fetched like anything that has an origin; nothing of the rest is given.
+  // Modules need an origin to be fetched; other privileges are not granted.
   const privileges = { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true }
   protocol.registerSchemesAsPrivileged([{ scheme: pageScheme, privileges }])
   if (!app.requestSingleInstanceLock()) return app.quit()
-  // From its sources the program is Electron's own, which must not be asked for every such link from then on.
+  // When run from source, the program is Electron itself, which must not be registered for these links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme)
 
   const { promise, resolve } = Promise.withResolvers<Desk>()
@@ -28,10 +28,10 @@ export async function startDesktop(around: Around): Promise<void> {
 }
 
 /**
- * Hears what the system tells the app; what comes before there is a window waits for it.
- * @returns whether the app is on its way out
+ * Handles system events; those before the window exists wait for it.
+ * @returns whether the app is quitting
  */
-function listen({ electron: { app } }: Around, soon: (act: (desk: Desk) => void) => void): () => boolean {
+function listen({ electron: { app } }: Environment, soon: (act: (desk: Desk) => void) => void): () => boolean {
   let quitting = false
   const open = (id: string | undefined) => soon((desk) => (id === undefined ? desk.show() : desk.open(id)))
   app.on('second-instance', (_event, argv) => open(findLink(argv)))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Fault } from '../bridge.ts'
 
-/** The part of `net.fetch` that is used: Chromium's own way out, with the system's proxy and certificates. */
+/** The used part of `net.fetch`, which uses Chromium's network stack with the system's proxy and certificates. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export type Examined = { version: string } | { fault: Fault }
 
-const patience = 10_000
-const mostBytes = 8_000_000
+const timeout = 10_000
+const maxBytes = 8_000_000
 
 const Health = z.object({ status: z.enum(['ok', 'down']) })
 const Description = z.object({
@@ -15,20 +15,22 @@ const Description = z.object({
   servers: z.tuple([z.object({ url: z.url({ protocol: /^https?$/ }) })]),
 })
 
-/** Whether a Frontdesk does its work there. @returns null when it does */
+/** Whether a working Frontdesk is there. @returns null if it is */
 export async function examineHealth(fetch: Fetch, origin: string): Promise<Fault | null> {
-  const answer = await ask(fetch, `${origin}/healthz`)
+  const answer = await fetchJson(fetch, `${origin}/healthz`)
   if ('fault' in answer) return answer.fault
   const health = Health.safeParse(answer.json)
   if (!health.success) return 'other'
   return health.data.status === 'ok' ? null : 'down'
 }
 
-/** Whether it is a Frontdesk that works and goes by this address; its dashboard's socket and cookie need its own. */
+/**
+ * Whether it is a working Frontdesk with this address as its BASE_URL, which its dashboard's socket and cookie need.
+ */
 export async function examineServer(fetch: Fetch, origin: string): Promise<Examined> {
   const fault = await examineHealth(fetch, origin)
   if (fault !== null) return { fault }
-  const answer = await ask(fetch, `${origin}/api/v1/openapi.json`)
+  const answer = await fetchJson(fetch, `${origin}/api/v1/openapi.json`)
   if ('fault' in answer) return answer
   const description = Description.safeParse(answer.json)
   if (!description.success) return { fault: 'other' }
@@ -36,15 +38,15 @@ export async function examineServer(fetch: Fetch, origin: string): Promise<Exami
   return own === origin ? { version: description.data.info.version } : { fault: { renamed: own } }
 }
 
-/** Reads JSON from an address: no cookie goes there, no redirect is followed, and neither time nor size is without end. */
-export async function ask(fetch: Fetch, url: string): Promise<{ json: unknown } | { fault: Fault }> {
+/** Reads JSON from a URL, without cookies and redirects, and with limits on time and size. */
+export async function fetchJson(fetch: Fetch, url: string): Promise<{ json: unknown } | { fault: Fault }> {
   let body: string | undefined
   try {
     const response = await fetch(url, {
       redirect: 'error',
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     })
     body = await readText(response)
   } catch (error) {
@@ -61,13 +63,13 @@ function parse(body: string): { json: unknown } | { fault: Fault } {
   }
 }
 
-/** The body, or undefined when it is longer than anything that is asked for. */
+/** The body, or undefined if it is larger than any expected response. */
 async function readText(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) return undefined
+    if (bytes > maxBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
 
-/** What a file holds, or undefined where there is none. */
+/** The content of a file, or undefined if it does not exist. */
 export async function readBytes(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path)
@@ -12,7 +12,7 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Writes a file whole or not at all, for the person alone to read. */
+/** Writes a file atomically, readable only by this user. */
 export async function writeBytes(path: string, bytes: Uint8Array | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const next = `${path}.next`
@@ -20,10 +20,10 @@ export async function writeBytes(path: string, bytes: Uint8Array | string): Prom
   await rename(next, path)
 }
 
-/** Removes a file; one that is not there is gone already. */
+/** Removes a file if it exists. */
 export const removeFile = (path: string): Promise<void> => rm(path, { force: true })
 
-/** What a file of JSON holds by its schema. A file that is missing or broken stands for nothing kept, and hinders nobody. */
+/** The parsed content of a JSON file. Missing or invalid files count as empty. */
 export async function readJson<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T> | undefined> {
   const bytes = await readBytes(path)
   if (!bytes) return undefined

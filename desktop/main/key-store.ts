@@ -4,16 +4,16 @@ import { readBytes, removeFile, writeBytes } from './files.ts'
 import { isToken, type KeptSession } from './session-cookie.ts'
 
 export type KeyStore = {
-  /** Whether the system has a place for secrets that is more than a password everybody knows. */
+  /** Whether the system's key store is more than a well-known password. */
   isReal(): Promise<boolean>
-  /** Keeps the session of a server; without a real key store nothing is kept, and what was kept goes. */
+  /** Stores the session of a server. Without a real key store, nothing is stored and an earlier session is deleted. */
   keep(server: string, session: KeptSession): Promise<void>
-  /** The session token for a server, while it is good. */
+  /** The session token for a server, while it is valid. */
   recall(server: string): Promise<string | undefined>
   forget(): Promise<void>
 }
 
-type Around = {
+type Options = {
   safeStorage: Pick<
     SafeStorage,
     | 'isEncryptionAvailable'
@@ -23,7 +23,7 @@ type Around = {
     | 'decryptStringAsync'
   >
   platform: NodeJS.Platform
-  /** where the sealed session lies */
+  /** the path of the encrypted session */
   file: string
   now(): number
 }
@@ -32,8 +32,8 @@ const Kept = z.object({ server: z.string(), token: z.string().refine(isToken), e
 
 const realBackends = ['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6']
 
-/** The session token, sealed with a key that the system's key store holds. */
-export function createKeyStore({ safeStorage, platform, file, now }: Around): KeyStore {
+/** Stores the session token encrypted with a key from the system's key store. */
+export function createKeyStore({ safeStorage, platform, file, now }: Options): KeyStore {
   const isReal = async () => {
     if (platform === 'linux' && !realBackends.includes(safeStorage.getSelectedStorageBackend())) return false
     return safeStorage.isEncryptionAvailable() && (await safeStorage.isAsyncEncryptionAvailable())
@@ -59,11 +59,14 @@ export function createKeyStore({ safeStorage, platform, file, now }: Around): Ke
   }
 }
 
-/** Chromium marks so what it sealed on Linux with the key that is written in its sources. */
+/** On Linux, Chromium uses this prefix for values encrypted with the key in its source code. */
 const hasKnownKey = (sealed: Buffer) => sealed.subarray(0, 3).toString('latin1') === 'v10'
 
-/** What was sealed; undefined where another key sealed it, as after a new installation of the system. */
-async function open(safeStorage: Around['safeStorage'], sealed: Buffer): Promise<unknown> {
+/**
+ * The decrypted value. Undefined if it was encrypted with another key, for example before a reinstallation of the
+ * system.
+ */
+async function open(safeStorage: Options['safeStorage'], sealed: Buffer): Promise<unknown> {
   try {
     const { result } = await safeStorage.decryptStringAsync(sealed)
     return JSON.parse(result)

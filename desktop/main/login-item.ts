@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import type { App } from 'electron'
 import { removeFile, writeBytes } from './files.ts'
 
-/** What the app is started with at login: it waits in the tray. */
+/** The argument for a start at login, which keeps the app in the tray. */
 const hiddenFlag = '--hidden'
 
 export type LoginItem = { get(): boolean; set(on: boolean): Promise<void> }
 
-type Around = {
+type Options = {
   app: Pick<App, 'isPackaged' | 'getPath' | 'getLoginItemSettings' | 'setLoginItemSettings'>
   platform: NodeJS.Platform
   execPath: string
 }
 
-/** Start at login; undefined where the program has no lasting place: run from its sources, or an AppImage. */
-export function findLoginItem({ app, platform, execPath }: Around): LoginItem | undefined {
+/** Controls the start at login. Undefined if the program has no permanent path: run from source, or an AppImage. */
+export function findLoginItem({ app, platform, execPath }: Options): LoginItem | undefined {
   if (!app.isPackaged || execPath.includes('/.mount_')) return undefined
   if (platform !== 'linux') {
     const args = [hiddenFlag]
@@ -31,14 +31,14 @@ export function findLoginItem({ app, platform, execPath }: Around): LoginItem | 
   }
 }
 
-/** Whether the system started it at login, and not the person just now. macOS passes no arguments, and says so itself. */
-export function startsHidden({ app, platform, argv }: Pick<Around, 'app' | 'platform'> & { argv: readonly string[] }) {
+/** Whether the system started the app at login. macOS passes no arguments, but reports it. */
+export function startsHidden({ app, platform, argv }: Pick<Options, 'app' | 'platform'> & { argv: readonly string[] }) {
   return argv.includes(hiddenFlag) || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)
 }
 
-/** The entry that desktops on Linux start at login, by the Desktop Entry Specification. */
+/** A Linux autostart entry, by the Desktop Entry Specification. */
 export function autostartEntry(execPath: string): string {
-  // Within quotes these four are escaped, and a backslash once more, like those of all values; % begins a field code.
+  // Inside quotes these four are escaped; backslashes are escaped again, as in all values; % begins a field code.
   const quoted = execPath
     .replace(/[\\"`$]/g, '\\$&')
     .replaceAll('\\', '\\\\')

@@ -1,14 +1,13 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Words } from './words.ts'
 
-/** What the menus show. */
 export type MenuState = {
   waiting: number
   /** null while nobody is signed in */
   available: boolean | null
-  /** null where it cannot be set */
+  /** null if it cannot be set */
   startsAtLogin: boolean | null
-  /** whether the session outlasts the app */
+  /** whether the session is stored */
   isKept: boolean
   server: string | null
   update: { version: string; url: string | undefined } | undefined
@@ -25,7 +24,7 @@ export type MenuActs = {
 
 type Items = MenuItemConstructorOptions[]
 
-/** The menu of the tray, and the first of the window's. */
+/** The menu of the tray, and the first menu of the window. */
 export function menuItems(state: MenuState, acts: MenuActs, words: Words): Items {
   const when = (isThere: boolean, items: Items): Items => (isThere ? items : [])
   const { available, startsAtLogin } = state
@@ -68,7 +67,7 @@ function updateItems(update: MenuState['update'], acts: MenuActs, words: Words):
   ]
 }
 
-/** The window's menu. The roles are the system's own; without them macOS has no copy and paste by key. */
+/** The window's menu. Without these roles, macOS has no keyboard shortcuts for copy and paste. */
 export function windowMenu(own: Items, words: Words): Items {
   const roles = (...names: NonNullable<MenuItemConstructorOptions['role']>[]): Items => names.map((role) => ({ role }))
   return [

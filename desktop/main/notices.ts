@@ -1,26 +1,26 @@
 import type { Notification, NotificationConstructorOptions } from 'electron'
-import { type Notice, Reply, type Tidings } from '../bridge.ts'
+import { type BridgeEvents, type Notice, Reply } from '../bridge.ts'
 import type { Words } from './words.ts'
 
 type Shown = Pick<Notification, 'on' | 'show' | 'close'>
 export type NotificationClass = (new (options: NotificationConstructorOptions) => Shown) & { isSupported(): boolean }
 
-type Around = {
+type Options = {
   Notification: NotificationClass
   platform: NodeJS.Platform
   words: Words
   /** Brings the window to the front. */
   show(): void
-  tell<K extends keyof Tidings>(to: K, data: Tidings[K]): void
+  send<K extends keyof BridgeEvents>(to: K, data: BridgeEvents[K]): void
 }
 
 export type Notices = { show(notice: Notice): boolean; dismiss(id: string): void; clear(): void }
 
-/** So many stay on the screen and in memory; the oldest goes first. */
+/** The maximum number of notifications on screen and in memory; the oldest is removed first. */
 const most = 40
 
-/** The system's notifications of what waits. What is done from one goes to the page, which sends it as from its own box. */
-export function createNotices(around: Around): Notices {
+/** System notifications. Their actions are sent to the page, which executes them as if done there. */
+export function createNotices(around: Options): Notices {
   const shown = new Map<string, Shown>()
   const dismiss = (id: string) => {
     const notification = shown.get(id)
@@ -47,37 +47,37 @@ export function createNotices(around: Around): Notices {
   }
 }
 
-/** What can be done from a notification: where the system has fields and buttons, by what it tells of. */
-function optionsFor({ kind, title, body, conversationId }: Notice, { platform, words }: Around) {
+/** The actions of a notification, if the system supports them, by its kind. */
+function optionsFor({ kind, title, body, conversationId }: Notice, { platform, words }: Options) {
   const canAct = platform !== 'linux' && conversationId !== null
   const canReply = canAct && kind !== 'missed' && kind !== 'test'
   return {
     title,
     body,
-    // The page makes the sound, as its person set it.
+    // The page plays the sound that the person chose.
     silent: true,
     hasReply: canReply,
     replyPlaceholder: words.replyHere,
     actions: canAct && kind === 'waiting' ? [{ type: 'button' as const, text: words.takeOver }] : [],
-    // One who waits stays in sight until somebody takes it; the page takes it away then.
+    // A waiting visitor stays visible until somebody takes over; then the page removes the notification.
     timeoutType: kind === 'waiting' ? ('never' as const) : ('default' as const),
   }
 }
 
-function listen(notification: Shown, { conversationId }: Notice, { show, tell }: Around): void {
+function listen(notification: Shown, { conversationId }: Notice, { show, send }: Options): void {
   const open = () => {
     show()
-    if (conversationId !== null) tell('open', conversationId)
+    if (conversationId !== null) send('open', conversationId)
   }
   notification.on('click', open)
   notification.on('reply', ({ reply }) => {
     const written = Reply.safeParse({ conversationId, text: reply })
-    // Too long or empty: it is for the person to see, in the conversation.
-    if (written.success) tell('reply', written.data)
+    // If the reply is empty or too long, opens the conversation instead.
+    if (written.success) send('reply', written.data)
     else open()
   })
   notification.on('action', () => {
     show()
-    if (conversationId !== null) tell('takeover', conversationId)
+    if (conversationId !== null) send('takeover', conversationId)
   })
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { isOwnPage } from './guard.ts'
 
-/** The app's own pages: a script and a style of their own, and nothing from anywhere else. */
+/** The CSP of the app's own pages: their own script and style, and nothing else. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Serves the folder of the app's own pages. Only what a listing of it named is ever opened. */
+/** Serves the folder of the app's own pages. Opens only names from its listing. */
 export function servePages(folder: string): (request: { url: string; method: string }) => Promise<Response> {
   const names = new Set(readdirSync(folder))
   return async ({ url, method }) => {

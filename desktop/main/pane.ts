@@ -1,43 +1,43 @@
 import type { Session, WebContents } from 'electron'
-import type { Fault, Standing } from '../bridge.ts'
-import { areTwins, readAddress } from './address.ts'
+import type { AppState, Fault } from '../bridge.ts'
+import { isSameServer, readAddress } from './address.ts'
 import { examineHealth, examineServer, type Fetch } from './examine.ts'
 import { isDashboard, pageOrigin } from './guard.ts'
 import type { KeyStore } from './key-store.ts'
 import { cookieFor } from './session-cookie.ts'
 import type { KeptSettings } from './settings.ts'
 
-type Around = {
+type Options = {
   contents: Pick<WebContents, 'loadURL' | 'getURL' | 'on' | 'navigationHistory'>
   session: Pick<Session, 'cookies' | 'clearStorageData'>
   settings: KeptSettings
   keyStore: KeyStore
   fetch: Fetch
   version: string
-  /** Another server is named now. */
+  /** Called when another server was configured. */
   changed(): void
 }
 
-/** What the window shows: the dashboard, or one of the app's own pages. */
+/** The content of the window: the dashboard, or one of the app's own pages. */
 export type Pane = {
-  standing(): Standing
-  /** Shows the dashboard, or asks which server. */
+  state(): AppState
+  /** Shows the dashboard, or the page that asks for a server. */
   enter(path?: string): Promise<void>
-  /** Keeps an address once a Frontdesk answered there. */
+  /** Stores an address if a Frontdesk responds there. */
   keep(address: string, sure: boolean): Promise<Fault | null>
   retry(): Promise<Fault | null>
-  /** Asks for another server; the present one stays until it was found. */
+  /** Asks for another server. The current one stays until a new one is found. */
   change(): Promise<void>
   showFault(fault: Fault): Promise<void>
 }
 
-export function createPane(around: Around): Pane {
+export function createPane(around: Options): Pane {
   const { contents, session, settings, keyStore, fetch } = around
   const server = () => settings.read().server
   let fault: Fault | null = null
   let turn = 0
 
-  /** A page that could not be loaded is told of by did-fail-load; a way that was refused is told of here. */
+  /** Handles rejected navigations; did-fail-load handles pages that failed to load. */
   const load = async (url: string) => {
     const mine = ++turn
     await contents.loadURL(url).catch(async (error: { code?: string }) => {
@@ -46,7 +46,7 @@ export function createPane(around: Around): Pane {
     })
   }
   const pane: Pane = {
-    standing: () => ({ version: around.version, server: server(), fault }),
+    state: () => ({ version: around.version, server: server(), fault }),
     async enter(path = '/dashboard') {
       const origin = server()
       if (origin === null) return await load(`${pageOrigin}/welcome.html`)
@@ -84,7 +84,7 @@ export function createPane(around: Around): Pane {
   return pane
 }
 
-/** The server behind a typed address, once it has shown that it is one. */
+/** The server at a typed address, after verifying that it is one. */
 async function findServer(
   fetch: Fetch,
   typed: string,
@@ -97,20 +97,20 @@ async function findServer(
   if (!('fault' in examined)) return address
   const { fault } = examined
   const other = fault !== null && typeof fault === 'object' ? fault.renamed : undefined
-  // localhost and 127.0.0.1 are one machine; which of the two is right the server knows.
-  return other !== undefined && areTwins(other, address.origin) ? { ...address, origin: other } : { fault }
+  // localhost and 127.0.0.1 are the same machine; the server knows which name is right.
+  return other !== undefined && isSameServer(other, address.origin) ? { ...address, origin: other } : { fault }
 }
 
-/** Chromium's number for a load that another one took the place of. */
+/** Chromium's code for a load that was replaced by another. */
 const aborted = -3
 
-function watch(contents: Around['contents'], pane: Pane, server: () => string | null): void {
+function watch(contents: Options['contents'], pane: Pane, server: () => string | null): void {
   contents.on('did-fail-load', (_event, code, _words, url, isMainFrame) => {
     if (!isMainFrame || code === aborted || !isDashboard(url, server())) return
     void pane.showFault(code <= -200 && code > -300 ? 'certificate' : 'unreachable')
   })
   contents.on('did-navigate', (_event, url, status) => {
-    // No way back from the dashboard to a page of the app's own, or to another server's.
+    // Prevents going back from the dashboard to a page of the app, or to another server's.
     contents.navigationHistory.clear()
     if (status >= 400 && isDashboard(url, server())) void pane.showFault('down')
   })

@@ -1,6 +1,6 @@
 import type { CookiesSetDetails } from 'electron'
 
-/** The server's session cookie; its value is a bearer token that acts as the person. */
+/** The server's session cookie. Its value is a bearer token that acts as the person. */
 export const cookieName = 'svc_session'
 
 export type KeptSession = { token: string; expiresAt: number }
@@ -8,8 +8,8 @@ export type KeptSession = { token: string; expiresAt: number }
 export type Headers = Record<string, string[]>
 
 /**
- * What an answer says of the session: a new one, null when it ended, undefined when nothing. In the headers that go on,
- * the cookie ends with the app: what lasts is kept by the system's key store, and never by the browser's cookie file.
+ * The session change in a response: a new session, null if it ended, undefined if unchanged. The forwarded cookie
+ * expires with the app, because sessions are stored only in the system's key store, never in the browser's cookie file.
  */
 export function takeSession(
   headers: Headers,
@@ -35,10 +35,10 @@ function readCookie(cookie: string, now: number): KeptSession | null {
 
 const withoutEnd = (cookie: string) => cookie.replace(/;\s*(max-age|expires)=[^;]*/gi, '')
 
-/** Whether it has the form of a session token, so that nothing else is put into a cookie. */
+/** Whether it looks like a session token, so that nothing else is put into a cookie. */
 export const isToken = (token: string): boolean => /^svc_sess_[0-9A-Za-z]{20,100}$/.test(token)
 
-/** The cookie that signs the dashboard in with a kept token; it ends with the app. */
+/** The cookie that signs the dashboard in with a stored token. It expires with the app. */
 export function cookieFor(server: string, token: string): CookiesSetDetails {
   return {
     url: server,

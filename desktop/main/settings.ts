@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { readJson, writeJson } from './files.ts'
-import { outsideAddress } from './guard.ts'
+import { externalUrl } from './guard.ts'
 
-/** What the app remembers of its person's choices; no secret is among it. */
+/** The person's settings of the app, without secrets. */
 export const Settings = z.object({
   /** the origin of the server */
   server: z
     .url({ protocol: /^https?$/ })
     .nullable()
     .default(null),
-  /** where a release of the app is told of: { version, url }. Written into the file by hand, or by who gives the app out */
+  /**
+   * where releases of the app are announced: { version, url }. Set by hand in the file, or by a distributor of the app
+   */
   updates: z
     .string()
-    .refine((url) => outsideAddress(url) !== undefined)
+    .refine((url) => externalUrl(url) !== undefined)
     .optional(),
 })
 export type Settings = z.infer<typeof Settings>

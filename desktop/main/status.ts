@@ -2,13 +2,13 @@ import type { App, BrowserWindow, Menu, nativeImage, Tray } from 'electron'
 import { type MenuActs, type MenuState, menuItems, windowMenu } from './menu.ts'
 import type { Words } from './words.ts'
 
-type Around = {
+type Options = {
   app: Pick<App, 'setBadgeCount'>
   window: Pick<BrowserWindow, 'setOverlayIcon'>
   Tray: new (image: string) => Pick<Tray, 'on' | 'setImage' | 'setToolTip' | 'setContextMenu' | 'setTitle'>
   Menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>
   nativeImage: Pick<typeof nativeImage, 'createFromPath'>
-  /** where the picture of this name lies */
+  /** the path of the image with this name */
   picture(name: string): string
   platform: NodeJS.Platform
   words: Words
@@ -18,8 +18,8 @@ type Around = {
 
 export type Status = { change(some: Partial<MenuState>): void }
 
-/** What is seen of the app beside its window: the tray, the menus, and how many wait. */
-export function createStatus({ platform, words, acts, ...around }: Around): Status {
+/** The parts of the app outside its window: the tray, the menus and the badge. */
+export function createStatus({ platform, words, acts, ...around }: Options): Status {
   let state = around.first
   const pictureName = () => `tray${state.waiting > 0 ? '-waiting' : ''}${platform === 'darwin' ? 'Template' : ''}.png`
   const tray = new around.Tray(around.picture(pictureName()))

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { ask, examineServer, type Fetch } from './examine.ts'
-import { outsideAddress } from './guard.ts'
+import { examineServer, type Fetch, fetchJson } from './examine.ts'
+import { externalUrl } from './guard.ts'
 
 export type Update = { version: string; url: string | undefined }
 
-/** What lies at the update address, where one is set. */
+/** The JSON at the update URL, if one is set. */
 const Release = z.object({ version: z.string().max(40), url: z.string().max(2000).optional() })
 
 /**
- * A newer app than this one: as the update address tells, else as the server is newer, which comes from the same release.
- * It is shown, and never fetched or installed by the app itself. @returns undefined where there is none, or nobody answers
+ * A newer version of the app, from the update URL or, because both come from the same release, the server's version. It
+ * is only shown, never downloaded or installed. @returns undefined if there is none, or no response
  */
 export async function findUpdate(
   fetch: Fetch,
@@ -25,13 +25,13 @@ async function fromServer(fetch: Fetch, server: string | null): Promise<Update |
 }
 
 async function fromFeed(fetch: Fetch, feed: string): Promise<Update | undefined> {
-  const answer = await ask(fetch, feed)
+  const answer = await fetchJson(fetch, feed)
   const release = 'json' in answer ? Release.safeParse(answer.json) : undefined
   if (!release?.success) return undefined
-  return { version: release.data.version, url: outsideAddress(release.data.url ?? '') }
+  return { version: release.data.version, url: externalUrl(release.data.url ?? '') }
 }
 
-/** Compares releases such as 1.10.0 by their numbers. */
+/** Compares versions such as 1.10.0 by their numbers. */
 export function isNewer(one: string, other: string): boolean {
   const numbers = (text: string) => text.split(/[.-]/).map((part) => Number.parseInt(part, 10) || 0)
   const [a, b] = [numbers(one), numbers(other)]

@@ -3,16 +3,19 @@ import { z } from 'zod'
 
 const whole = z.number().int().min(-100_000).max(100_000)
 
-/** Where the window was when it was seen last. */
+/** The last position and size of the window. */
 export const WindowState = z.object({ x: whole, y: whole, width: whole, height: whole, maximized: z.boolean() })
 export type WindowState = z.infer<typeof WindowState>
 
 export const smallest = { width: 360, height: 480 }
 const usual = { width: 1280, height: 840 }
-/** So much of the window has to be on a screen for a person to take hold of it. */
+/** This much of the window must be on a screen, so that it can be moved. */
 const grip = { width: 120, height: 40 }
 
-/** Where the window goes: where it was, if a screen is still there, else in the middle of the first one; never larger than its screen. */
+/**
+ * The position of the window: where it was if a screen is still there, otherwise centred on the first screen; never
+ * larger than the screen.
+ */
 export function placeWindow(
   kept: WindowState | undefined,
   displays: Pick<Display, 'workArea'>[],
@@ -32,7 +35,7 @@ export function placeWindow(
   }
 }
 
-/** Whether the upper edge, by which windows are moved, can be reached on that screen. */
+/** Whether the top edge, by which windows are moved, is reachable on this screen. */
 function overlaps(window: Rectangle, screen: Rectangle): boolean {
   const across = Math.min(window.x + window.width, screen.x + screen.width) - Math.max(window.x, screen.x)
   const isInReach = window.y + grip.height > screen.y && window.y + grip.height <= screen.y + screen.height

@@ -1,14 +1,14 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Screen } from 'electron'
+import { factsFor } from './expose.ts'
 import { readJson, writeJson } from './files.ts'
-import { factsFor } from './offered.ts'
 import { placeWindow, smallest, WindowState } from './window-state.ts'
 
-/** Everything of the app's pages lives apart from what else Electron may keep. */
+/** Separates the pages' data from other data of Electron. */
 export const partition = 'persist:frontdesk'
 
 type Facts = { version: string; preload: string; icon: string; isPackaged: boolean; platform: NodeJS.Platform }
 
-/** How the one window is made. What a page can do is as little as Electron lets a page do. */
+/** The options of the single window, with the fewest possible rights for pages. */
 export function windowOptions({
   version,
   preload,
@@ -39,25 +39,25 @@ export function windowOptions({
       navigateOnDragDrop: false,
       devTools: !isPackaged,
       spellcheck: platform === 'darwin',
-      // Alerts ring while the window is hidden, and before anybody clicked in it.
+      // Alerts must play while the window is hidden, and before the first click.
       backgroundThrottling: false,
       autoplayPolicy: 'no-user-gesture-required',
     },
   }
 }
 
-type Around = {
+type Options = {
   BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
   screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
   options: BrowserWindowConstructorOptions
-  /** where its place is kept */
+  /** the path of the stored position */
   file: string
   isQuitting(): boolean
   report(error: unknown): void
 }
 
-/** Opens the window where it was. Closing it hides it, so that alerts go on; quitting is in the menus. */
-export async function openWindow({ options, file, ...around }: Around): Promise<BrowserWindow> {
+/** Opens the window at its last position. Closing hides it, so that alerts continue; the menus can quit. */
+export async function openWindow({ options, file, ...around }: Options): Promise<BrowserWindow> {
   const kept = await readJson(file, WindowState)
   const place = placeWindow(kept, around.screen.getAllDisplays(), around.screen.getPrimaryDisplay())
   const window = new around.BrowserWindow({ ...options, ...place })
@@ -74,7 +74,6 @@ export async function openWindow({ options, file, ...around }: Around): Promise<
   return window
 }
 
-/** Brings the window to the front, wherever it is. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()

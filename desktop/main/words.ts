@@ -1,4 +1,4 @@
-/** What the app itself says outside of pages, in English. */
+/** The app's English texts outside of pages. */
 const en = {
   open: 'Open Frontdesk',
   available: 'Available',
@@ -6,8 +6,8 @@ const en = {
   changeServer: 'Another server…',
   quit: 'Quit',
   notKept: 'Signed in until you quit: this system has no key store',
-  update: (version: string) => `Version ${version} of this app is there`,
-  waiting: (count: number) => (count === 1 ? '1 waits' : `${count} wait`),
+  update: (version: string) => `Version ${version} of this app is available`,
+  waiting: (count: number) => `${count} waiting`,
   edit: 'Edit',
   view: 'View',
   reply: 'Reply',
@@ -24,7 +24,7 @@ const de: Words = {
   changeServer: 'Anderer Server…',
   quit: 'Beenden',
   notKept: 'Angemeldet bis zum Beenden: dieses System hat keinen Schlüsselbund',
-  update: (version) => `Version ${version} dieser App ist da`,
+  update: (version) => `Version ${version} dieser App ist verfügbar`,
   waiting: (count) => (count === 1 ? '1 wartet' : `${count} warten`),
   edit: 'Bearbeiten',
   view: 'Ansicht',
@@ -33,5 +33,5 @@ const de: Words = {
   takeOver: 'Übernehmen',
 }
 
-/** The words for the system's language, such as `de-AT`; English where there are none. */
+/** The texts for the system's language, such as `de-AT`; English by default. */
 export const wordsFor = (locale: string): Words => (/^de\b/i.test(locale) ? de : en)

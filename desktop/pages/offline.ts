@@ -1,31 +1,31 @@
 import '../../shared/tokens.css'
 import './pages.css'
 import type { Fault, PageBridge } from '../bridge.ts'
-import { faultWords, find, speak } from './words.ts'
+import { faultWords, find, insertWords } from './words.ts'
 
 const bridge = window.frontdeskPages as PageBridge
 const retry = find<HTMLButtonElement>('[name=retry]')
 const soonest = 2_000
 const latest = 30_000
 
-speak()
-say((await bridge.standing()).fault)
+insertWords()
+showFault((await bridge.state()).fault)
 retry.addEventListener('click', attempt)
 find('[name=change]').addEventListener('click', () => void bridge.change())
 addEventListener('online', attempt)
 attemptLater(soonest)
 
-function say(fault: Fault | null): void {
+function showFault(fault: Fault | null): void {
   if (fault !== null) find('#fault').textContent = faultWords(fault)
 }
 
 async function attempt(): Promise<void> {
   retry.disabled = true
-  say(await bridge.retry())
+  showFault(await bridge.retry())
   retry.disabled = false
 }
 
-/** Less and less often, so that a server that comes back is not met by everybody at once. */
+/** With backoff, so that a restarted server is not met by everybody at once. */
 function attemptLater(wait: number): void {
   setTimeout(
     async () => {

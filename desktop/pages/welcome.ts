@@ -1,7 +1,7 @@
 import '../../shared/tokens.css'
 import './pages.css'
 import type { Fault, PageBridge } from '../bridge.ts'
-import { faultWords, find, speak, words } from './words.ts'
+import { faultWords, find, insertWords, words } from './words.ts'
 
 const bridge = window.frontdeskPages as PageBridge
 const form = find<HTMLFormElement>('form')
@@ -10,14 +10,14 @@ const sure = find<HTMLInputElement>('[name=sure]')
 const submit = find<HTMLButtonElement>('[type=submit]')
 const back = find<HTMLButtonElement>('[name=back]')
 
-speak()
-const { server } = await bridge.standing()
+insertWords()
+const { server } = await bridge.state()
 back.hidden = server === null
 address.value = server ?? ''
 address.focus()
 address.select()
 
-function say(fault: Fault | null): void {
+function showFault(fault: Fault | null): void {
   find('#fault').textContent = fault === null ? '' : faultWords(fault)
   address.setAttribute('aria-invalid', String(fault !== null))
   find<HTMLElement>('.sure').hidden = fault !== 'unencrypted'
@@ -30,12 +30,12 @@ form.addEventListener('submit', async (event) => {
   const fault = await bridge.keep(address.value, sure.checked)
   submit.disabled = false
   submit.textContent = words.connect
-  say(fault)
+  showFault(fault)
   if (fault !== null) (fault === 'unencrypted' ? sure : address).focus()
 })
-// What was agreed to was for the address that stood there.
+// The confirmation applied to the previous address.
 address.addEventListener('input', () => {
   sure.checked = false
-  say(null)
+  showFault(null)
 })
-back.addEventListener('click', async () => say(await bridge.retry()))
+back.addEventListener('click', async () => showFault(await bridge.retry()))

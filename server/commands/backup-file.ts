@@ -7,19 +7,19 @@ import type { TableLines } from './database-copy.ts'
 
 const format = 'frontdesk-backup'
 const newestFormat = 2
-/** The embedded database waits while this runs, so speed matters more than size. */
+/** The embedded database is blocked while this runs, so speed matters more than size. */
 const compression = { level: 2, chunkSize: 64 * 1024 }
 
 /**
- * The first line of a backup. What follows, one JSON value per line: `{"table": name}` before the rows of a table, each row an
- * array of texts and nulls in the order of the columns; at the end `{"end": true, "sha256"}`, over all bytes before it.
+ * The first line of a backup. It is followed by one JSON value per line: `{"table": name}` before the rows of a table,
+ * each row an array of texts and nulls in column order; at the end `{"end": true, "sha256"}` over all bytes before it.
  */
 export const Header = z.object({
   format: z.literal(format),
   formatVersion: z.int().max(newestFormat, 'was written by a later version of this program'),
   /** The release that wrote it. */
   version: z.string(),
-  /** How many migrations the database had. In format 1 they are the files before release 0.1.0. */
+  /** The number of migrations of the database. In format 1 it counts the files before release 0.1.0. */
   schema: z.int(),
   createdAt: z.string(),
   /** Identifies the secret of this backup's keys and sealed values. */
@@ -38,7 +38,7 @@ export type Header = z.infer<typeof Header>
 
 const Trailer = z.object({ end: z.literal(true), sha256: z.string() })
 
-/** Writes a compressed backup piece by piece. The promise of `write` says when the next piece may come. */
+/** Writes a compressed backup chunk by chunk. Await `write` before the next chunk. */
 export async function writeBackup(
   header: Omit<Header, 'format' | 'formatVersion'>,
   rows: AsyncIterable<TableLines>,
@@ -72,14 +72,14 @@ function push(gzip: ReturnType<typeof createGzip>, text: string, hash?: Hash): P
   return new Promise((resolve, reject) => gzip.write(text, (error) => (error ? reject(error) : resolve())))
 }
 
-/** The product writes no longer row. */
+/** Frontdesk writes no longer row. */
 const maxLine = 500_000_000
 
 type OpenBackup = { header: Header; rows: AsyncGenerator<TableLines> }
 
 /**
- * Opens a backup. Reading its rows to the end checks that it is complete and unchanged.
- * @throws CommandError, here or while the rows are read, if it is no backup, is cut off, or was changed
+ * Opens a backup. Reading its rows to the end verifies that it is complete and unchanged.
+ * @throws CommandError, here or while reading rows, if it is not a backup, is cut off, or was changed
  */
 export async function openBackup(path: string): Promise<OpenBackup> {
   const lines = readLines(path)
@@ -91,7 +91,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
   throw new CommandError(late ? `${path} ${late.message}.` : `${path} is not a backup of Frontdesk.`)
 }
 
-/** Reads a backup to its end to check it. */
+/** Reads a backup to its end to verify it. */
 export async function checkBackup(path: string): Promise<Header> {
   const { header, rows } = await openBackup(path)
   for await (const _ of rows);
@@ -122,7 +122,7 @@ async function* readRows(
   check.over()
 }
 
-/** Checks a backup line by line; throws at what differs from what was written. */
+/** Verifies a backup line by line. Throws if it differs from what was written. */
 function createCheck(path: string, header: Header, head: string) {
   const hash = createHash('sha256').update(`${head}\n`)
   const missing = new Map(header.tables.map(({ name, rows }) => [name, rows]))
@@ -156,14 +156,14 @@ function createCheck(path: string, header: Header, head: string) {
   }
 }
 
-/** The lines of a compressed file, some at a time. */
+/** The lines of a compressed file, in batches. */
 async function* readLines(path: string): AsyncGenerator<string[], undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const file = createReadStream(path)
   const gunzip = createGunzip({ chunkSize: 64 * 1024 })
   file.on('error', (error) => gunzip.destroy(error))
   file.pipe(gunzip)
-  let begun: string[] = []
+  let parts: string[] = []
   let length = 0
   try {
     for await (const chunk of gunzip) {
@@ -171,13 +171,13 @@ async function* readLines(path: string): AsyncGenerator<string[], undefined> {
         string,
         ...string[],
       ]
-      begun.push(first)
+      parts.push(first)
       length += first.length
       if (length > maxLine) throw damaged(path)
       if (others.length === 0) continue
       const open = others.pop() as string
-      yield [begun.join(''), ...others]
-      begun = [open]
+      yield [parts.join(''), ...others]
+      parts = [open]
       length = open.length
     }
     if (length > 0) throw cutOff(path)
@@ -189,14 +189,14 @@ async function* readLines(path: string): AsyncGenerator<string[], undefined> {
   }
 }
 
-const damaged = (path: string) => new CommandError(`${path} is damaged: it does not hold what was written.`)
-const cutOff = (path: string) => new CommandError(`${path} is cut off: its end is missing.`)
+const damaged = (path: string) => new CommandError(`${path} is damaged: its content differs from what was written.`)
+const cutOff = (path: string) => new CommandError(`${path} is incomplete: its end is missing.`)
 
 function unreadable(path: string, error: unknown): CommandError {
   const { code, message } = error as { code?: string; message: string }
   if (code === 'Z_BUF_ERROR') return cutOff(path)
   if (code?.startsWith('Z_')) return new CommandError(`${path} is damaged, or not a backup of Frontdesk.`)
-  // The decoder's: bytes that are no text.
+  // Thrown by the decoder for invalid UTF-8.
   if (error instanceof TypeError) return damaged(path)
   return new CommandError(`${path} cannot be read: ${message}`)
 }

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { createSeal } from '../core/seal.ts'
-import { secretCheck } from '../core/secret-check.ts'
+import { createSeal, secretCheck } from '../core/seal.ts'
 import { findSecretCheck } from '../database/installation.ts'
 import { version } from '../version.ts'
 import { checkBackup, type Header, writeBackup } from './backup-file.ts'
@@ -13,13 +12,13 @@ import { counted, formatSize } from './terminal.ts'
 
 export const command: Command = {
   description: [
-    'A compressed snapshot that can be restored into either kind of database. A folder gets a file with the time in its',
-    'name. The file appears when it is complete and was read back. Whoever reads it reads every conversation.',
-    'A backup is worth little without the secret of the server (SVC_SECRET, or DATA_DIR/secret): without it no key and no',
-    'sign-in is valid, and sealed values stay sealed. Keep it beside the backup, or include it with --with-secret.',
+    'A compressed snapshot that can be restored into either type of database. For a folder, the file gets a name with the time. ',
+    'The file appears once it is complete and verified. Anyone who can read it can read all conversations. ',
+    "A backup needs the server's secret (SVC_SECRET, or DATA_DIR/secret): without it, keys and sign-ins are invalid and ",
+    'encrypted values cannot be read. Store it with the backup, or include it with --with-secret.',
   ],
   positionals: ['file'],
-  options: { 'with-secret': { type: 'boolean', summary: 'put the secret of the server into the file' } },
+  options: { 'with-secret': { type: 'boolean', summary: "include the server's secret in the file" } },
   async run(cli, { positionals: [target], values }) {
     const secret = values['with-secret'] ? knownSecret(cli) : undefined
     const file = await newFile(target as string, `frontdesk-${stamp(new Date())}.backup`)
@@ -37,7 +36,7 @@ export const command: Command = {
 function knownSecret(cli: Cli): string {
   const secret = cli.knownSecret()
   if (secret !== undefined) return secret
-  throw new CommandError('--with-secret: no secret is known here. Set SVC_SECRET or DATA_DIR as the server has them.')
+  throw new CommandError('--with-secret: the secret is unknown here. Set SVC_SECRET or DATA_DIR as for the server.')
 }
 
 const stamp = (time: Date) => time.toISOString().replaceAll(':', '-').replace(/\..*/, 'Z')
@@ -51,38 +50,38 @@ function report({ out, config }: Cli, path: string, header: Header): void {
   const place = config().databaseUrl === undefined ? 'DATA_DIR/secret' : 'SVC_SECRET'
   out.note(
     header.secret === null
-      ? `The server's secret is not in it: keep ${place} beside it, or use --with-secret.`
-      : "The server's secret is in it: keep the file as you keep a password.",
+      ? `The server's secret is not included: store ${place} with the backup, or use --with-secret.`
+      : "The server's secret is included: protect the file like a password.",
   )
 }
 
-async function writeSnapshot(...[parts, input, out]: Parameters<Task['run']>): Promise<void> {
+async function writeSnapshot(...[services, input, out]: Parameters<Task['run']>): Promise<void> {
   const secret = typeof input.secret === 'string' ? input.secret : null
-  const check = (await findSecretCheck(parts.database.sql)) ?? secretCheck(parts.seal)
+  const check = (await findSecretCheck(services.database.sql)) ?? secretCheck(services.seal)
   if (secret !== null && secretCheck(createSeal(secret)) !== check)
-    throw new CommandError('The secret that this command finds is not the one that the database is used with.')
-  await withSnapshot(parts.database.sql, async ({ rows, others, ...snapshot }) => {
-    const createdAt = new Date(parts.clock.now()).toISOString()
+    throw new CommandError('The secret found by this command is not the one that the database is used with.')
+  await withSnapshot(services.database.sql, async ({ rows, others, ...snapshot }) => {
+    const createdAt = new Date(services.clock.now()).toISOString()
     const about = { version, createdAt, secretCheck: check, secret }
     await writeBackup({ ...about, ...snapshot }, rows(), out.data)
     if (others.length > 0)
       out.note(
-        `Left out, because Frontdesk did not create them: ${counted(others.length, 'table')} (${others.join(', ')}).`,
+        `Not included, because Frontdesk did not create them: ${counted(others.length, 'table')} (${others.join(', ')}).`,
       )
   })
-  await auditCommand(parts.database.sql, { action: 'backup', at: parts.clock.now() })
+  await auditCommand(services.database.sql, { action: 'backup', at: services.clock.now() })
 }
 
-/** A file that appears only once it is complete. */
+/** A file that appears only when it is complete. */
 type NewFile = {
   path: string
   write(bytes: Uint8Array): Promise<void>
-  /** Renames it to its path, over an older file, after `check` accepted what is on the disk. */
+  /** Renames it to its final path, replacing an older file, after `check` accepted its content on disk. */
   finish<T>(check: (path: string) => Promise<T>): Promise<T>
   discard(): Promise<void>
 }
 
-/** Begins a file that only its owner can read. If `target` is a folder, the file is `name` in it. */
+/** Creates a file that only its owner can read. If `target` is a folder, the file is `name` in it. */
 async function newFile(target: string, name: string): Promise<NewFile> {
   const path = resolve((await isFolder(target)) ? join(target, name) : target)
   const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.unfinished`)

@@ -1,26 +1,26 @@
 import type { Config } from '../config.ts'
-import type { Parts } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../database/database.ts'
 
-/** A failure that one line at the terminal explains. */
+/** A failure with a one-line explanation for the terminal. */
 export class CommandError extends Error {}
 
-/** The error of a command that needs a database which a server uses. */
+/** The error of a command that needs exclusive use of a database. */
 export const inUse = (command: string) =>
-  `A server or another command uses this database. Stop it first: ${command} needs it alone.`
+  `A server or another command uses this database. Stop it first: ${command} needs exclusive access.`
 
-/** Where a command writes to. */
+/** The output of a command. */
 export type Out = {
   /** Writes a line of the result to standard output. */
   line(text: string): void
-  /** Writes a line for the person to standard error, so that the result can be piped on. */
+  /** Writes a line for people to standard error, so that the result can be piped. */
   note(text: string): void
-  /** Writes a piece of a file that the command makes. Resolves when there is room for the next. */
+  /** Writes a chunk of a file. Resolves when there is room for the next. */
   data(bytes: Uint8Array): Promise<void>
 }
 
-/** The input of a task: JSON values, because it may come over the control socket. */
+/** The input of a task. JSON values, because it may be sent over the control socket. */
 export type Input = Record<string, unknown>
 
 /**
@@ -30,24 +30,24 @@ export type Input = Record<string, unknown>
 export type Task = {
   /** `schema`: a migrated database; `database`: one that exists; `nothing`: the task creates it. */
   needs: 'schema' | 'database' | 'nothing'
-  run(parts: Parts, input: Input, out: Out): Promise<void>
+  run(services: Services, input: Input, out: Out): Promise<void>
 }
 
-/** What a command uses in its own process: the terminal, the configuration and the way to the database. */
+/** What a command can use in its own process: the terminal, the configuration and access to the database. */
 export type Cli = {
   out: Omit<Out, 'data'>
   log: Log
-  /** Reads the configuration; throws a ConfigError. */
+  /** Reads the configuration. Throws a ConfigError. */
   config(): Config
-  /** The server's secret as this process finds it, if it does. */
+  /** The server's secret, if this process can find it. */
   knownSecret(): string | undefined
-  /** Whether a person sits at the terminal. */
+  /** Whether the command runs in a terminal. */
   atTerminal: boolean
-  /** Asks for a secret: without echo at a terminal, else the next line of standard input. */
+  /** Asks for a secret: without echo in a terminal, otherwise the next line of standard input. */
   secret(question: string): Promise<string>
-  /** Runs the command's task where the database is. `data` gets what the task writes of a file. */
+  /** Runs the command's task where the database is. `data` receives the chunks of a file. */
   runTask(input: Input, data?: Out['data']): Promise<void>
-  /** Opens the database for this command alone, and creates it if needed. Refuses while a server holds it. */
+  /** Opens the database exclusively, and creates it if needed. Fails while a server holds it. */
   openAlone(): Promise<Database>
 }
 
@@ -55,11 +55,11 @@ export type Option = { type: 'string' | 'boolean'; value?: string; summary: stri
 
 export type Args = { values: Record<string, string | boolean | undefined>; positionals: string[] }
 
-/** A file of this folder. Its name, usage and summary are in commands.ts, because the overview loads no command. */
+/** A command. Its name, usage and summary are in commands.ts, so that the overview does not load the files. */
 export type Command = {
-  /** More lines for its own help. */
+  /** Additional lines for its help. */
   description?: string[]
-  /** The names of its arguments; all of them are required. */
+  /** The names of its arguments, which are all required. */
   positionals?: string[]
   options?: Record<string, Option>
   run(cli: Cli, args: Args): Promise<void>
@@ -76,7 +76,7 @@ export function textOf({ values }: Args, name: string): string | undefined {
 /** The text of a required option. */
 export function needed(args: Args, name: string): string {
   const value = textOf(args, name)
-  if (value === undefined) throw new CommandError(`--${name} is needed. See --help.`)
+  if (value === undefined) throw new CommandError(`--${name} is required. See --help.`)
   return value
 }
 
@@ -84,12 +84,12 @@ export function needed(args: Args, name: string): string {
 export function numberOf(args: Args, name: string): number | undefined {
   const text = textOf(args, name)
   if (text === undefined) return undefined
-  if (!/^\d{1,7}$/.test(text)) throw new CommandError(`--${name} is a whole number.`)
+  if (!/^\d{1,7}$/.test(text)) throw new CommandError(`--${name} must be a whole number.`)
   return Number(text)
 }
 
-export const siteOption: Option = { type: 'string', value: '<id>', summary: 'the site; needed where there are several' }
+export const siteOption: Option = { type: 'string', value: '<id>', summary: 'the site; required if there are several' }
 
-/** The given options alone: operations refuse a key without a value. */
+/** Only the given options, because operations reject keys without a value. */
 export const onlyGiven = (input: Input): Input =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

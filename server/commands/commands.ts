@@ -2,11 +2,11 @@ import type { Command } from './command.ts'
 
 export type Entry = { usage: string; summary: string; load(): Promise<{ command: Command }> }
 
-/** All commands by name, in the order of the help. Each is loaded when it is needed, which keeps the start short. */
+/** All commands by name, in the order of the help. Each is loaded on demand, which keeps the start fast. */
 export const commands: Record<string, Entry> = {
   'owner-link': {
     usage: '',
-    summary: 'Make a one-time sign-in link for the owner',
+    summary: 'Create a one-time sign-in link for the owner',
     load: () => import('./owner-link.ts'),
   },
   password: {
@@ -16,42 +16,42 @@ export const commands: Record<string, Entry> = {
   },
   'key create': {
     usage: '--name <name> --preset <preset> [--site <id>]',
-    summary: 'Make an API key and print it, once',
+    summary: 'Create an API key and print it once',
     load: () => import('./key-create.ts'),
   },
   'site list': {
     usage: '',
-    summary: 'List the sites',
+    summary: 'List sites',
     load: () => import('./site-list.ts'),
   },
   'site secret': {
     usage: '<site>',
-    summary: "Show what requests to a site's own AI backend are signed with",
+    summary: "Show the secret that signs requests to a site's own AI backend",
     load: () => import('./site-secret.ts'),
   },
   identity: {
     usage: '<site>',
-    summary: "Show what a site's own server signs the tokens of its signed-in visitors with",
+    summary: "Show the secret with which a site's own server signs visitor tokens",
     load: () => import('./identity.ts'),
   },
   'prompt show': {
     usage: '[--version <number>] [--site <id>]',
-    summary: 'Print what the business tells its assistant',
+    summary: 'Print the instructions of the business for its assistant',
     load: () => import('./prompt-show.ts'),
   },
   'prompt publish': {
     usage: '<file> [--base <version>] [--note <text>] [--site <id>]',
-    summary: 'Publish what the business tells its assistant',
+    summary: 'Publish the instructions of the business for its assistant',
     load: () => import('./prompt-publish.ts'),
   },
   'prompt versions': {
     usage: '[--site <id>]',
-    summary: 'List what was published, the newest first',
+    summary: 'List published versions, newest first',
     load: () => import('./prompt-versions.ts'),
   },
   'prompt restore': {
     usage: '<version> [--base <version>] [--site <id>]',
-    summary: 'Publish an old version again',
+    summary: 'Publish an earlier version again',
     load: () => import('./prompt-restore.ts'),
   },
   'demo remove': {
@@ -61,7 +61,7 @@ export const commands: Record<string, Entry> = {
   },
   migrate: {
     usage: '',
-    summary: 'Bring the database up to this version',
+    summary: 'Migrate the database to this version',
     load: () => import('./migrate.ts'),
   },
   openapi: {
@@ -71,17 +71,17 @@ export const commands: Record<string, Entry> = {
   },
   doctor: {
     usage: '',
-    summary: 'Say in plain words what works and what does not',
+    summary: 'Check the installation and report problems',
     load: () => import('./doctor.ts'),
   },
   backup: {
     usage: '<file> [--with-secret]',
-    summary: 'Write the whole database into one file',
+    summary: 'Write the whole database to one file',
     load: () => import('./backup.ts'),
   },
   restore: {
     usage: '<file> [--replace]',
-    summary: 'Put a backup back into the database',
+    summary: 'Restore a backup into the database',
     load: () => import('./restore.ts'),
   },
   move: {
@@ -91,7 +91,7 @@ export const commands: Record<string, Entry> = {
   },
   'secret replace': {
     usage: '[--yes]',
-    summary: 'Use another secret, where the old one is lost for good',
+    summary: 'Use a new secret if the old one is lost',
     load: () => import('./secret-replace.ts'),
   },
 }

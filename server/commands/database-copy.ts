@@ -4,30 +4,30 @@ import type { Sql } from '../database/database.ts'
 import { CommandError } from './command.ts'
 import { migrations } from './database.ts'
 
-/** The lines of a table, some at a time. The batches of a table follow one another. */
+/** Lines of a table, in batches. The batches of a table are consecutive. */
 export type TableLines = { table: string; lines: string[] }
 
-/** All of a database at one moment. */
+/** A consistent snapshot of a database. */
 export type Snapshot = {
-  /** How many migrations it has. */
+  /** The number of its migrations. */
   schema: number
   tables: (Table & { rows: number })[]
   sequences: Sequence[]
-  /** Tables that no migration created. They are not copied. */
+  /** Tables that no migration created, which are not copied. */
   others: string[]
   rows(): AsyncGenerator<TableLines>
 }
 
 /**
- * Hands `work` a snapshot of the database. The embedded database can do nothing else until `work` is over: in it, wait for
- * nothing but this machine's disk or another database.
+ * Calls `work` with a snapshot of the database. The embedded database is blocked until `work` ends, so wait only for
+ * this machine's disk or another database in it.
  */
 export async function withSnapshot<T>(sql: Sql, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const result = await sql.begin('isolation level repeatable read read only', async (transaction) => {
     const tx = transaction as unknown as Sql
     await liftTimeLimits(tx)
     const { tables, others } = await listTables(tx, migrations)
-    if (tables.length === 0) throw new CommandError('This database is empty: nothing was ever stored in it.')
+    if (tables.length === 0) throw new CommandError('This database is empty.')
     const [{ schema }] = await tx<[{ schema: number }]>`select count(*) as schema from migrations`
     const counted = []
     for (const table of tables) counted.push({ ...table, rows: await countRows(tx, table.name) })
@@ -40,7 +40,7 @@ export async function withSnapshot<T>(sql: Sql, work: (snapshot: Snapshot) => Pr
   return result as T
 }
 
-/** Copying a whole database takes longer than a query of the running product may. */
+/** Copying a whole database takes longer than the query limits of the server. */
 export async function liftTimeLimits(tx: Sql): Promise<void> {
   await tx`set local statement_timeout = 0`
   await tx`set local idle_in_transaction_session_timeout = 0`
@@ -48,18 +48,20 @@ export async function liftTimeLimits(tx: Sql): Promise<void> {
 
 export type Column = { name: string; type: string }
 
-/** A table as it is copied: by the text form of its values, which is the same in every PostgreSQL. */
+/** A table to copy, by the text form of its values, which is the same in all versions of PostgreSQL. */
 export type Table = { name: string; columns: Column[] }
 
 /** The last number of an identity column. */
 export type Sequence = { table: string; column: string; last: number }
 
-/** Filled by the migrations that make them: their rows do not tell that a database is in use. */
+/** Filled by migrations, so their rows do not show that a database is in use. */
 const filledByMigrations = ['event_floor', 'installation']
+/** The list of migrations, and of the servers that are alive: both are about this database only. */
+const notCopied = ['migrations', 'servers']
 
 /**
- * The tables that migrations created, sorted by name, without the list of migrations. `others` names all other tables, which
- * are not copied.
+ * The tables that migrations created, sorted by name, without those in `notCopied`. `others` are all other tables, which
+ * are not copied either.
  */
 export async function listTables(sql: Sql, migrations: URL): Promise<{ tables: Table[]; others: string[] }> {
   const names = await namesOf(migrations)
@@ -68,7 +70,7 @@ export async function listTables(sql: Sql, migrations: URL): Promise<{ tables: T
       json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
         filter (where a.attgenerated = '') as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migrations'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname <> all(${notCopied})
     group by c.relname order by c.relname collate "C"`
   return {
     tables: found.filter(({ name }) => names.has(name)),
@@ -76,7 +78,7 @@ export async function listTables(sql: Sql, migrations: URL): Promise<{ tables: T
   }
 }
 
-/** The names of tables in the migrations. No database has those that a later migration dropped. */
+/** The names of tables in the migrations. Tables that a later migration dropped do not exist in any database. */
 async function namesOf(migrations: URL): Promise<Set<string>> {
   const files = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
   const texts = await Promise.all(files.map((name) => readFile(new URL(name, migrations), 'utf8')))
@@ -85,7 +87,7 @@ async function namesOf(migrations: URL): Promise<Set<string>> {
   return new Set(texts.flatMap((text) => [...text.matchAll(made)].map((match) => match[1] as string)))
 }
 
-/** Tables with rows that a fresh database does not have, and how many. */
+/** Tables that have rows which a new database does not have, with their row counts. */
 export async function listFilled(sql: Sql, tables: Table[]): Promise<{ name: string; rows: number }[]> {
   const counts = []
   for (const { name } of tables) counts.push({ name, rows: await countRows(sql, name) })
@@ -103,7 +105,7 @@ export async function countRows(sql: Sql, table: string): Promise<number> {
   return count
 }
 
-/** All identity columns of the tables, with the last number of each. */
+/** All identity columns of the tables and their last numbers. */
 async function listSequences(sql: Sql, tables: Table[]): Promise<Sequence[]> {
   const found = await sql<{ table: string; column: string; sequence: string }[]>`
     select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
@@ -120,7 +122,7 @@ async function listSequences(sql: Sql, tables: Table[]): Promise<Sequence[]> {
   return sequences
 }
 
-/** How many rows a table has, and a checksum that does not depend on their order. */
+/** The row count of a table, and a checksum that does not depend on row order. */
 export type Sum = { rows: number; sum: string }
 
 const batchBytes = 4_000_000
@@ -133,8 +135,8 @@ const lineOf = ({ columns }: Table) =>
   `array_to_json(array[${columns.map(({ name }) => `t.${quoted(name)}::text`).join(', ')}])::text`
 
 /**
- * Reads a table in batches of a few megabytes at most, each row as its line; no line holds a line break. `sql` is a
- * transaction: with level `repeatable read` for a snapshot of several tables.
+ * Reads a table in batches of at most a few megabytes, one line per row. Lines contain no line breaks. `sql` is a
+ * transaction; use `repeatable read` for a snapshot of several tables.
  */
 export async function* readRows(sql: Sql, table: Table): AsyncGenerator<string[]> {
   const lines = `select ${lineOf(table)} as line from ${quoted(table.name)} t`
@@ -165,7 +167,7 @@ function createSum(): { add(lines: string[]): void; sum(): Sum } {
   }
 }
 
-/** The checksum of a table: the first 52 bits of each line's SHA-256, added up. */
+/** The checksum of a table: the sum of the first 52 bits of each line's SHA-256. */
 export async function sumInDatabase(sql: Sql, table: Table): Promise<Sum> {
   const [found] = await sql.unsafe<[Sum]>(
     `select count(*) as rows, coalesce(sum(('x' || left(encode(sha256(convert_to(line, 'UTF8')), 'hex'), 13))::bit(52)::bigint), 0)::text as sum
@@ -177,9 +179,9 @@ export async function sumInDatabase(sql: Sql, table: Table): Promise<Sum> {
 type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Empties and fills tables in the transaction of `sql`: all rows, then the foreign keys, then the identity columns' next
- * numbers. Then it reads every table again and compares it with what was written.
- * @throws CommandError if something does not fit or differs. The caller rolls its transaction back.
+ * Empties and fills tables in the transaction of `sql`: all rows, then foreign keys, then the next numbers of identity
+ * columns. Then reads every table again and compares it with what was written.
+ * @throws CommandError if something does not fit or differs. The caller must roll back.
  */
 export async function loadTables(
   sql: Sql,
@@ -187,7 +189,7 @@ export async function loadTables(
   batches: AsyncIterable<TableLines>,
   sequences: Sequence[],
 ): Promise<Map<string, Sum>> {
-  // The figures of the overview are copied, too: triggers must not count the rows again.
+  // The overview's counts are copied too, so triggers must not count the rows again.
   await sql`select set_config('frontdesk.tallies', 'copied', true)`
   const keys = await dropForeignKeys(sql, tables)
   await sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
@@ -207,7 +209,7 @@ export async function loadTables(
   return written
 }
 
-/** Without foreign keys, tables and rows can be filled in any order. */
+/** Without foreign keys, tables and rows can be loaded in any order. */
 async function dropForeignKeys(sql: Sql, tables: Table[]): Promise<ForeignKey[]> {
   const keys = await sql<ForeignKey[]>`
     select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -226,12 +228,12 @@ async function insertLines(sql: Sql, { name, columns }: Table, lines: string[]):
     `insert into ${quoted(name)} (${names}) overriding system value
      select ${values} from json_array_elements($1::text::json) as lines (line)`,
     [`[${lines.join(',')}]`],
-    // Each table repeats one statement.
+    // Prepared, because each table repeats one statement.
     { prepare: true },
   )
 }
 
-/** Numbers are never given twice, even if retention removed their rows. */
+/** Numbers must never be reused, even if retention deleted their rows. */
 async function setSequences(sql: Sql, sequences: Sequence[]): Promise<void> {
   for (const { table, column, last } of sequences) {
     await sql`
@@ -245,8 +247,8 @@ async function compare(sql: Sql, table: Table, written: Sum): Promise<void> {
   const found = await sumInDatabase(sql, table)
   if (found.rows !== written.rows)
     throw new CommandError(
-      `Table ${table.name} holds ${found.rows} rows instead of ${written.rows}. Nothing was changed.`,
+      `Table ${table.name} has ${found.rows} rows instead of ${written.rows}. Nothing was changed.`,
     )
   if (found.sum !== written.sum)
-    throw new CommandError(`Table ${table.name} does not hold what was written to it. Nothing was changed.`)
+    throw new CommandError(`The content of table ${table.name} differs from what was written. Nothing was changed.`)
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { allScopes } from '../../shared/scope.ts'
 import type { Config } from '../config.ts'
 import { createActor } from '../core/actor.ts'
-import { writeAudit } from '../core/audit.ts'
-import { call } from '../core/call.ts'
-import type { Context, Parts } from '../core/context.ts'
+import { call, writeAudit } from '../core/call.ts'
+import type { Context, Services } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import type { Operation } from '../core/operation.ts'
@@ -15,23 +14,22 @@ import type { Database, Sql } from '../database/database.ts'
 import { schemaState } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { createOutside } from '../outside/outside.ts'
-import { createParts } from '../parts.ts'
 import { findSecret, secretFor } from '../secret.ts'
+import { createServices } from '../services.ts'
 import { CommandError, type Input, type Task } from './command.ts'
 
-/** The folder of the migrations. */
 export const migrations = new URL('../../migrations/', import.meta.url)
 
-/** Opens the database and hands `work` a server's parts over it, without starting a server. */
+/** Opens the database and calls `work` with the parts of a server, without starting a server. */
 export async function withParts(
   config: Config,
   log: Log,
   needs: Task['needs'],
-  work: (parts: Parts) => Promise<void>,
+  work: (services: Services) => Promise<void>,
 ): Promise<void> {
   if (needs !== 'nothing') refuseNoDatabase(config)
   const { databaseUrl: url, dataDir } = config
-  // A replaced database needs no message of its own: the next query of `work` fails.
+  // Needs no message: if the data was replaced, the next query of `work` fails.
   const database = await openDatabase({ url, dataDir, log, onReplaced: () => {} })
   const clock = createServerClock(log)
   const stopFollowing = await clock.follow(database)
@@ -40,21 +38,21 @@ export async function withParts(
     const secret = config.secret ?? (needs === 'nothing' ? (findSecret(dataDir) ?? '') : foundSecret(dataDir))
     if (needs === 'schema') await secretFor(config, database.sql)
     const outside = createOutside(config, clock, log)
-    const parts = createParts({ config, database, clock, log, secret, outside })
-    // Only servers read the event log and run the queue; they find what is new within a second.
-    await Promise.all([parts.events.close(), parts.queue.close()])
-    await work(parts).finally(() => outside.close())
+    const services = createServices({ config, database, clock, log, secret, outside })
+    // Only servers read the event log and run the queue; they notice new entries within a second.
+    await Promise.all([services.events.close(), services.queue.close()])
+    await work(services).finally(() => outside.close())
   } finally {
     stopFollowing()
     await database.close()
   }
 }
 
-/** A command in the wrong folder must not leave a new database there. */
+/** Prevents a command in the wrong folder from creating a database there. */
 export function refuseNoDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, 'db'))) return
   throw new CommandError(
-    `There is no database in ${dataDir}. Start the server once, or set DATA_DIR or DATABASE_URL as the server has them.`,
+    `There is no database in ${dataDir}. Start the server once, or set DATA_DIR or DATABASE_URL as for the server.`,
   )
 }
 
@@ -69,11 +67,11 @@ async function refuseOldSchema({ sql }: Database): Promise<void> {
 function foundSecret(dataDir: string): string {
   const secret = findSecret(dataDir)
   if (secret === undefined)
-    throw new CommandError(`${join(dataDir, 'secret')} is missing. Put it back from a backup, or set SVC_SECRET.`)
+    throw new CommandError(`${join(dataDir, 'secret')} is missing. Restore it from a backup, or set SVC_SECRET.`)
   return secret
 }
 
-/** Anybody who may run a command on the server's machine may do everything. The audit log names the actor `cli`. */
+/** A person who can run commands on the server's machine has all rights. The audit log names the actor `cli`. */
 const cliActor = createActor({
   kind: 'system',
   id: 'cli',
@@ -82,9 +80,9 @@ const cliActor = createActor({
   owner: true,
 })
 
-/** Calls an operation as REST does: with its checks, its input and output and its line in the audit log. */
-export async function callOperation<T>(parts: Parts, operation: unknown, input: Input): Promise<T> {
-  const { body } = await call(parts, {
+/** Calls an operation like REST does: with its checks, validated input and output, and an audit entry. */
+export async function callOperation<T>(services: Services, operation: unknown, input: Input): Promise<T> {
+  const { body } = await call(services, {
     operation: operation as Operation,
     actor: cliActor,
     address: '',
@@ -95,24 +93,24 @@ export async function callOperation<T>(parts: Parts, operation: unknown, input: 
   return body as T
 }
 
-/** A context on a site for functions that are no operation. */
-export async function siteContext(parts: Parts, id: unknown): Promise<Context> {
-  const site = await parts.sites.find(String(id))
-  if (!site) throw new CommandError(`There is no site ${id}. The command site list shows them.`)
-  return createContext(parts, { site, actor: cliActor })
+/** A context on a site, for functions that are not operations. */
+export async function siteContext(services: Services, id: unknown): Promise<Context> {
+  const site = await services.sites.find(String(id))
+  if (!site) throw new CommandError(`No such site: ${id}. The command site list shows all sites.`)
+  return createContext(services, { site, actor: cliActor })
 }
 
-/** A context whose transaction writes the line `action` to the audit log. */
-export async function auditedContext(parts: Parts, action: string, target: string | null): Promise<Context> {
-  const site = await parts.sites.find(parts.sites.ids()[0] as string)
-  return createContext(parts, {
+/** A context whose transaction writes an audit entry with this action. */
+export async function auditedContext(services: Services, action: string, target: string | null): Promise<Context> {
+  const site = await services.sites.find(services.sites.ids()[0] as string)
+  return createContext(services, {
     site: site as NonNullable<typeof site>,
     actor: cliActor,
-    beforeCommit: (sql) => [auditCommand(sql, { action, target, at: parts.clock.now() })],
+    beforeCommit: (sql) => [auditCommand(sql, { action, target, at: services.clock.now() })],
   })
 }
 
-/** Writes a command that changed or copied the whole database to the audit log. */
+/** Audits a command that changed or copied the whole database. */
 export const auditCommand = (
   sql: Sql,
   { at = Date.now(), action, target = null }: { at?: number; action: string; target?: string | null },

@@ -5,15 +5,15 @@ import { callOperation } from './database.ts'
 
 export const command: Command = {
   description: [
-    'For good: its conversations, contacts, labels, tags and canned replies, and their figures. What real visitors wrote',
-    'stays, and so do the demo and what it learned. Start with DEMO_HISTORY=off to have none from the start.',
+    'Deletes its conversations, contacts, labels, tags and canned replies, and their counts, permanently. Real conversations, ',
+    'the demo site and its knowledge stay. Start with DEMO_HISTORY=off to never create the history.',
   ],
   run: ({ runTask }) => runTask({}),
   task: {
     needs: 'schema',
-    async run(parts, _, out) {
-      const { conversations, contacts } = parts.sites.ids().includes('demo')
-        ? await callOperation<DemoHistoryRemoved>(parts, demoOperations.removeHistory, { site: 'demo' })
+    async run(services, _, out) {
+      const { conversations, contacts } = services.sites.ids().includes('demo')
+        ? await callOperation<DemoHistoryRemoved>(services, demoOperations.removeHistory, { site: 'demo' })
         : { conversations: 0, contacts: 0 }
       out.note(
         conversations === 0 && contacts === 0

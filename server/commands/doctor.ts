@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { inRanges, isLoopback } from '../core/address.ts'
 import { systemClock } from '../core/clock.ts'
-import type { Parts } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
 import { silentLog } from '../core/log.ts'
-import { secretCheck } from '../core/secret-check.ts'
-import { databaseSize, databaseTime, queueState } from '../core/state.ts'
+import { secretCheck } from '../core/seal.ts'
+import { databaseSize, databaseTime, queueState } from '../core/stats.ts'
 import { findSecretCheck } from '../database/installation.ts'
 import { type SchemaState, schemaState } from '../database/migrate.ts'
 import { parseAddress, shown } from '../database/server/address.ts'
@@ -17,7 +17,7 @@ import { type Cli, type Command, CommandError } from './command.ts'
 import { migrations } from './database.ts'
 import { counted, formatSize } from './terminal.ts'
 
-/** A line of the report: what was checked, the result, and what to do about it. */
+/** A line of the report: what was checked, the result, and how to fix it. */
 type Check = { level: 'ok' | 'warn' | 'fail'; part: string; result: string; todo?: string | undefined }
 
 const ok = (part: string, result: string): Check => ({ level: 'ok', part, result })
@@ -25,7 +25,7 @@ const warn = (part: string, result: string, todo?: string): Check => ({ level: '
 const fail = (part: string, result: string, todo?: string): Check => ({ level: 'fail', part, result, todo })
 
 export const command: Command = {
-  description: ['A line for each part: ok, warn or fail, and what to do. The exit status is 1 where something fails.'],
+  description: ['One line per check: ok, warn or fail, with a solution. The exit status is 1 if a check fails.'],
   async run(cli) {
     const checks = await checkAll(cli)
     for (const { level, part, result, todo } of checks) {
@@ -33,11 +33,11 @@ export const command: Command = {
       if (todo !== undefined) cli.out.line(`${' '.repeat(19)}→ ${todo}`)
     }
     const failed = checks.filter(({ level }) => level === 'fail').length
-    if (failed > 0) throw new CommandError(`${counted(failed, 'part')} of ${checks.length} failed.`)
+    if (failed > 0) throw new CommandError(`${counted(failed, 'check')} of ${checks.length} failed.`)
   },
   task: {
     needs: 'database',
-    run: async (parts, _, out) => await out.data(Buffer.from(JSON.stringify(await checkParts(parts)))),
+    run: async (services, _, out) => await out.data(Buffer.from(JSON.stringify(await checkParts(services)))),
   },
 }
 
@@ -56,7 +56,7 @@ async function checkAll(cli: Cli): Promise<Check[]> {
   const settings =
     config.warnings.length > 0
       ? config.warnings.map((warning) => warn('settings', warning))
-      : [ok('settings', 'environment and configuration file are in order')]
+      : [ok('settings', 'environment and configuration file are valid')]
   return [
     program,
     ...settings,
@@ -68,10 +68,10 @@ async function checkAll(cli: Cli): Promise<Check[]> {
   ]
 }
 
-/** Runs the task in the server or over the database. */
+/** Runs the task in the server or on the database. */
 async function checkDatabase({ runTask }: Cli, { databaseUrl, dataDir }: Config): Promise<Check[]> {
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'db')))
-    return [ok('database', `embedded, will be made in ${dataDir} at the first start`)]
+    return [ok('database', `embedded, will be created in ${dataDir} at the first start`)]
   const pieces: Uint8Array[] = []
   try {
     await runTask({}, async (bytes) => void pieces.push(bytes))
@@ -84,7 +84,7 @@ async function checkDatabase({ runTask }: Cli, { databaseUrl, dataDir }: Config)
 const fewBytes = 2_000_000_000
 const tooFewBytes = 256_000_000
 
-/** The folder, or the nearest one above it that is there. */
+/** The folder, or its nearest existing parent. */
 function nearest(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path))
 }
@@ -95,17 +95,17 @@ function folder({ dataDir, databaseUrl }: Config): Check {
     if (!isWritable(nearest(dataDir)))
       return fail(
         'data folder',
-        `${dataDir} cannot be made by this user`,
-        'Make it, and give it to the user of the server.',
+        `${dataDir} cannot be created by this user`,
+        "Create it, and make the server's user its owner.",
       )
-    return ok('data folder', `${dataDir} will be made at the first start`)
+    return ok('data folder', `${dataDir} will be created at the first start`)
   }
   if (!isWritable(dataDir))
     return fail('data folder', `${dataDir} cannot be written by this user`, 'Run this as the user of the server.')
   const mode = statSync(dataDir).mode & 0o777
   if ((mode & 0o077) !== 0 && process.platform !== 'win32')
-    return warn('data folder', `${dataDir} can be entered by others (mode ${mode.toString(8)})`, `chmod 700 ${dataDir}`)
-  return ok('data folder', `${dataDir}, for this user alone`)
+    return warn('data folder', `${dataDir} is accessible to others (mode ${mode.toString(8)})`, `chmod 700 ${dataDir}`)
+  return ok('data folder', `${dataDir}, private to this user`)
 }
 
 function isWritable(path: string): boolean {
@@ -120,14 +120,14 @@ function isWritable(path: string): boolean {
 function disk({ dataDir }: Config): Check {
   const { bavail, bsize } = statfsSync(nearest(dataDir))
   const free = bavail * bsize
-  const result = `${formatSize(free)} free where ${dataDir} is`
-  if (free < tooFewBytes) return fail('disk', result, 'Make room: a full disk stops the embedded database.')
-  if (free < fewBytes) return warn('disk', result, 'Make room soon.')
+  const result = `${formatSize(free)} free on the disk of ${dataDir}`
+  if (free < tooFewBytes) return fail('disk', result, 'Free some space: a full disk stops the embedded database.')
+  if (free < fewBytes) return warn('disk', result, 'Free some space soon.')
   return ok('disk', result)
 }
 
 function secretFile({ secret, dataDir, databaseUrl }: Config): Check {
-  if (secret !== undefined) return ok('secret', 'is set by the environment')
+  if (secret !== undefined) return ok('secret', 'set by the environment')
   const path = join(dataDir, 'secret')
   try {
     if (findSecret(dataDir) === undefined) {
@@ -135,51 +135,55 @@ function secretFile({ secret, dataDir, databaseUrl }: Config): Check {
         return fail(
           'secret',
           `${path} is missing`,
-          'Put it back from a backup. If it is lost for good, run the command secret replace.',
+          'Restore it from a backup. If it is lost, run the command secret replace.',
         )
-      return ok('secret', 'will be made at the first start')
+      return ok('secret', 'will be created at the first start')
     }
   } catch (error) {
     return fail('secret', (error as Error).message)
   }
   const mode = statSync(path).mode & 0o777
   if ((mode & 0o077) !== 0 && process.platform !== 'win32')
-    return warn('secret', `${path} can be read by others (mode ${mode.toString(8)})`, `chmod 600 ${path}`)
-  return ok('secret', `in ${path}, readable by this user alone: keep a copy with your backups`)
+    return warn('secret', `${path} is readable by others (mode ${mode.toString(8)})`, `chmod 600 ${path}`)
+  return ok('secret', `in ${path}, private to this user: keep a copy with your backups`)
 }
 
-/** Checks the server's listening and public addresses, its proxy, and what it may call. */
+/** Checks the server's listening and public addresses, its proxy and allowed outgoing calls. */
 export function checkAddresses(config: Config): Check[] {
   return [listening(config), publicAddress(config), proxy(config), outbound(config)]
 }
 
 function listening({ host, port }: Config): Check {
   const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
-  if (host === '0.0.0.0' || host === '::') return ok('HOST, PORT', `${where}: on every address of this machine`)
-  return ok('HOST, PORT', isLoopback(host) ? `${where}: reached from this machine alone` : where)
+  if (host === '0.0.0.0' || host === '::') return ok('HOST, PORT', `${where}: on all addresses of this machine`)
+  return ok('HOST, PORT', isLoopback(host) ? `${where}: reachable from this machine only` : where)
 }
 
 function publicAddress({ baseUrl, host }: Config): Check {
   const { protocol, hostname, pathname } = new URL(baseUrl)
-  if (pathname !== '/') return fail('BASE_URL', `${baseUrl} has a path`, 'The product needs a host name of its own.')
+  if (pathname !== '/') return fail('BASE_URL', `${baseUrl} has a path`, 'Frontdesk needs its own host name.')
   if (protocol === 'https:') return ok('BASE_URL', baseUrl)
-  if (isLoopback(hostname) && isLoopback(host)) return ok('BASE_URL', `${baseUrl}: for this machine alone`)
+  if (isLoopback(hostname) && isLoopback(host)) return ok('BASE_URL', `${baseUrl}: for this machine only`)
   const todo = 'Put a reverse proxy with a certificate in front, and set BASE_URL to its https address.'
-  return warn('BASE_URL', `${baseUrl} is not https: sign-ins and chats can be read on their way`, todo)
+  return warn('BASE_URL', `${baseUrl} is not https: sign-ins and chats can be read in transit`, todo)
 }
 
 function proxy({ baseUrl, host, trustProxy }: Config): Check {
   if (inRanges('192.0.2.1', trustProxy) || inRanges('2001:db8::1', trustProxy))
-    return fail('TRUST_PROXY', 'trusts everybody: any visitor may claim any address', "Name the proxy's own addresses.")
+    return fail(
+      'TRUST_PROXY',
+      'trusts everybody: any visitor can fake any address',
+      'List the addresses of your proxy.',
+    )
   const behind = isLoopback(host) && !isLoopback(new URL(baseUrl).hostname)
   if (trustProxy.length === 0 && behind) {
     const result =
-      'is not set, although a proxy must stand in front: every visitor has its address, and shares its limits'
-    return warn('TRUST_PROXY', result, 'TRUST_PROXY=127.0.0.1 where the proxy runs on this machine.')
+      "is not set, although a proxy is needed in front: all visitors have the proxy's address and share its limits"
+    return warn('TRUST_PROXY', result, 'Use TRUST_PROXY=127.0.0.1 if the proxy runs on this machine.')
   }
   return ok(
     'TRUST_PROXY',
-    trustProxy.length > 0 ? trustProxy.join(', ') : 'none: the address of a socket is the client',
+    trustProxy.length > 0 ? trustProxy.join(', ') : "none: the address of a socket is the client's",
   )
 }
 
@@ -198,45 +202,46 @@ function outbound(config: Config): Check {
   if (everything.length > 0)
     return warn(
       'outbound',
-      `${everything.join(', ')} lets web hooks and tools reach every private address`,
-      'Name single hosts.',
+      `${everything.join(', ')} lets webhooks and tools reach all private addresses`,
+      'List single hosts.',
     )
-  return ok('outbound', allow.length > 0 ? `may also call ${allow.join(', ')}` : 'public addresses alone, by https')
+  return ok('outbound', allow.length > 0 ? `may also call ${allow.join(', ')}` : 'public addresses only, over https')
 }
 
-/** Checks what needs the database. */
-async function checkParts(parts: Parts): Promise<Check[]> {
-  const down = await parts.database.check()
-  if (down !== undefined) return [fail('database', down, 'Look at the log of the database.'), await model(parts)]
-  const schema = await schemaOf(parts)
+/** Checks everything that needs the database. */
+async function checkParts(services: Services): Promise<Check[]> {
+  const down = await services.database.check()
+  if (down !== undefined) return [fail('database', down, 'Check the log of the database.'), await model(services)]
+  const schema = await schemaOf(services)
   const checks = [
-    await database(parts),
-    await checkVectors(parts),
+    await database(services),
+    await checkVectors(services),
     schema.check,
-    await clock(parts),
-    await model(parts),
+    await clock(services),
+    await model(services),
   ]
-  checks.push(...(await usedSecret(parts)))
-  if (schema.current) checks.push(await work(parts), await owner(parts), await browser(parts), outsideCalls(parts))
+  checks.push(...(await usedSecret(services)))
+  if (schema.current)
+    checks.push(await work(services), await owner(services), await browser(services), outsideCalls(services))
   return checks
 }
 
-async function usedSecret({ database, seal }: Parts): Promise<Check[]> {
+async function usedSecret({ database, seal }: Services): Promise<Check[]> {
   const check = await findSecretCheck(database.sql)
   if (check === undefined || check === secretCheck(seal)) return []
-  const todo = 'Put the right one back, from a backup. If it is lost for good, run the command secret replace.'
-  return [fail('secret', 'is not the one that this database was used with', todo)]
+  const todo = 'Restore the right one from a backup. If it is lost, run the command secret replace.'
+  return [fail('secret', 'is not the one that this database is used with', todo)]
 }
 
-async function database({ database, config }: Parts): Promise<Check> {
+async function database({ database, config }: Services): Promise<Check> {
   const size = formatSize(await databaseSize(database.sql))
   if (config.databaseUrl === undefined)
     return ok('database', `embedded PostgreSQL ${database.version} in ${config.dataDir}, ${size}`)
   return ok('database', `PostgreSQL ${database.version} at ${shown(parseAddress(config.databaseUrl))}, ${size}`)
 }
 
-/** Whether pgvector can be used, and otherwise why not. */
-export async function checkVectors({ database }: Pick<Parts, 'database'>): Promise<Check> {
+/** Whether pgvector can be used, and if not, why. */
+export async function checkVectors({ database }: Pick<Services, 'database'>): Promise<Check> {
   const { sql, vectors, version } = database
   const [row] = await sql`select from pg_available_extensions where name = 'vector'`
   return describeVectors({ vectors, version, isAvailable: row !== undefined })
@@ -244,18 +249,18 @@ export async function checkVectors({ database }: Pick<Parts, 'database'>): Promi
 
 /** Describes pgvector. `vectors`: whether it can be used; `isAvailable`: whether the server has its files. */
 export function describeVectors(of: { vectors: boolean; version: string; isAvailable: boolean }): Check {
-  if (of.vectors) return ok('pgvector', 'is there: vectors can be searched')
+  if (of.vectors) return ok('pgvector', 'available: semantic search works')
   if (of.isAvailable)
     return warn(
       'pgvector',
-      'is installed on the database server, but not turned on, and this role may not do that',
-      'As a superuser, in this database: create extension vector; then restart.',
+      'is installed on the database server but not enabled, and this role cannot enable it',
+      'As a superuser, run in this database: create extension vector; then restart.',
     )
   const todo = `Install pgvector on the server (Debian: postgresql-${of.version.split('.')[0]}-pgvector), then restart.`
-  return warn('pgvector', 'is not on the database server: all but the search by vectors works', todo)
+  return warn('pgvector', 'is not installed on the database server: everything except semantic search works', todo)
 }
 
-async function schemaOf({ database }: Parts): Promise<{ current: boolean; check: Check }> {
+async function schemaOf({ database }: Services): Promise<{ current: boolean; check: Check }> {
   let state: SchemaState
   try {
     state = await schemaState(database.sql, migrations)
@@ -268,52 +273,52 @@ async function schemaOf({ database }: Parts): Promise<{ current: boolean; check:
   return { current: false, check: warn('migrations', `${applied} of ${expected} applied`, todo) }
 }
 
-async function clock({ database, clock }: Parts): Promise<Check> {
+async function clock({ database, clock }: Services): Promise<Check> {
   const local = clock.local ?? clock.now
   const apart = Math.abs((await databaseTime(database.sql)) - local()) / 1000
-  const todo = 'Let both machines follow a time server (chrony, systemd-timesyncd).'
-  if (apart > 60) return fail('clock', `${Math.round(apart)} s apart from the database's`, todo)
-  if (apart > 5) return warn('clock', `${Math.round(apart)} s apart from the database's`, todo)
-  return ok('clock', `${new Date(clock.now()).toISOString()}, as the database's`)
+  const todo = 'Synchronise both machines with a time server (chrony, systemd-timesyncd).'
+  if (apart > 60) return fail('clock', `differs from the database's by ${Math.round(apart)} s`, todo)
+  if (apart > 5) return warn('clock', `differs from the database's by ${Math.round(apart)} s`, todo)
+  return ok('clock', `${new Date(clock.now()).toISOString()}, like the database's`)
 }
 
-async function model({ outside, config }: Parts): Promise<Check> {
+async function model({ outside, config }: Services): Promise<Check> {
   const { ok: well, detail } = await outside.models.health()
   if (!well) return fail('model', detail, 'Start the model server, or change ai in the configuration file.')
   if (config.ai.provider === 'none' || outside.models.describe() !== null) return ok('model', detail)
-  return warn('model', detail, 'For written answers: start Ollama and pull a chat model.')
+  return warn('model', detail, 'For AI replies: start Ollama and pull a chat model.')
 }
 
-async function work({ database, clock }: Parts): Promise<Check> {
+async function work({ database, clock }: Services): Promise<Check> {
   const { waiting, failing, oldestMs, lastError } = await queueState(database.sql, clock.now())
-  const result = `${counted(waiting, 'job')} planned`
+  const result = `${counted(waiting, 'job')} scheduled`
   if (failing > 0) return warn('background', `${result}, ${failing} of them after a failure: ${lastError}`)
   if (oldestMs > 5 * 60_000)
     return warn('background', `${result}, late by ${Math.round(oldestMs / 60_000)} minutes`, 'Is a server running?')
   return ok('background', result)
 }
 
-async function owner({ database, config }: Parts): Promise<Check> {
+async function owner({ database, config }: Services): Promise<Check> {
   const [account] =
     await database.sql`select from accounts where email = ${config.ownerEmail} and last_login_at is not null`
   if (account) return ok('owner', `${config.ownerEmail} has signed in`)
   return warn('owner', `${config.ownerEmail} has never signed in`, 'Run the command owner-link and open the link.')
 }
 
-async function browser({ sites, outside }: Parts): Promise<Check> {
+async function browser({ sites, outside }: Services): Promise<Check> {
   const wanting = (await sites.all()).filter(({ settings }) => settings.crawl.renderJs).map(({ id }) => id)
   const { ok: well, detail } = outside.renderer.health()
   if (well || wanting.length === 0) return ok('browser', detail)
-  const todo = 'Install Chromium or name it as crawl.browser; docs/crawl.md says how it is given its sandbox.'
-  return warn('browser', `${detail} Wanted by ${wanting.join(', ')} (crawl.renderJs)`, todo)
+  const todo = 'Install Chromium or set crawl.browser to its path; docs/crawl.md explains its sandbox.'
+  return warn('browser', `${detail} Used by ${wanting.join(', ')} (crawl.renderJs)`, todo)
 }
 
-function outsideCalls({ outside }: Parts): Check {
+function outsideCalls({ outside }: Services): Check {
   const calls = outside.dial.ledger()
   const hosts = new Set(calls.filter(({ fault }) => fault !== null).map(({ host, fault }) => `${host} (${fault})`))
-  if (hosts.size === 0) return ok('outside', `${counted(calls.length, 'call')} of late, none failed`)
+  if (hosts.size === 0) return ok('outside', `${counted(calls.length, 'recent call')}, none failed`)
   return warn(
     'outside',
-    `of the last ${counted(calls.length, 'call')}, some failed: ${[...hosts].slice(0, 5).join(', ')}`,
+    `some of the last ${counted(calls.length, 'call')} failed: ${[...hosts].slice(0, 5).join(', ')}`,
   )
 }

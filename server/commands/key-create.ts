@@ -4,15 +4,15 @@ import { type Args, type Command, CommandError, needed, numberOf, onlyGiven, sit
 import { callOperation } from './database.ts'
 
 export const command: Command = {
-  description: ['The key alone goes to standard output, so that it can be piped on.'],
+  description: ['Only the key is written to standard output, so that it can be piped.'],
   options: {
-    name: { type: 'string', value: '<name>', summary: 'what the key is called' },
+    name: { type: 'string', value: '<name>', summary: 'the name of the key' },
     preset: { type: 'string', value: '<preset>', summary: 'chat, crm, read or full' },
-    scopes: { type: 'string', value: '<a,b>', summary: 'instead of a preset: scopes, separated by commas' },
+    scopes: { type: 'string', value: '<a,b>', summary: 'scopes separated by commas, instead of a preset' },
     site: siteOption,
-    'expires-in-days': { type: 'string', value: '<days>', summary: '1 to 3650; left out: it never expires' },
-    'allow-ips': { type: 'string', value: '<a,b>', summary: 'the only addresses or ranges that may use it' },
-    'rate-per-minute': { type: 'string', value: '<count>', summary: "left out: the site's setting" },
+    'expires-in-days': { type: 'string', value: '<days>', summary: '1 to 3650; default: never expires' },
+    'allow-ips': { type: 'string', value: '<a,b>', summary: 'IP addresses or ranges that may use it' },
+    'rate-per-minute': { type: 'string', value: '<count>', summary: "default: the site's setting" },
   },
   async run({ runTask }, args) {
     const input = {
@@ -25,17 +25,17 @@ export const command: Command = {
       ratePerMinute: numberOf(args, 'rate-per-minute'),
     }
     if ((input.preset === undefined) === (input.scopes === undefined))
-      throw new CommandError('Give either --preset or --scopes.')
+      throw new CommandError('Use either --preset or --scopes.')
     await runTask(onlyGiven(input))
   },
   task: {
     needs: 'schema',
-    async run(parts, input, out) {
-      const created = await callOperation<KeyCreated>(parts, keyOperations.create, input)
+    async run(services, input, out) {
+      const created = await callOperation<KeyCreated>(services, keyOperations.create, input)
       out.line(created.key)
       const { id, site, expiresAt } = created
       const until = expiresAt === null ? 'never expires' : `expires on ${new Date(expiresAt).toISOString()}`
-      out.note(`Key ${id} of site ${site} ${until}. It is shown only once: keep it now.`)
+      out.note(`Key ${id} of site ${site} ${until}. It is shown only once: save it now.`)
     },
   },
 }

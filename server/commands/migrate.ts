@@ -4,12 +4,12 @@ import { migrations } from './database.ts'
 import { counted } from './terminal.ts'
 
 export const command: Command = {
-  description: ['The server does the same whenever it starts. Make a backup first.'],
+  description: ['The server does the same at each start. Make a backup first.'],
   run: ({ runTask }) => runTask({}),
   task: {
     needs: 'nothing',
-    async run(parts, _, out) {
-      const { sql } = parts.database
+    async run(services, _, out) {
+      const { sql } = services.database
       const { applied } = await schemaState(sql, migrations)
       const { expected } = await migrate(sql, migrations)
       const done =

@@ -22,15 +22,15 @@ import { aligned, counted } from './terminal.ts'
 
 export const command: Command = {
   description: [
-    'In one transaction; every table is compared by its rows and a checksum. The embedded database stays as it is.',
-    'The server must be stopped, because what it wrote during the copy would be missing. The target must be empty.',
+    'Copies in one transaction and compares row counts and checksums of all tables. The embedded database is not changed. ',
+    'The server must be stopped, because data written during the copy would be missing. The target must be empty.',
   ],
   options: {
     to: { type: 'string', value: '<address>', summary: 'postgres://user:password@host:5432/name' },
     'to-file': {
       type: 'string',
       value: '<file>',
-      summary: 'a file with that address, where nobody else sees the password',
+      summary: 'a file with that address, to keep the password private',
     },
   },
   run: moveDatabase,
@@ -41,7 +41,9 @@ async function moveDatabase({ config, out, openAlone, log }: Cli, args: Args): P
   const { databaseUrl, dataDir, secret } = config()
   const url = addressOf(args)
   if (databaseUrl !== undefined)
-    throw new CommandError('DATABASE_URL is set: what is moved is the embedded database. Run this without it.')
+    throw new CommandError(
+      'DATABASE_URL is set, but this command moves the embedded database. Run it without DATABASE_URL.',
+    )
   refuseNoDatabase(config())
   const source = await openAlone()
   try {
@@ -58,11 +60,11 @@ async function moveDatabase({ config, out, openAlone, log }: Cli, args: Args): P
     await source.close()
   }
   out.note(
-    'Now set these for the server, and start it. The embedded database is no longer used. You can keep it as a copy.',
+    'Now set these for the server and start it. The embedded database is no longer used; you can keep it as a copy.',
   )
-  out.note('  DATABASE_URL     the address that you gave')
+  out.note('  DATABASE_URL     the address that you specified')
   out.note(
-    secret === undefined ? `  SVC_SECRET_FILE  ${join(dataDir, 'secret')}` : '  SVC_SECRET       as it is set now',
+    secret === undefined ? `  SVC_SECRET_FILE  ${join(dataDir, 'secret')}` : '  SVC_SECRET       as currently set',
   )
 }
 
@@ -81,7 +83,7 @@ async function refuseOldSource(sql: Sql): Promise<void> {
     )
 }
 
-/** Fills the target in one transaction. Returns the sum of each table. */
+/** Fills the target in one transaction. Returns the checksum of each table. */
 async function copyInto(target: Sql, snapshot: Snapshot): Promise<Map<string, Sum>> {
   const sums = await target.begin(async (transaction) => {
     const tx = transaction as unknown as Sql
@@ -90,7 +92,7 @@ async function copyInto(target: Sql, snapshot: Snapshot): Promise<Map<string, Su
     await migrateWithin(tx, migrations)
     const { tables } = await listTables(tx, migrations)
     const filled = await listFilled(tx, tables)
-    if (filled.length > 0) throw new CommandError(notEmpty(filled, 'Give an empty one.'))
+    if (filled.length > 0) throw new CommandError(notEmpty(filled, 'Use an empty one.'))
     const sums = await loadTables(tx, tables, snapshot.rows(), snapshot.sequences)
     for (const { name, rows } of snapshot.tables) {
       if (sums.get(name)?.rows !== rows)
@@ -105,11 +107,11 @@ async function copyInto(target: Sql, snapshot: Snapshot): Promise<Map<string, Su
 
 function report(out: Pick<Out, 'line' | 'note'>, sums: Map<string, Sum>, name: string, target: Database): void {
   const filled = [...sums].filter(([, { rows }]) => rows > 0)
-  for (const line of aligned(filled.map(([table, { rows }]) => [table, counted(rows, 'row'), 'the same there'])))
+  for (const line of aligned(filled.map(([table, { rows }]) => [table, counted(rows, 'row'), 'identical'])))
     out.line(line)
   const total = filled.reduce((sum, [, { rows }]) => sum + rows, 0)
   out.line(
-    `Moved ${counted(total, 'row')} to ${name} (PostgreSQL ${target.version}), each table the same by rows and checksum.`,
+    `Moved ${counted(total, 'row')} to ${name} (PostgreSQL ${target.version}). All row counts and checksums match.`,
   )
-  if (!target.vectors) out.note('That server has no pgvector: all but the search by vectors works.')
+  if (!target.vectors) out.note('That server has no pgvector: everything except semantic search works.')
 }

@@ -4,7 +4,7 @@ import { version } from '../version.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {
-  description: ['The same as GET /api/v1/openapi.json; no server and no database is needed.'],
+  description: ['The same as GET /api/v1/openapi.json. Needs no server or database.'],
   async run({ config, out }) {
     const { baseUrl } = config()
     const document = await openApiDocument({ operations, uploads, downloads }, { version, baseUrl })

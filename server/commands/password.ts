@@ -1,15 +1,15 @@
 import { Password } from '../../shared/account.ts'
 import { AccountEmail } from '../../shared/address.ts'
 import { ensureOwner } from '../features/accounts/accounts.ts'
-import { resetPassword } from '../features/accounts/reset-password.ts'
+import { resetPassword } from '../features/accounts/sessions.ts'
 import { type Command, CommandError } from './command.ts'
 import { auditedContext } from './database.ts'
 
 export const command: Command = {
   description: [
-    'The password is asked for at the terminal without showing it; else it is the first line of standard input:',
+    'Asks for the password without echo in a terminal; otherwise reads the first line of standard input: ',
     '  npm run -s svc -- password anna@example.com < password.txt',
-    'It is never taken from the command line, where others on the machine would see it.',
+    'The password is never an argument, because other users of the machine could see it.',
   ],
   positionals: ['email'],
   async run({ runTask, secret, atTerminal }, { positionals: [given] }) {
@@ -17,19 +17,18 @@ export const command: Command = {
     if (email === undefined) throw new CommandError(`${given} is not an email address.`)
     const first = await secret(`New password for ${email}: `)
     const parsed = Password.safeParse(first)
-    if (!parsed.success) throw new CommandError('A password has 10 to 200 characters.')
-    if (atTerminal && (await secret('Once more: ')) !== first)
-      throw new CommandError('These are two different passwords.')
+    if (!parsed.success) throw new CommandError('A password must have 10 to 200 characters.')
+    if (atTerminal && (await secret('Repeat it: ')) !== first) throw new CommandError('The passwords are different.')
     await runTask({ email, password: parsed.data })
   },
   task: {
     needs: 'schema',
-    async run(parts, input, out) {
+    async run(services, input, out) {
       const email = AccountEmail.parse(input.email)
       const password = Password.parse(input.password)
-      await ensureOwner(parts)
-      await resetPassword(await auditedContext(parts, 'password', email), { email, password })
-      out.note(`The password of ${email} is set. Every session of ${email} is signed out.`)
+      await ensureOwner(services)
+      await resetPassword(await auditedContext(services, 'password', email), { email, password })
+      out.note(`The password of ${email} was set. All sessions of ${email} were signed out.`)
     },
   },
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Prompt, type PublishedPrompt, promptLimit } from '../../shared/prompt.ts'
-import type { Parts } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
 import { promptOperations } from '../features/assistant/prompt-versions.ts'
 import {
   type Command,
@@ -17,15 +17,15 @@ import { callOperation } from './database.ts'
 export const baseOption: Option = {
   type: 'string',
   value: '<version>',
-  summary: 'the version that you edited: refused where another was published since',
+  summary: 'the version that you edited; fails if another one was published since',
 }
 
 export const command: Command = {
-  description: ['Without --base it replaces whatever is published.'],
+  description: ['Without --base it replaces the published version.'],
   positionals: ['file'],
   options: {
     base: baseOption,
-    note: { type: 'string', value: '<text>', summary: 'what changed, shown in the list of versions' },
+    note: { type: 'string', value: '<text>', summary: 'a description of the change, shown in the list of versions' },
     site: siteOption,
   },
   async run({ runTask }, args) {
@@ -35,10 +35,10 @@ export const command: Command = {
   },
   task: {
     needs: 'schema',
-    async run(parts, input, out) {
-      const baseVersion = await baseOf(parts, input)
+    async run(services, input, out) {
+      const baseVersion = await baseOf(services, input)
       const publish = { ...input, baseVersion }
-      const { version } = await callOperation<PublishedPrompt>(parts, promptOperations.publish, publish)
+      const { version } = await callOperation<PublishedPrompt>(services, promptOperations.publish, publish)
       out.note(`Version ${version} is published${version === 1 ? '' : `, after version ${baseVersion}`}.`)
     },
   },
@@ -46,7 +46,7 @@ export const command: Command = {
 
 const maxBytes = promptLimit * 4
 
-/** Refuses what cannot be a prompt before it is sent anywhere. */
+/** Rejects invalid prompts before anything is sent. */
 async function readPrompt(file: string): Promise<string> {
   try {
     const { size } = await stat(file)
@@ -57,8 +57,8 @@ async function readPrompt(file: string): Promise<string> {
   }
 }
 
-/** The version that was edited; without --base, the one that is published now. */
-export async function baseOf(parts: Parts, { site, baseVersion }: Input): Promise<number> {
+/** The version that was edited; without --base, the published one. */
+export async function baseOf(services: Services, { site, baseVersion }: Input): Promise<number> {
   if (typeof baseVersion === 'number') return baseVersion
-  return (await callOperation<Prompt>(parts, promptOperations.get, onlyGiven({ site }))).version
+  return (await callOperation<Prompt>(services, promptOperations.get, onlyGiven({ site }))).version
 }

@@ -9,16 +9,16 @@ export const command: Command = {
   options: { base: baseOption, site: siteOption },
   async run({ runTask }, args) {
     const [version] = args.positionals as [string]
-    if (!/^\d{1,7}$/.test(version)) throw new CommandError(`${version} is no number of a version.`)
+    if (!/^\d{1,7}$/.test(version)) throw new CommandError(`${version} is not a version number.`)
     const input = { site: textOf(args, 'site'), baseVersion: numberOf(args, 'base') }
     await runTask(onlyGiven({ ...input, version: Number(version) }))
   },
   task: {
     needs: 'schema',
-    async run(parts, input, out) {
-      const restore = { ...input, baseVersion: await baseOf(parts, input) }
-      const { version } = await callOperation<PublishedPrompt>(parts, promptOperations.restore, restore)
-      out.note(`Version ${version} is published, with the text of version ${input.version}.`)
+    async run(services, input, out) {
+      const restore = { ...input, baseVersion: await baseOf(services, input) }
+      const { version } = await callOperation<PublishedPrompt>(services, promptOperations.restore, restore)
+      out.note(`Version ${version} was published with the text of version ${input.version}.`)
     },
   },
 }

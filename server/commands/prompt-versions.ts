@@ -9,8 +9,8 @@ export const command: Command = {
   run: ({ runTask }, args) => runTask(onlyGiven({ site: textOf(args, 'site') })),
   task: {
     needs: 'schema',
-    async run(parts, input, out) {
-      const { versions } = await callOperation<Prompt>(parts, promptOperations.get, input)
+    async run(services, input, out) {
+      const { versions } = await callOperation<Prompt>(services, promptOperations.get, input)
       const rows = versions.map(({ version, createdAt, author, chars, restoredFrom, note }) => [
         String(version),
         new Date(createdAt).toISOString().slice(0, 16).replace('T', ' '),

@@ -1,8 +1,7 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { createSeal } from '../core/seal.ts'
-import { secretCheck } from '../core/secret-check.ts'
+import { createSeal, secretCheck } from '../core/seal.ts'
 import type { Sql } from '../database/database.ts'
 import { renewInstallation } from '../database/installation.ts'
 import { lockAlone } from '../database/lock.ts'
@@ -16,8 +15,8 @@ import { counted } from './terminal.ts'
 
 export const command: Command = {
   description: [
-    'The whole file is checked before anything is changed, and what was written is compared with it afterwards; all in one',
-    'transaction. The server must be stopped. A backup of an older version is brought up to this one, in an empty database.',
+    'Verifies the file before changing anything, and compares the restored data with it, in one ',
+    'transaction. The server must be stopped. Backups of older versions are migrated; they need an empty database.',
   ],
   positionals: ['file'],
   options: { replace: { type: 'boolean', summary: 'delete what the database holds now' } },
@@ -40,7 +39,7 @@ async function restoreBackup({ config, out, openAlone }: Cli, path: string, repl
   for (const note of secret.keep()) out.note(note)
 }
 
-/** Replaces what the database holds by the backup, in one transaction. Throws a CommandError if it cannot. */
+/** Replaces the data in the database with the backup, in one transaction. Throws a CommandError if it cannot. */
 export async function restoreInto(sql: Sql, path: string, header: Header, replace: boolean): Promise<void> {
   await sql.begin(async (transaction) => {
     const tx = transaction as unknown as Sql
@@ -58,42 +57,45 @@ export async function restoreInto(sql: Sql, path: string, header: Header, replac
   })
 }
 
-/** How many migrations release 0.1.0 has. */
+/** The number of migrations of release 0.1.0. */
 const firstRelease = 11
 
-/** How many migrations a database had in the last version before they were consolidated for release 0.1.0. */
+/** The number of migrations of a database in the last version before they were consolidated for release 0.1.0. */
 const migrationsBeforeRelease = 20
 
-/** Rows are loaded into tables of the backup's own version; later migrations then change them as they would have. */
+/** Rows are loaded into tables of the backup's own version; later migrations then convert them as usual. */
 async function prepareSchema(tx: Sql, header: Header): Promise<void> {
   const { applied, expected } = await schemaState(tx, migrations)
   if (isBeforeRelease(header) && header.schema !== migrationsBeforeRelease)
-    throw new CommandError('This backup is of a version before release 0.1.0 that this program does not read.')
+    throw new CommandError('This backup was made by a version before release 0.1.0 that this version cannot read.')
   const schema = isBeforeRelease(header) ? firstRelease : header.schema
   if (schema > expected)
-    throw new CommandError(`This backup is of a later version (${header.version}). Restore it with that version.`)
+    throw new CommandError(`This backup was made by a later version (${header.version}). Restore it with that version.`)
   if (applied === 0) await migrateWithin(tx, migrations, schema)
   else if (applied !== schema)
     throw new CommandError(
-      `This backup is of another version (${header.version}) than the database. Restore it into an empty one: ` +
+      `The version of this backup (${header.version}) differs from that of the database. Restore it into an empty one: ` +
         'move DATA_DIR/db away, or create a new database on the server.',
     )
 }
 
 const isBeforeRelease = ({ formatVersion }: Header) => formatVersion === 1
 
-/** The tables with the columns that the backup's rows have. Throws a CommandError if a table or column of the backup does not exist here. */
+/**
+ * The tables with the columns of the backup's rows. Throws a CommandError if a table or column of the backup does not
+ * exist here.
+ */
 function fittingTables(header: Header, tables: Table[]): Table[] {
   const shape = (list: Table[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, columns.map((one) => one.name)]))
   if (shape(header.tables) === shape(tables)) return tables
   const fitting = isBeforeRelease(header) ? tables.map((table) => withColumnsOf(header, table)) : []
   if (shape(header.tables) !== shape(fitting.filter(({ name }) => header.tables.some((one) => one.name === name))))
-    throw new CommandError('The tables of this backup are not those of this version. Nothing was changed.')
+    throw new CommandError('The tables of this backup do not match this version. Nothing was changed.')
   return fitting
 }
 
-/** A backup from before release 0.1.0 may lack columns that the release added. They get their defaults. */
+/** Backups from before release 0.1.0 may lack columns that the release added, which get their defaults. */
 function withColumnsOf(header: Header, table: Table): Table {
   const names = header.tables.find(({ name }) => name === table.name)?.columns.map(({ name }) => name)
   if (names === undefined) return table
@@ -101,8 +103,8 @@ function withColumnsOf(header: Header, table: Table): Table {
 }
 
 /**
- * Decides which secret the server has after a restore: the backup's, if it holds one and the environment sets none. `keep`
- * writes it once the database is restored, and returns what the person still has to do.
+ * Decides which secret the server has after a restore: the backup's, if it contains one and the environment sets none.
+ * `keep` writes it once the database is restored, and returns what is left to do.
  */
 export function restoredSecret(config: Config, header: Header): { keep(): string[] } {
   const present = config.secret ?? findSecret(config.dataDir)
@@ -113,8 +115,8 @@ export function restoredSecret(config: Config, header: Header): { keep(): string
   const where = config.secret === undefined ? join(config.dataDir, 'secret') : 'SVC_SECRET'
   return {
     keep: () => [
-      `${where} is not the secret of the server that this backup is of. Put that one there: until then no server starts.`,
-      'If it is lost for good, run the command secret replace: it says what is lost with it.',
+      `${where} is not the secret of this backup's server. Use that secret: until then, no server starts.`,
+      'If it is lost, run the command secret replace, which lists what is lost with it.',
     ],
   }
 }
@@ -124,5 +126,5 @@ function replaceSecret(dataDir: string, secret: string, other: boolean): string[
   if (other) renameSync(path, `${path}.before-restore`)
   keepSecret(dataDir, secret)
   const note = `${path} is now the secret of the backup.`
-  return [other ? `${note} The one before is in ${path}.before-restore.` : note]
+  return [other ? `${note} The previous one is in ${path}.before-restore.` : note]
 }

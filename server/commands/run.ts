@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { controlPath } from '../control.ts'
-import { Answer, longestAnswer, type Request, readLines, writeLine } from '../control-lines.ts'
+import { Answer, maxAnswerLength, type Request, readLines, writeLine } from '../control-lines.ts'
 import { createLog } from '../core/log.ts'
 import { findSecret } from '../secret.ts'
 import { type Args, type Cli, type Command, CommandError, inUse, type Out, type Task } from './command.ts'
 import { commands, type Entry } from './commands.ts'
 import { aligned, askSecret, firstLine } from './terminal.ts'
 
-/** Wrongly called: the person looks at the command line, not at the product. */
+/** A mistake on the command line, so the message shows the usage. */
 class UsageError extends Error {}
 
 const npm = 'npm run -s svc --'
@@ -20,7 +20,10 @@ const out = {
   note: (text: string) => void process.stderr.write(`${text}\n`),
 }
 
-/** Runs the command of these words. Returns the exit status: 1 if the command failed, 2 if it was called wrongly. */
+/**
+ * Runs the command with these arguments. Returns the exit status: 1 if the command failed, 2 if it was used
+ * incorrectly.
+ */
 export const runCommand = (words: string[]): Promise<number> => run(words).then(() => 0, fail)
 
 async function run(words: string[]): Promise<void> {
@@ -40,13 +43,13 @@ async function showHelp(words: string[]): Promise<void> {
   out.line(helpFor(name, entry, (await entry.load()).command))
 }
 
-/** The command that the words begin with, and the words after its name. */
+/** The command with which the arguments begin, and the arguments after its name. */
 function findCommand(words: string[]): { name: string; rest: string[] } {
   for (const name of Object.keys(commands)) {
     const parts = name.split(' ')
     if (parts.every((word, place) => words[place] === word)) return { name, rest: words.slice(parts.length) }
   }
-  throw new UsageError(`There is no command ${words[0]}. See: npm run svc -- help`)
+  throw new UsageError(`Unknown command: ${words[0]}. See: npm run svc -- help`)
 }
 
 function parse(name: string, command: Command, words: string[]): Args {
@@ -60,26 +63,25 @@ function parse(name: string, command: Command, words: string[]): Args {
   }
   const entry = commands[name] as Entry
   if (args.positionals.length < positionals.length) throw new UsageError(helpFor(name, entry, command))
-  // What is too much is not repeated: it may be a password.
+  // The extra arguments are not repeated, because one may be a password.
   if (args.positionals.length > positionals.length)
-    throw new UsageError(`Too much was given: svc ${name} ${entry.usage}`)
+    throw new UsageError(`Too many arguments: svc ${name} ${entry.usage}`)
   return args
 }
 
-/** All commands, a line each. */
 export function overview(): string {
   const rows = Object.entries(commands).map(([name, { usage, summary }]) => [`  ${name} ${usage}`.trimEnd(), summary])
   return [
     `Frontdesk's command line: ${npm} <command>`,
     '',
-    ...aligned([['  help [command]', 'Show this, or what a command takes'], ...rows]),
+    ...aligned([['  help [command]', 'Show this, or the help of a command'], ...rows]),
     '',
-    'Commands read the same environment and configuration file as the server. While a server holds the embedded database,',
-    'it carries them out itself.',
+    'Commands read the same environment and configuration file as the server. While a server holds the embedded database, ',
+    'it runs the commands itself.',
   ].join('\n')
 }
 
-/** What a command does and takes. */
+/** The help of a command. */
 export function helpFor(name: string, { usage, summary }: Entry, { description = [], options = {} }: Command): string {
   const rows = Object.entries(options).map(([option, { value = '', summary }]) => [
     `  --${option} ${value}`.trimEnd(),
@@ -114,7 +116,7 @@ function createCli(name: string, task: Task | undefined): Cli {
       if (server) return await askServer(server, { task: name, input }, { ...out, data })
       if (!task) throw new Error(`${name} has no task.`)
       const { withParts } = await import('./database.ts')
-      await withParts(config(), log, task.needs, (parts) => task.run(parts, input, { ...out, data }))
+      await withParts(config(), log, task.needs, (services) => task.run(services, input, { ...out, data }))
     },
     async openAlone() {
       const server = await reachServer(config())
@@ -126,29 +128,29 @@ function createCli(name: string, task: Task | undefined): Cli {
   }
 }
 
-const noFile = () => Promise.reject(new Error('this command makes no file'))
+const noFile = () => Promise.reject(new Error('this command creates no file'))
 
-/** Connects to the server that holds the embedded database, if one runs. */
+/** Connects to the server that holds the embedded database, if one is running. */
 function reachServer({ databaseUrl, dataDir }: Config): Promise<Duplex | undefined> {
   if (databaseUrl !== undefined) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
     const socket = connect(controlPath(dataDir))
     socket.once('connect', () => resolve(socket))
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // No server runs, or one was killed and left its socket behind.
+      // No server is running, or a killed one left its socket behind.
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'ENOTDIR')
         return resolve(undefined)
       const whose = error.code === 'EACCES' ? 'run this as the user of the server' : error.message
-      reject(new CommandError(`The server that uses this database cannot be asked: ${whose}.`))
+      reject(new CommandError(`The server that uses this database cannot be reached: ${whose}.`))
     })
   })
 }
 
-/** Has the server run a task, and passes on what it answers. */
+/** Lets the server run a task, and forwards its output. */
 export async function askServer(socket: Duplex, request: Request, out: Out): Promise<void> {
   try {
     await writeLine(socket, request)
-    for await (const line of readLines(socket, longestAnswer)) {
+    for await (const line of readLines(socket, maxAnswerLength)) {
       const answer = Answer.parse(JSON.parse(line))
       if ('line' in answer) out.line(answer.line)
       else if ('note' in answer) out.note(answer.note)
@@ -158,11 +160,11 @@ export async function askServer(socket: Duplex, request: Request, out: Out): Pro
     }
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(`The server broke off: ${(error as Error).message}`)
+    throw new CommandError(`The connection to the server broke: ${(error as Error).message}`)
   } finally {
     socket.destroy()
   }
-  throw new CommandError('The server broke off before it was done.')
+  throw new CommandError('The connection to the server closed before the command was done.')
 }
 
 function fail(error: unknown): number {

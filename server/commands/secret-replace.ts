@@ -1,5 +1,4 @@
-import { createSeal } from '../core/seal.ts'
-import { secretCheck } from '../core/secret-check.ts'
+import { createSeal, secretCheck } from '../core/seal.ts'
 import type { Sql } from '../database/database.ts'
 import { findSecretCheck } from '../database/installation.ts'
 import { lockAlone } from '../database/lock.ts'
@@ -11,17 +10,19 @@ import { counted } from './terminal.ts'
 
 export const command: Command = {
   description: [
-    'Takes SVC_SECRET, or the one in DATA_DIR/secret, which is made where it is missing. API keys, sign-ins and sealed values',
-    'of the old secret are lost: without --yes, this only says which. Passwords, conversations, contacts and knowledge stay.',
-    'The server must be stopped. If any backup holds the old secret (--with-secret), put that one back instead.',
+    'Uses SVC_SECRET, or the one in DATA_DIR/secret, which is created if it is missing. API keys, sign-ins and encrypted values ',
+    'of the old secret are lost: without --yes, this only lists them. Passwords, conversations, contacts and knowledge stay. ',
+    'The server must be stopped. If a backup contains the old secret (--with-secret), restore that instead.',
   ],
-  options: { yes: { type: 'boolean', summary: 'do it' } },
+  options: { yes: { type: 'boolean', summary: 'replace the secret' } },
   run: (cli, { values }) => replaceSecret(cli, values.yes === true),
 }
 
 type Lost = { keys: number; sessions: number; browsers: number; bots: number; identities: number }
 
-/** Makes the database use the configured secret while no server uses it. Unless sure, only says what that would lose. */
+/**
+ * Makes the database use the configured secret while no server uses it. Without `sure`, only lists what would be lost.
+ */
 async function replaceSecret({ config, out, openAlone }: Cli, sure: boolean): Promise<void> {
   const { secret, dataDir } = config()
   refuseNoDatabase(config())
@@ -29,20 +30,20 @@ async function replaceSecret({ config, out, openAlone }: Cli, sure: boolean): Pr
   try {
     const { applied, expected } = await schemaState(database.sql, migrations)
     if (applied !== expected)
-      throw new CommandError('The database is of another version. Run the command migrate first.')
+      throw new CommandError('The database has a different version. Run the command migrate first.')
     const found = secret ?? findSecret(dataDir)
     if (found !== undefined && (await findSecretCheck(database.sql)) === secretCheck(createSeal(found))) {
-      out.note('The secret is the one that this database is used with. Nothing was changed.')
+      out.note('The secret is already the one that this database is used with. Nothing was changed.')
       return
     }
     const lost = await countLost(database.sql)
     const what = sentencesOf(lost)
     if (!sure) {
-      for (const line of ['Replacing the secret loses for good:', ...what]) out.note(line)
-      throw new CommandError('Nothing was changed. Give --yes to do it.')
+      for (const line of ['Replacing the secret permanently loses:', ...what]) out.note(line)
+      throw new CommandError('Nothing was changed. Use --yes to replace it.')
     }
     await adoptSecret(database.sql, secret ?? secretOf(dataDir))
-    for (const line of ['The secret is replaced. Lost for good:', ...what]) out.note(line)
+    for (const line of ['The secret was replaced. Lost permanently:', ...what]) out.note(line)
   } finally {
     await database.close()
   }
@@ -60,15 +61,15 @@ async function countLost(sql: Sql): Promise<Lost> {
 
 const sentencesOf = ({ keys, sessions, browsers, bots, identities }: Lost): string[] => [
   `  ${counted(keys, 'API key')}: create new ones.`,
-  `  ${counted(sessions, 'sign-in')}: everybody signs in again; passwords stay, links are void.`,
-  `  ${counted(browsers, 'push subscription')}: turn notifications on again in each browser.`,
+  `  ${counted(sessions, 'sign-in')}: everybody must sign in again; passwords stay, links are invalid.`,
+  `  ${counted(browsers, 'push subscription')}: enable notifications again in each browser.`,
   `  ${counted(bots, 'Telegram bot')}: connect each again.`,
-  `  ${counted(identities, 'identity secret')} of sites, made here: make new ones, for the servers that sign visitors' tokens.`,
-  "  The signature of requests to sites' own AI backends: see the command site secret.",
-  "  The open chats in visitors' browsers: each begins a new conversation. The old ones stay in the inbox.",
+  `  ${counted(identities, 'identity secret')} created here: create new ones, for the servers that sign visitor tokens.`,
+  '  The signature of requests to custom AI backends: see the command site secret.',
+  "  Open chats in visitors' browsers: each starts a new conversation. The old ones stay in the inbox.",
 ]
 
-/** Removes everything that only the old secret can check or open, so that nothing invalid looks valid. */
+/** Removes everything that only the old secret can verify or decrypt, so that nothing invalid looks valid. */
 async function adoptSecret(sql: Sql, secret: string): Promise<void> {
   const now = Date.now()
   await sql.begin(async (transaction) => {

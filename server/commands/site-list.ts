@@ -2,12 +2,12 @@ import type { Command } from './command.ts'
 import { aligned } from './terminal.ts'
 
 export const command: Command = {
-  description: ['The configuration file defines the sites. Saved settings are shown where they differ from it.'],
+  description: ['The configuration file defines the sites. Saved settings override it.'],
   run: ({ runTask }) => runTask({}),
   task: {
     needs: 'schema',
-    async run(parts, _, out) {
-      const sites = await parts.sites.all()
+    async run(services, _, out) {
+      const sites = await services.sites.all()
       const rows = sites.map(({ id, name, connector, settings }) => [
         id,
         name,

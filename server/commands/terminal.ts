@@ -4,7 +4,7 @@ import { CommandError } from './command.ts'
 
 const maxLine = 10_000
 
-/** Asks at the terminal, and shows nothing of what is typed. */
+/** Asks in the terminal without echo. */
 export function askSecret(input: Readable, output: Writable, question: string): Promise<string> {
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: nothing, terminal: true, historySize: 0 })
@@ -19,7 +19,7 @@ export function askSecret(input: Readable, output: Writable, question: string): 
   })
 }
 
-/** The first line of a stream, without its end; the rest is left. */
+/** The first line of a stream, without its line ending. The rest is not read. */
 export async function firstLine(input: Readable): Promise<string> {
   let text = ''
   for await (const chunk of input.setEncoding('utf8')) {

@@ -1,6 +1,6 @@
 import { allScopes, type Scope } from '../../shared/scope.ts'
 
-/** Who asks. `id` is what the audit log and `closedBy` show: an email, `key:<id>`, `visitor` or `system`. */
+/** The caller. `id` is what the audit log and `closedBy` show: an email, `key:<id>`, `visitor` or `system`. */
 export type Actor = {
   kind: 'key' | 'person' | 'admin' | 'visitor' | 'system'
   id: string
@@ -8,7 +8,7 @@ export type Actor = {
   scopes: ReadonlySet<Scope>
   owner: boolean
   role: 'admin' | 'member' | null
-  /** The only site it may name; null: every site. */
+  /** The only site the actor has access to; null means all sites. */
   site: string | null
   key: KeyOfActor | null
   /** The hash of a person's session token. */
@@ -22,11 +22,11 @@ export type KeyOfActor = {
   site: string
   expiresAt: number | null
   allowIps: string[]
-  /** Null: the site's setting. */
+  /** Null means the site's setting applies. */
   ratePerMinute: number | null
 }
 
-/** An actor with the least rights, and what `given` adds to them. */
+/** An actor with no rights except those in `given`. */
 export const createActor = (given: Pick<Actor, 'kind' | 'id'> & Partial<Actor>): Actor => ({
   name: null,
   scopes: new Set(),
@@ -38,12 +38,11 @@ export const createActor = (given: Pick<Actor, 'kind' | 'id'> & Partial<Actor>):
   ...given,
 })
 
-/** Nobody who is known: the caller of a public operation. */
+/** The unidentified caller of a public operation. */
 export const publicActor = createActor({ kind: 'visitor', id: 'public' })
 export const visitorActor = createActor({ kind: 'visitor', id: 'visitor' })
-/** The server itself. */
 export const systemActor = createActor({ kind: 'system', id: 'system', scopes: new Set(allScopes) })
 
-/** Where a change came from, as its record says: a person's screens, the command line, or a program. */
+/** The source recorded with a change: the dashboard, the command line or the API. */
 export const sourceOf = ({ kind, id }: Actor): 'dashboard' | 'cli' | 'api' =>
   kind === 'person' ? 'dashboard' : id === 'cli' ? 'cli' : 'api'

@@ -2,15 +2,15 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether a text is an IP address or a CIDR range, written out: `192.168/16` would be read as a range around 192.0.0.168,
- * and `10` as 0.0.0.10.
+ * Whether a text is an IP address or CIDR range in full notation. Short forms are rejected: `192.168/16` would be read
+ * as a range around 192.0.0.168, and `10` as 0.0.0.10.
  */
 export function isRange(text: string): boolean {
   const [base = ''] = text.split('/')
   return isIP(base) !== 0 && (base === text || ipaddr.isValidCIDR(text))
 }
 
-/** Whether an address lies in one of these addresses and CIDR ranges; an IPv4 address in IPv6 clothing counts as IPv4. */
+/** Whether an address is in one of these addresses and CIDR ranges. An IPv4-mapped IPv6 address counts as IPv4. */
 export function inRanges(address: string, ranges: string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const given = ipaddr.process(address)
@@ -20,7 +20,7 @@ export function inRanges(address: string, ranges: string[]): boolean {
   })
 }
 
-/** Whether every address of a range lies in one of these ranges. */
+/** Whether every address of a range is in one of these ranges. */
 export function isWithin(range: string, ranges: string[]): boolean {
   const [base, bits] = parseRange(range)
   return ranges.some((one) => {
@@ -29,14 +29,14 @@ export function isWithin(range: string, ranges: string[]): boolean {
   })
 }
 
-/** Whether a chat may be used from an address: it is not blocked and, where a list of allowed ones is set, in that. */
+/** Whether an address may use the chat: it is not blocked and, if allowed addresses are configured, is one of them. */
 export const mayChat = (address: string, { allowIps, blockIps }: { allowIps: string[]; blockIps: string[] }): boolean =>
   !inRanges(address, blockIps) && (allowIps.length === 0 || inRanges(address, allowIps))
 
 function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (ipaddr.isValidCIDR(range)) {
     const [base, bits] = ipaddr.parseCIDR(range)
-    // ::ffff:a.b.c.d/n names IPv4 addresses: compare it as one.
+    // ::ffff:a.b.c.d/n is an IPv4-mapped range, so it is compared as IPv4.
     if (base.kind() === 'ipv6' && (base as ipaddr.IPv6).isIPv4MappedAddress() && bits >= 96)
       return [(base as ipaddr.IPv6).toIPv4Address(), bits - 96]
     return [base, bits]
@@ -45,10 +45,13 @@ function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [base, base.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** What a limit counts as one client: see clientRange. What is no address counts as it is written. */
+/** The key under which rate limits count an address: see clientRange. Text that is not an address is used unchanged. */
 export const addressBucket = (address: string): string => (ipaddr.isValid(address) ? clientRange(address) : address)
 
-/** The client of an address, as limits and blocks know it: an IPv4 address, or the /64 that an IPv6 host chooses from. */
+/**
+ * The range that limits and blocks treat as one client: the IPv4 address, or the /64 from which an IPv6 host picks its
+ * addresses.
+ */
 export function clientRange(address: string): string {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
@@ -56,7 +59,7 @@ export function clientRange(address: string): string {
   return `${new ipaddr.IPv6([...network, 0, 0, 0, 0]).toString()}/64`
 }
 
-/** Whether it is an address of the machine itself, written as an IP address or as `localhost`. */
+/** Whether a host is a loopback address or `localhost`. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')

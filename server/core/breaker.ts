@@ -3,18 +3,18 @@ import type { Clock } from './clock.ts'
 export type Breaker = {
   /** Whether calls are refused now. */
   isOpen(): boolean
-  /** Lets a call through or refuses it. After a rest, one call alone is let through, to see how the server is. */
+  /** Admits or refuses a call. After the rest period, one probe call is admitted. */
   admit(): boolean
   failed(): void
   succeeded(): void
-  /** A call ended without showing how the server is. */
+  /** A call ended without showing whether the server works. */
   left(): void
 }
 
-/** `failures` in a row open it, and then it lets nobody through for `restMs`. */
+/** After `failures` in a row, the breaker opens for `restMs`. */
 export type BreakerLimits = { failures: number; restMs: number }
 
-/** Keeps calls away from a server that fails, so that nobody waits for it in vain. */
+/** A circuit breaker. It refuses calls to a failing server, so that callers do not wait in vain. */
 export function createBreaker(clock: Pick<Clock, 'now'>, limits: BreakerLimits): Breaker {
   let failures = 0
   let openedAt = 0

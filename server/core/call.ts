@@ -4,74 +4,75 @@ import type { Sql } from '../database/database.ts'
 import { databaseFault, describeDamage } from '../database/fault.ts'
 import type { Actor } from './actor.ts'
 import { inRanges } from './address.ts'
-import { correctAudit, writeAudit } from './audit.ts'
-import type { Parts, Site, Stream } from './context.ts'
-import { badRequest, forbidden, Refusal, unavailable, unknownSite } from './error.ts'
-import { parseInput } from './fault-words.ts'
+import type { Services, Site, Stream } from './context.ts'
+import { AppError, badRequest, forbidden, unavailable, unknownSite } from './error.ts'
 import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
 import { refuseUnstorable, withoutNulls } from './input.ts'
 import { type Operation, pathNames } from './operation.ts'
 import { createContext } from './transaction.ts'
+import { parseInput } from './validation.ts'
 
-/** A request for an operation, after its caller is known and within the rate. */
+/** A request for an operation, after authentication and rate limiting. */
 export type Call = {
   operation: Operation
   actor: Actor
-  /** The site that the address or the query names, where it does. */
+  /** The site named by the address or the query, if any. */
   site?: string
-  /** Reads the whole input: path, query and body as one object. Read only once the caller is known to be allowed. */
+  /** Reads the whole input (path, query and body) as one object. Called only after authorisation. */
   input(): Promise<Record<string, unknown>>
   address: string
   signal: AbortSignal
   idempotencyKey?: string
   stream?: Stream
-  /** Where the concrete path matters: two conversations may see the same Idempotency-Key. */
+  /** The concrete path. The same Idempotency-Key may be used for two conversations. */
   route: string
 }
 
 /**
- * Carries out one operation: address, site and scope, then its input, then what it does, then its answer. Everything
- * that changes something is audited, refusals included. Throws a Refusal; anything else is a fault of ours.
+ * Runs one operation: checks the address, site and scope, parses the input, runs the handler and returns the answer.
+ * Every change is audited, including refused ones. Throws an AppError; any other error is a bug.
  */
-export async function call(parts: Parts, request: Call): Promise<Answer & { replayed?: boolean }> {
+export async function call(services: Services, request: Call): Promise<Answer & { replayed?: boolean }> {
   const { operation, actor } = request
-  const trail = auditTrail(parts, request)
+  const trail = auditTrail(services, request)
   try {
-    const fault = parts.clock.fault?.()
+    const fault = services.clock.fault?.()
     if (fault !== undefined) throw unavailable(fault, 'clock_apart')
-    if (operation.scope !== 'public') admit(parts, actor, operation, request.address)
+    if (operation.scope !== 'public') admit(services, actor, operation, request.address)
     if (request.site !== undefined) refuseForeignSite(actor, request.site)
     const raw = await request.input()
-    const site = await siteOf(parts, operation, actor, raw.site ?? request.site)
+    const site = await siteOf(services, operation, actor, raw.site ?? request.site)
     trail.site = site.id
     const given = operation.method === 'post' ? withoutNulls(operation.input, raw) : raw
     const input = parseInput(operation.input, given)
     refuseUnstorable(input)
     trail.target = targetOf(operation, input)
-    return await runOnce(parts, request, site, input, raw, trail)
+    return await runOnce(services, request, site, input, raw, trail)
   } catch (error) {
-    const refusal = asRefusal(parts, error)
-    await trail.refused(refusal.status)
-    throw refusal
+    const appError = asAppError(services, error)
+    await trail.refused(appError.status)
+    throw appError
   }
 }
 
-/** 403 where a key is limited to other addresses. */
+/** 403 if the key is limited to other addresses. */
 export function admitAddress(actor: Actor, address: string): void {
   const allowed = actor.key?.allowIps ?? []
   if (allowed.length > 0 && !inRanges(address, allowed))
-    throw forbidden('This key may not be used from this address.', 'address_not_allowed')
+    throw forbidden('This key cannot be used from this IP address.', 'address_not_allowed')
 }
 
-function admit({ sites }: Parts, actor: Actor, operation: Operation, address: string): void {
+function admit({ sites }: Services, actor: Actor, operation: Operation, address: string): void {
   admitAddress(actor, address)
   if (operation.scope === 'any' || operation.scope === 'public') return
   if (!covers(actor.scopes, operation.scope))
-    throw forbidden(`This needs the scope ${operation.scope}.`, 'scope_missing', { scope: operation.scope })
-  // A key of one site that made accounts would be a key to all sites.
+    throw forbidden(`This operation requires the scope ${operation.scope}.`, 'scope_missing', {
+      scope: operation.scope,
+    })
+  // Accounts have access to all sites, so a key for one site could create itself access to the others.
   if (operation.scope === 'team:write' && actor.site !== null && sites.ids().length > 1)
     throw forbidden(
-      'Accounts reach every site, and this key belongs to one. Use the admin key or a person’s session.',
+      'Accounts belong to all sites, and this key belongs to one. Use the admin key or a person’s session.',
       'other_site',
     )
 }
@@ -83,23 +84,25 @@ function refuseForeignSite(actor: Actor, site: unknown): void {
 
 const noSite = { id: '' } as Site
 
-/** The site that a call works on. A key has one; others name it, unless the deployment has just one. */
-async function siteOf(parts: Parts, operation: Operation, actor: Actor, named: unknown): Promise<Site> {
+/**
+ * The site of a call. A key for one site implies it; other callers must name it, unless the deployment has only one.
+ */
+async function siteOf(services: Services, operation: Operation, actor: Actor, named: unknown): Promise<Site> {
   if (named !== undefined && typeof named !== 'string') throw badRequest('site: must be a string.')
   if (named !== undefined) refuseForeignSite(actor, named)
-  const ids = parts.sites.ids()
+  const ids = services.sites.ids()
   const id = named ?? actor.site ?? (ids.length === 1 ? ids[0] : undefined)
   if (id === undefined) {
     if (operation.on === 'deployment') return noSite
-    throw badRequest('site: is required, as there are several sites.', 'site_missing')
+    throw badRequest('site: is required, because there are several sites.', 'site_missing')
   }
-  const site = await parts.sites.find(id)
+  const site = await services.sites.find(id)
   if (!site) throw unknownSite(id)
   return site
 }
 
 async function runOnce(
-  parts: Parts,
+  services: Services,
   request: Call,
   site: Site,
   input: z.output<z.ZodObject>,
@@ -108,8 +111,8 @@ async function runOnce(
 ): Promise<Answer & { replayed?: boolean }> {
   const { operation } = request
   if (request.idempotencyKey === undefined || operation.method !== 'post')
-    return await run(parts, request, site, input, trail)
-  const claimed = await claimOrReplay(parts, {
+    return await run(services, request, site, input, trail)
+  const claimed = await claimOrReplay(services, {
     caller: request.actor.id,
     route: `${request.route} ${site.id}`,
     key: request.idempotencyKey,
@@ -118,7 +121,7 @@ async function runOnce(
     signal: request.signal,
   })
   if ('answer' in claimed) return replay(claimed.answer)
-  return await runClaimed(parts, request, site, input, trail, claimed.claim)
+  return await runClaimed(services, request, site, input, trail, claimed.claim)
 }
 
 function replay(answer: Answer): Answer & { replayed: boolean } {
@@ -126,7 +129,7 @@ function replay(answer: Answer): Answer & { replayed: boolean } {
 }
 
 async function runClaimed(
-  parts: Parts,
+  services: Services,
   request: Call,
   site: Site,
   input: z.output<z.ZodObject>,
@@ -134,23 +137,23 @@ async function runClaimed(
   claim: Claim,
 ): Promise<Answer> {
   try {
-    const answer = await run(parts, request, site, input, trail, claim)
+    const answer = await run(services, request, site, input, trail, claim)
     const shown = (request.operation.secrets ?? []).some(
       (name) => (answer.body as Record<string, unknown>)[name] != null,
     )
     await (shown ? claim.keepNoAnswer() : claim.keep(answer))
     return answer
   } catch (error) {
-    const refusal = asRefusal(parts, error)
-    // What may well succeed later is run anew; a plain no stays a no.
-    if (refusal.status >= 500 || refusal.status === 429) await claim.release()
-    else await claim.keep({ status: refusal.status, body: refusal.body() })
-    throw refusal
+    const appError = asAppError(services, error)
+    // Errors that may be temporary release the key for a retry; other refusals are stored as the answer.
+    if (appError.status >= 500 || appError.status === 429) await claim.release()
+    else await claim.keep({ status: appError.status, body: appError.body() })
+    throw appError
   }
 }
 
 async function run(
-  parts: Parts,
+  services: Services,
   { operation, actor, address, signal, stream }: Call,
   site: Site,
   input: z.output<z.ZodObject>,
@@ -162,14 +165,14 @@ async function run(
     await claim?.committed(sql, record)
     return trail.write(sql, operation.status, record)
   }
-  const begun = claim?.begun ?? null
-  const context = createContext(parts, { site, actor, address, signal, stream, begun, beforeCommit })
+  const earlierRecord = claim?.earlierRecord ?? null
+  const context = createContext(services, { site, actor, address, signal, stream, earlierRecord, beforeCommit })
   const answer = operation.output.parse(await operation.run(context, input))
   await trail.done(operation.status, recordOf(answer))
   return { status: operation.statusOf?.(answer) ?? operation.status, body: answer }
 }
 
-/** The record that a call named in its path, as the audit log shows it. */
+/** The record that the call's path names, for the audit log. */
 function targetOf(operation: Operation, input: z.output<z.ZodObject>): string | null {
   const values = pathNames(operation.path).map((name) => String(input[name]))
   return values.length > 0 ? values.join('/') : null
@@ -182,8 +185,8 @@ function recordOf(result: unknown): string | null {
 
 type AuditTrail = ReturnType<typeof auditTrail>
 
-/** The one line that a call leaves in the audit log: with the change where there is one, else at the end. */
-function auditTrail(parts: Parts, { operation, actor }: Pick<Call, 'operation' | 'actor'>) {
+/** Writes the one audit row of a call: in the transaction of its change if there is one, otherwise at the end. */
+function auditTrail(services: Services, { operation, actor }: Pick<Call, 'operation' | 'actor'>) {
   let line: ReturnType<typeof writeAudit> | undefined
   let status = 0
   const trail = {
@@ -193,7 +196,7 @@ function auditTrail(parts: Parts, { operation, actor }: Pick<Call, 'operation' |
       if (operation.reads || operation.scope === 'public') return []
       status = asStatus
       line = writeAudit(sql, {
-        at: parts.clock.now(),
+        at: services.clock.now(),
         actor: actor.id,
         action: `${operation.method.toUpperCase()} ${operation.path}`,
         target: trail.target ?? record,
@@ -203,35 +206,54 @@ function auditTrail(parts: Parts, { operation, actor }: Pick<Call, 'operation' |
       return [line]
     },
     async done(asStatus: number, record: string | null) {
-      if (line === undefined) await Promise.all(trail.write(parts.database.sql, asStatus, record))
+      if (line === undefined) await Promise.all(trail.write(services.database.sql, asStatus, record))
     },
     async refused(asStatus: number) {
       try {
         if (line !== undefined && status === asStatus) return
-        // A line that could not be written, or was rolled back with its change, is not there to be corrected.
+        // A row that could not be written, or was rolled back with its change, cannot be corrected.
         const [written] = (await line?.catch(() => undefined)) ?? []
-        const corrected = written && (await correctAudit(parts.database.sql, written.id, asStatus)).count > 0
-        if (!corrected) await Promise.all(trail.write(parts.database.sql, asStatus, null))
+        const corrected = written && (await correctAudit(services.database.sql, written.id, asStatus)).count > 0
+        if (!corrected) await Promise.all(trail.write(services.database.sql, asStatus, null))
       } catch (err) {
-        // The caller is told why the call itself failed; that the line is missing is for the operator.
-        parts.log.error({ err, action: operation.path }, 'a refusal could not be audited')
+        // The caller gets the error of the call itself; the missing audit row is logged for the operator.
+        services.log.error({ err, action: operation.path }, 'could not audit a rejected call')
       }
     },
   }
   return trail
 }
 
-/** Audits a call that was refused before it was looked at, such as one over its caller's rate. */
-export const auditRefusal = (parts: Parts, refused: Pick<Call, 'operation' | 'actor'>, status: number) =>
-  auditTrail(parts, refused).refused(status)
+/** Audits a call refused before it was processed, such as one over the rate limit. */
+export const auditRefused = (services: Services, refused: Pick<Call, 'operation' | 'actor'>, status: number) =>
+  auditTrail(services, refused).refused(status)
 
-/** What a thrown thing means to the caller. Faults of ours are logged and say nothing of the inside. */
-export function asRefusal(parts: Pick<Parts, 'log' | 'database'>, error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+/** Converts any thrown value to an AppError. Internal errors are logged and reveal no details to the caller. */
+export function asAppError(services: Pick<Services, 'log' | 'database'>, error: unknown): AppError {
+  if (error instanceof AppError) return error
   if (databaseFault(error) !== undefined) {
-    parts.log.error({ err: error }, 'the database does not answer')
-    return unavailable('The database does not answer just now. Try again in a moment.', 'database_unavailable', error)
+    services.log.error({ err: error }, 'the database is not responding')
+    return unavailable('The database is not responding. Try again in a moment.', 'database_unavailable', error)
   }
-  parts.log.error({ err: error }, describeDamage(error) ?? 'a call failed')
-  return new Refusal(500, 'internal', 'Something went wrong on our side.', { reason: 'internal' })
+  services.log.error({ err: error }, describeDamage(error) ?? 'a call failed')
+  return new AppError(500, 'internal', 'An internal error occurred.', { reason: 'internal' })
 }
+
+/** One row of the audit log. `action` is the method and the route's pattern, `target` the record named in the path. */
+export type AuditRow = {
+  at: number
+  actor: string
+  action: string
+  target: string | null
+  site: string | null
+  status: number
+}
+
+/** Writes the row and returns its id. In a transaction, the row is committed or rolled back with the change. */
+export const writeAudit = (sql: Sql, row: AuditRow) => sql<[{ id: number }]>`insert into audit ${sql(row)} returning id`
+
+/** Writes several rows of the audit log. */
+export const writeAudits = (sql: Sql, rows: AuditRow[]) => sql`insert into audit ${sql(rows)}`
+
+/** Corrects the status of a call that changed something and then failed. */
+const correctAudit = (sql: Sql, id: number, status: number) => sql`update audit set status = ${status} where id = ${id}`

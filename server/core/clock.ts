@@ -1,12 +1,17 @@
-/** The time, and what is to happen later. Tests hand in one that they move. */
+/** The time and timers. Tests use one that they advance themselves. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Runs `run` once, `delay` milliseconds from now; the answer cancels it. Keeps no process alive. */
+  /**
+   * Runs `run` once, `delay` milliseconds from now. Returns a function that cancels it. Does not keep the process
+   * alive.
+   */
   after(delay: number, run: () => void): () => void
-  /** What this machine's own clock says, where that may be another time. */
+  /** The time of the machine's own clock, if that may differ. */
   local?(): number
-  /** Why this server must not serve, in a sentence: its machine's clock is not the database's. */
+  /**
+   * The reason why this server must not serve requests, as a sentence: its clock differs too much from the database's.
+   */
   fault?(): string | undefined
 }
 

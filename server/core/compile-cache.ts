@@ -2,10 +2,13 @@ import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Where Node keeps what it compiled for the next start, if it may write there; Deno sees to that by itself. Threads and
- * processes of the server find it by their environment.
+ * The folder of Node's compile cache, which makes the next start faster (Deno has its own). Threads and child processes
+ * get it through the environment.
  */
 export const compileCache = fileURLToPath(new URL('../../node_modules/.cache/frontdesk', import.meta.url))
 
-/** Writes down what was compiled since the last time, which costs nothing where that is nothing: a process may be killed. */
+/**
+ * Writes out what was compiled since the last flush, as the process may be killed at any time. Costs nothing if there
+ * is nothing to write.
+ */
 export const keepCompiled = () => nodeModule.flushCompileCache?.()

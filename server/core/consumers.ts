@@ -1,27 +1,29 @@
 import type { EventType } from '../../shared/event.ts'
-import type { Parts, Tx } from './context.ts'
+import { oneAtATime } from './async.ts'
+import type { Services, Tx } from './context.ts'
 import type { StoredEvent } from './events.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { defineTask, nothing, type TaskType } from './queue.ts'
 import { siteTask } from './tasks.ts'
 
-/** What follows the event log for good: over all servers it misses no event of its types and repeats none. */
+/** A durable consumer of the event log: across all servers it processes every event of its types exactly once. */
 export type Consumer = {
   name: string
   types: ReadonlySet<EventType>
-  /** Milliseconds after which an event is no matter any more. Where it comes first, it begins with what is younger. */
+  /** Milliseconds after which an event no longer matters. A new consumer starts with events younger than this. */
   maxAge: number
-  /** Whether a site has any use for it. Asked at each event, so it answers from memory where events are frequent. */
-  isWanted(parts: Parts, site: string): Promise<boolean>
   /**
-   * Takes events of one site, in their order, in the transaction that keeps how far it came. It plans what follows as
-   * tasks, and awaits nothing outside.
+   * Whether the site needs this consumer. Called for every event, so it must answer from memory for frequent events.
+   */
+  isWanted(services: Services, site: string): Promise<boolean>
+  /**
+   * Processes events of one site, in order, in the transaction that stores the position. It enqueues tasks for the work
+   * and does no I/O of its own.
    */
   run(tx: Tx, events: StoredEvent[]): Promise<void>
   task: TaskType<Record<string, never>>
 }
 
-/** A consumer. Its task carries its name, so that an older server, which does not know it, leaves it alone. */
+/** Defines a consumer. Its task carries its name, so an older server that does not know it ignores it. */
 export const defineConsumer = (consumer: Omit<Consumer, 'task'>): Consumer => ({
   ...consumer,
   task: defineTask(`events.${consumer.name}`, nothing) as Consumer['task'],
@@ -29,21 +31,19 @@ export const defineConsumer = (consumer: Omit<Consumer, 'task'>): Consumer => ({
 
 const second = 1_000
 const minute = 60 * second
-/** So many events in one transaction. */
+/** Events per transaction. */
 const batch = 200
 
-/** What runs a consumer: one task per site, so that two servers never run it at once. */
+/** The task type of a consumer. There is one task per site, so two servers never run it at the same time. */
 export const consumerTask = (consumer: Consumer) =>
   siteTask(consumer.task, {
     retry: (_error, attempt) => Math.min(second * 2 ** attempt, minute),
     async run(ctx) {
-      while (!ctx.parts.stopping.aborted && (await ctx.tx((tx) => consume(tx, consumer)))) {
-        // There is more.
-      }
+      while (!ctx.services.stopping.aborted && (await ctx.tx((tx) => consume(tx, consumer)))) {}
     },
   })
 
-/** Takes the next events in the transaction. Answers whether there may be more. */
+/** Processes the next batch in one transaction. Returns whether there may be more. */
 async function consume(tx: Tx, { name, types, maxAge, run }: Consumer): Promise<boolean> {
   const { sql, site } = tx
   const oldest = tx.now() - maxAge
@@ -57,28 +57,28 @@ async function consume(tx: Tx, { name, types, maxAge, run }: Consumer): Promise<
   if (!last) return false
   const followed = events.filter(({ type, at }) => types.has(type) && at >= oldest)
   if (followed.length > 0) await run(tx, followed)
-  // Nobody wanted it for long: what grew too old meanwhile is passed over at once.
+  // The consumer was not wanted for a long time: skip the events that are now too old.
   const next = last.at < oldest ? sql`greatest(${last.seq}, consumer_start(${site.id}, ${oldest}))` : last.seq
   await sql`update consumers set seq = ${next} where name = ${name} and site = ${site.id}`
   return events.length === batch
 }
 
 /**
- * Wakes consumers when something happens that they follow, and at the start, for the server that it happened on may have
- * been killed. The answer ends it.
+ * Wakes consumers when an event of their types occurs, and at startup, because the server that wrote an event may have
+ * been killed. Returns a function that stops it.
  */
-export function wakeConsumers(parts: Parts, consumers: Consumer[]): () => void {
+export function wakeConsumers(services: Services, consumers: Consumer[]): () => void {
   const wakers = new Map<string, Waker>()
   const wakerOf = (consumer: Consumer, site: string) => {
     const key = `${consumer.name} ${site}`
-    const waker = wakers.get(key) ?? createWaker(parts, consumer, site)
+    const waker = wakers.get(key) ?? createWaker(services, consumer, site)
     wakers.set(key, waker)
     return waker
   }
-  const stop = parts.events.subscribe(({ type, site }) => {
+  const stop = services.events.subscribe(({ type, site }) => {
     for (const consumer of consumers) if (consumer.types.has(type)) wakerOf(consumer, site).run()
   })
-  for (const consumer of consumers) for (const site of parts.sites.ids()) wakerOf(consumer, site).run()
+  for (const consumer of consumers) for (const site of services.sites.ids()) wakerOf(consumer, site).run()
   return () => {
     stop()
     for (const waker of wakers.values()) waker.cancel()
@@ -87,19 +87,16 @@ export function wakeConsumers(parts: Parts, consumers: Consumer[]): () => void {
 
 type Waker = { run(): void; cancel(): void }
 
-/** Puts the task of a consumer in the queue; where that fails it is tried again. */
-function createWaker(parts: Parts, consumer: Consumer, site: string): Waker {
+/** Enqueues the task of a consumer, and retries if that fails. */
+function createWaker(services: Services, consumer: Consumer, site: string): Waker {
   let cancel = () => {}
   const wake = async () => {
-    if (await consumer.isWanted(parts, site)) await parts.queue.add(consumer.task, site, {}, { name: 'consume' })
+    if (await consumer.isWanted(services, site)) await services.queue.add(consumer.task, site, {}, { name: 'consume' })
   }
   const { run } = oneAtATime(wake, (err) => {
-    parts.log.warn(
-      { err, site, consumer: consumer.name },
-      'a consumer of the event log could not be woken; it is tried again',
-    )
+    services.log.warn({ err, site, consumer: consumer.name }, 'could not wake a consumer of the event log; retrying')
     cancel()
-    cancel = parts.clock.after(5 * second, run)
+    cancel = services.clock.after(5 * second, run)
   })
   return { run, cancel: () => cancel() }
 }

@@ -7,20 +7,24 @@ import type { Database, Sql } from '../database/database.ts'
 import type { Outside } from '../outside/outside.ts'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
+import type { EphemeralEvents } from './ephemeral.ts'
 import type { EventLog } from './events.ts'
+import type { Heartbeat } from './lease.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
-import type { Moments } from './moments.ts'
-import type { Queue, TaskType, When } from './queue.ts'
+import type { Claim, Queue, TaskType, When } from './queue.ts'
 import type { Reader } from './reader.ts'
 import type { Seal } from './seal.ts'
 
-/** A site as it stands now: its configuration with what was saved in settings over it, and what it tells its assistant. */
+/**
+ * A site with its current state: the configuration, overridden by saved settings, and the prompt and facts of its
+ * assistant.
+ */
 export type Site = Pick<SiteConfig, 'id' | 'name' | 'connector'> & {
   settings: Settings
-  /** The version that was published last; null: none was. */
+  /** The latest published version; null if there is none. */
   prompt: { version: number; text: string } | null
-  /** The business details; null: none were saved. */
+  /** The business details; null if none are saved. */
   facts: Facts | null
 }
 
@@ -30,8 +34,8 @@ export type Sites = {
   ids(): string[]
 }
 
-/** What the whole server is made of, once; a Context adds who asks, and for which site. */
-export type Parts = {
+/** The services of the server, created once at startup. A Context adds the caller and the site. */
+export type Services = {
   config: Config
   database: Database
   clock: Clock
@@ -39,51 +43,55 @@ export type Parts = {
   seal: Seal
   outside: Outside
   events: EventLog
+  /** Maintains the leases of this server. */
+  heartbeat: Heartbeat
   queue: Queue
-  moments: Moments
+  ephemeral: EphemeralEvents
   sites: Sites
   reader: Reader
   meter: Meter
-  /** Aborted when the server stops: whoever waits for something to happen waits no longer. What runs may end. */
+  /** Aborted when the server stops, so that waiting for events ends. Running work may finish. */
   stopping: AbortSignal
   /** Aborts `stopping`. */
   stop(): void
-  /** Who a bearer token belongs to: a key, a session, or the deployment's own key. */
+  /** The owner of a bearer token: an API key, a session or the deployment's admin key. */
   identify(token: string): Promise<Actor | undefined>
 }
 
 /**
- * Where a reply's text goes while it is being written. `open` says that from here on the answer is a stream, `replay` that
- * it is one of an answer that was given before.
+ * Receives the text of a reply as it is written. `open` starts the event stream; `replay` starts it for an answer given
+ * earlier.
  */
 export type Stream = { open(): void; replay(): void; text(delta: string): void }
 
-/** What an operation or a task works with. It never sees HTTP. */
+/** What an operation or task works with. It knows nothing of HTTP. */
 export type Context = {
-  parts: Parts
+  services: Services
   site: Site
   actor: Actor
   sql: Sql
   log: Log
   /** The client's address; empty for a task. */
   address: string
-  /** The client's country in two letters, where a trusted proxy told it. */
+  /** The client's country as two letters, if a trusted proxy sent it. */
   country: string | null
-  /** Aborted when the caller no longer waits. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
   stream: Stream | null
-  /** The record that an earlier try of this same request (one Idempotency-Key) stored before it failed; null: none did. */
-  begun: string | null
-  /** Milliseconds since the epoch; within a transaction the same each time. */
+  /** The record that an earlier attempt of this request (same Idempotency-Key) stored before it failed, or null. */
+  earlierRecord: string | null
+  /** Milliseconds since the epoch. Constant within a transaction. */
   now(): number
-  /** Runs `work` in one transaction, with its events, its tasks and the audit row. Await nothing of the outside in it. */
+  /** Runs `work` in one transaction, together with its events, tasks and audit row. Do not await external I/O in it. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** A Context inside a transaction. Events and tasks exist only here, so that no change is without them. */
+/** A Context inside a transaction. Events and tasks exist only here, so no change is stored without them. */
 export type Tx = Context & {
   emit<T extends StoredEventType>(type: T, data: EventData<T>): void
-  /** Has all of the site's tasks of these types run now; see `hasten` of the queue. */
-  hasten(tasks: Pick<TaskType, 'type'>[]): Promise<void>
+  /** Makes all of the site's tasks of these types due now; see `runNow` of the queue. */
+  runNow(tasks: Pick<TaskType, 'type'>[]): Promise<void>
   enqueue<Data>(task: TaskType<Data>, data: Data, when?: When): Promise<void>
+  /** Enqueues a task that the caller runs itself after the commit; see `enqueueClaimed` of the queue. */
+  enqueueClaimed<Data>(task: TaskType<Data>, data: Data, when?: Pick<When, 'name'>): Promise<Claim | undefined>
 }

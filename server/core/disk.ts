@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
-/** The room on the disk of a folder, in bytes; undefined where the runtime may not ask, or the folder is not there. */
+/**
+ * The free and total space of a folder's disk, in bytes. Undefined if the folder does not exist or the runtime lacks
+ * the permission.
+ */
 export async function diskRoom(folder: string): Promise<{ free: number; total: number } | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder)

@@ -4,18 +4,18 @@ import { type FaultReason, faultReasons, type Rule } from '../../shared/fault.ts
 
 type More = {
   reason?: ErrorReason
-  /** What the message names. */
+  /** The values that the message names. */
   params?: ErrorParams | undefined
   retryAfter?: number | undefined
-  /** What stands beside `error` in the body. */
+  /** Further fields of the body, next to `error`. */
   extra?: Record<string, unknown>
   cause?: unknown
-  /** The existing record that stands in the way. */
+  /** The id of the conflicting record. */
   id?: string | undefined
 }
 
-/** What a caller is told instead of an answer. */
-export class Refusal extends Error {
+/** An error that the caller receives instead of an answer. */
+export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly reason: ErrorReason
@@ -35,10 +35,10 @@ export class Refusal extends Error {
     this.id = more.id
   }
 
-  /** The same with more beside `error` in its body. */
-  beside(extra: Record<string, unknown>): Refusal {
+  /** The same error with further fields in its body, next to `error`. */
+  beside(extra: Record<string, unknown>): AppError {
     const { status, code, message, reason, params, retryAfter, id } = this
-    return new Refusal(status, code, message, {
+    return new AppError(status, code, message, {
       ...{ reason, params, retryAfter, id },
       extra: { ...this.extra, ...extra },
       cause: this,
@@ -57,77 +57,77 @@ export class Refusal extends Error {
   }
 }
 
-/** A message that begins with a field, such as `after: …`, has it in `faults` too. */
-export function badRequest(message: string, given?: ErrorReason, params?: ErrorParams): Refusal {
+/** A message that starts with a field name, such as `after: …`, is also listed in `faults`. */
+export function badRequest(message: string, given?: ErrorReason, params?: ErrorParams): AppError {
   const [, field, fault] = /^([a-z][\w.-]*): (.+)$/s.exec(message) ?? []
   const extra =
     field === undefined || fault === undefined
       ? {}
       : { faults: [{ field, message: fault, reason: faultReason(given) }] }
   const reason = given ?? (field === undefined ? 'invalid_request' : 'invalid_fields')
-  return new Refusal(400, 'bad_request', message, { reason, params, extra })
+  return new AppError(400, 'bad_request', message, { reason, params, extra })
 }
-/** 400 because a field breaks a rule that no schema holds. */
-export function invalidField(field: string, { error: message, params: { reason, ...params } }: Rule): Refusal {
+/** 400 for a rule on one field that the schema cannot express. */
+export function invalidField(field: string, { error: message, params: { reason, ...params } }: Rule): AppError {
   const more = Object.keys(params).length > 0 ? { params } : {}
   const extra = { faults: [{ field, message, reason, ...more }] }
-  return new Refusal(400, 'bad_request', `${field}: ${message}`, { reason: 'invalid_fields', ...more, extra })
+  return new AppError(400, 'bad_request', `${field}: ${message}`, { reason: 'invalid_fields', ...more, extra })
 }
 
 const faultReason = (given: string | undefined): FaultReason =>
   given !== undefined && Object.hasOwn(faultReasons, given) ? (given as FaultReason) : 'not_valid'
 
 export const unauthorized = (message: string, reason: ErrorReason) =>
-  new Refusal(401, 'unauthorized', message, { reason })
+  new AppError(401, 'unauthorized', message, { reason })
 export const forbidden = (message: string, reason: ErrorReason, params?: ErrorParams) =>
-  new Refusal(403, 'forbidden', message, { reason, params })
+  new AppError(403, 'forbidden', message, { reason, params })
 export const notFound = (what: string) =>
-  new Refusal(404, 'not_found', `There is no such ${what}.`, { reason: 'unknown_record', params: { record: what } })
+  new AppError(404, 'not_found', `No such ${what}.`, { reason: 'unknown_record', params: { record: what } })
 export const unknownSite = (site: string) =>
-  new Refusal(404, 'not_found', 'There is no such site.', {
+  new AppError(404, 'not_found', 'No such site.', {
     reason: 'unknown_site',
     params: { site: site.slice(0, 100) },
   })
-export const noRoute = () => new Refusal(404, 'not_found', 'There is no such route.', { reason: 'unknown_route' })
+export const noRoute = () => new AppError(404, 'not_found', 'No such route.', { reason: 'unknown_route' })
 export const conflict = (message: string, reason: ErrorReason, more: Pick<More, 'params' | 'extra'> = {}) =>
-  new Refusal(409, 'conflict', message, { reason, ...more })
-/** 409 because of another record, `id`: it has a value that is unique, or is at work where only one may be. */
+  new AppError(409, 'conflict', message, { reason, ...more })
+/** 409 because of another record, `id`: it already has the unique value, or is active where only one may be. */
 export const taken = (id: string | undefined, message: string, reason: ErrorReason, params?: ErrorParams) =>
-  new Refusal(409, 'conflict', message, { reason, params, id })
-export const gone = (message: string, reason: ErrorReason) => new Refusal(410, 'gone', message, { reason })
+  new AppError(409, 'conflict', message, { reason, params, id })
+export const gone = (message: string, reason: ErrorReason) => new AppError(410, 'gone', message, { reason })
 export const tooLarge = (message: string, params?: ErrorParams) =>
-  new Refusal(413, 'bad_request', message, { reason: 'too_large', params })
+  new AppError(413, 'bad_request', message, { reason: 'too_large', params })
 export const rateLimited = (seconds: number) =>
-  new Refusal(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+  new AppError(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, {
     reason: 'too_many_requests',
     params: { seconds },
     retryAfter: seconds,
   })
 export const quotaExceeded = (message: string, reason: ErrorReason, retryAfter: number) =>
-  new Refusal(429, 'quota_exceeded', message, { reason, retryAfter })
+  new AppError(429, 'quota_exceeded', message, { reason, retryAfter })
 export const connectorError = (
   message: string,
   reason: ErrorReason,
   more: Pick<More, 'params' | 'cause' | 'extra'> = {},
-) => new Refusal(502, 'connector_error', message, { reason, ...more })
+) => new AppError(502, 'connector_error', message, { reason, ...more })
 export const unavailable = (message: string, reason: ErrorReason, cause?: unknown) =>
-  new Refusal(503, 'unavailable', message, { reason, cause, retryAfter: 5 })
+  new AppError(503, 'unavailable', message, { reason, cause, retryAfter: 5 })
 
-/** More faults than this are not told: nobody mends them all at once. */
-const mostFaults = 50
+/** Faults beyond this number are left out. */
+const maxFaults = 50
 
 /**
- * 400 with the first fault of a parse, named by its field: `contact.email: Invalid email address`. All stand beside it. A
- * check of a schema's own says by `rule` of shared/fault.ts why.
- * @param under the path of what was parsed
+ * 400 with the first fault of a parse, named by its field: `contact.email: Invalid email address`. `faults` lists all
+ * of them. Custom checks of a schema give their reason with `rule` of shared/fault.ts.
+ * @param under the path of the parsed value
  */
-export function invalid({ issues }: z.core.$ZodError, under: string[] = []): Refusal {
-  const faults = issues.slice(0, mostFaults).map((issue) => faultOf(issue, under))
+export function invalid({ issues }: z.core.$ZodError, under: string[] = []): AppError {
+  const faults = issues.slice(0, maxFaults).map((issue) => faultOf(issue, under))
   const [first] = faults
-  const words = first?.field ? `${first.field}: ${first.message}` : (first?.message ?? 'The request is not valid.')
+  const words = first?.field ? `${first.field}: ${first.message}` : (first?.message ?? 'The request is invalid.')
   const byRule = first && Object.hasOwn(errorReasons, first.reason) ? (first.reason as ErrorReason) : undefined
   const reason = byRule ?? (first?.field ? 'invalid_fields' : 'invalid_request')
-  return new Refusal(400, 'bad_request', words, { reason, extra: { faults } })
+  return new AppError(400, 'bad_request', words, { reason, extra: { faults } })
 }
 
 type Fault = NonNullable<ErrorBody['faults']>[number]
@@ -171,5 +171,5 @@ const bounds: Record<string, { over: Fault['reason']; under: Fault['reason'] }> 
   object: entries,
 }
 
-/** What is said of a field that is not there. */
+/** The message for a missing field. */
 export const missingField = 'Is required.'

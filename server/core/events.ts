@@ -6,18 +6,21 @@ import { createWatcher } from './watcher.ts'
 
 export type NewEvent = { site: string; type: EventType; data: unknown; at: number }
 
-/** An event as the log holds it, at the place `seq`. */
+/** An event in the log, at position `seq`. */
 export type StoredEvent = { seq: number; site: string; type: EventType; data: unknown; at: number }
 
-/** Appends in the transaction of `sql`, as its last statement: from here to the commit, readers of the log wait for it. */
+/**
+ * Appends events in the transaction of `sql`. Make it the last statement: from here to the commit, readers of the log
+ * wait.
+ */
 export const appendEvents = (sql: Sql, entries: NewEvent[]) => sql`select append_events(${sql.json(entries as never)})`
 
 const width = 16
 
-/** The public id of an event: ids compare as texts in the order of the log. */
+/** The public id of an event. Ids sort as text in log order. */
 export const eventId = (seq: number): string => `evt_${String(seq).padStart(width, '0')}`
 
-/** The place in the log that an id names, or undefined where it is no id of ours. */
+/** The log position of an id, or undefined if it is not one of ours. */
 export function eventSeq(id: string): number | undefined {
   const match = /^evt_(\d{16})$/.exec(id)
   const seq = match ? Number(match[1]) : Number.NaN
@@ -33,47 +36,50 @@ export const envelope = (event: StoredEvent): EventEnvelope => ({
 })
 
 export type EventLog = {
-  /** Called with each event once it is committed, in order, whichever server wrote it. The answer ends it. */
+  /**
+   * Calls `listener` with each committed event, in order, whichever server wrote it. Returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: (event: StoredEvent) => void): () => void
-  /** The last place that was handed to subscribers. */
+  /** The last position delivered to subscribers. */
   position(): number
-  /** The place of the last event that retention removed. */
+  /** The position of the last event removed by retention. */
   floor(): Promise<number>
   /**
-   * The same, with the last place that was given, and the one up to which the log is settled: nothing will become visible
-   * there any more. Nobody may read further. So is the log up to `position`.
+   * The same, with the last position assigned and the position up to which the log is settled: no event at or before it
+   * can still become visible. Readers must not read past it. The log is also settled up to `position`.
    */
   span(): Promise<{ floor: number; last: number; settled: number }>
-  /** A site's events after a place, oldest first. */
+  /** A site's events after a position, oldest first. */
   read(site: string, after: number, limit: number): Promise<StoredEvent[]>
   /**
-   * For what is kept in memory and changes with an event: called before the answer of the call that changed it, and for
-   * other servers' changes as soon as they are read.
+   * For invalidating caches: called before the answer of the call that made the change, and for other servers' changes
+   * as soon as they are read.
    */
   onChange(forget: (event: NewEvent) => void): void
-  /** Says that this server committed events: its own readers get them at once, other servers are told. */
+  /** Call after this server has committed events: wakes its own readers and notifies the other servers. */
   committed(events: NewEvent[]): void
-  /** Begins to hand events to subscribers: those after `position`. */
+  /** Starts to deliver events after `position` to subscribers. */
   start(): Promise<void>
-  /** Fulfilled once that began: nothing after what is read from then on is missed by who subscribed before. */
+  /** Resolves once delivery has started. From then on, earlier subscribers miss no event after what they have read. */
   started: Promise<void>
   close(): Promise<void>
 }
 
 const batch = 500
 
-/** Follows the log, and hands each event to whoever subscribed. */
-export function createEventLog(parts: { database: Database; clock: Clock; log: Log }): EventLog {
-  const { sql } = parts.database
-  const readers = createReaders<StoredEvent>(parts.log)
-  const changes = createReaders<NewEvent>(parts.log)
+/** Follows the event log and delivers each event to subscribers. */
+export function createEventLog(services: { database: Database; clock: Clock; log: Log }): EventLog {
+  const { sql } = services.database
+  const readers = createReaders<StoredEvent>(services.log)
+  const changes = createReaders<NewEvent>(services.log)
   const started = Promise.withResolvers<void>()
   let position = 0
 
   const read = (site: string | null, after: number, limit: number) =>
     sql<StoredEvent[]>`select * from read_events(${site}, ${after}, ${limit}, ${position})`
 
-  const look = async () => {
+  const check = async () => {
     for (let full = true; full; ) {
       const rows = await read(null, position, batch)
       for (const row of rows) {
@@ -83,7 +89,7 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
       full = rows.length === batch
     }
   }
-  const watcher = createWatcher({ ...parts, channel: 'frontdesk_events', what: 'the event log', look })
+  const watcher = createWatcher({ ...services, channel: 'frontdesk_events', what: 'the event log', check })
 
   const span = async () => {
     const [found] = await sql<[{ floor: number; last: number; settled: number }]>`
@@ -103,7 +109,7 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
     },
     committed(events) {
       for (const event of events) changes.deliver(event)
-      watcher.poke()
+      watcher.wake()
     },
     async start() {
       position = (await span()).settled
@@ -127,7 +133,7 @@ function createReaders<Event extends NewEvent>(log: Log) {
         try {
           reader(event)
         } catch (err) {
-          log.error({ err, type: event.type }, 'a reader of the event log failed')
+          log.error({ err, type: event.type }, 'a subscriber of the event log failed')
         }
       }
     },

@@ -1,80 +1,85 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/database.ts'
-import type { Parts } from './context.ts'
+import { growingPause } from './async.ts'
+import type { Services } from './context.ts'
 import { conflict, taken, unavailable } from './error.ts'
 
-/** A POST that may be repeated: who sent it, where to, under which key, and what it said. */
+/** A POST request that may be repeated. */
 export type Repeatable = {
   caller: string
   route: string
   key: string
   body: unknown
-  /** Whether it can go on with a change that an earlier try made; else it is refused then. */
+  /** Whether the operation can continue a change made by an earlier attempt. If not, such a retry is refused. */
   resumes?: boolean | undefined
-  /** Aborted when the caller no longer waits. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }
 
 export type Answer = { status: number; body: unknown }
 
-/** The first request of its key holds a claim until its answer is kept or given up. */
+/** The first request with a key holds a claim until its answer is stored or released. */
 export type Claim = {
-  /** The record that an earlier try stored before it failed. */
-  begun: string | null
-  /** Marks, in the transaction of the change, that the change was made, and names the record. */
+  /** The record that an earlier attempt stored before it failed. */
+  earlierRecord: string | null
+  /** Records, in the transaction of the change, that the change was made, and its record. */
   committed(sql: Sql, record: string | null): Promise<unknown>
   keep(answer: Answer): Promise<void>
-  /** Keeps that it was done but not the answer, which holds a secret that is shown once. */
+  /** Stores that the request succeeded, but not its answer, which contains a secret shown once. */
   keepNoAnswer(): Promise<void>
-  /** Lets the next try have it. That a change was made by then stays known. */
+  /** Releases the key for the next attempt. That a change was made stays recorded. */
   release(): Promise<void>
 }
 
 const keptFor = 24 * 60 * 60_000
-const lease = 30_000
-const renewEvery = 10_000
-const lookAgainAfter = 40
-const lookAgainAtMost = 320
+const minPause = 40
+const maxPause = 320
 
 /**
- * Claims the key, or gives the answer that was kept for it. A repeat waits while the first request runs, on whichever
- * server. 409 where the body differs, or where the change was made, its answer is not kept and nothing can go on with it.
+ * Claims the key, or returns the stored answer. A repeat waits while the first request runs, on any server. 409 if the
+ * body differs, or if the change was made but its answer was not stored and the operation cannot resume.
  */
-export async function claimOrReplay(parts: Parts, request: Repeatable): Promise<{ claim: Claim } | { answer: Answer }> {
+export async function claimOrReplay(
+  services: Services,
+  request: Repeatable,
+): Promise<{ claim: Claim } | { answer: Answer }> {
   const bodyHash = createHash('sha256').update(canonical(request.body)).digest('hex')
-  for (let pause = lookAgainAfter; ; pause = Math.min(2 * pause, lookAgainAtMost)) {
-    const now = parts.clock.now()
-    const claimed = await claimRow(parts.database.sql, request, bodyHash, now)
-    if (claimed) return { claim: holdClaim(parts, request, claimed.record, now + lease) }
-    const row = await findRow(parts.database.sql, request)
+  const pause = growingPause(minPause, maxPause)
+  for (;;) {
+    const now = services.clock.now()
+    const lease = services.heartbeat.newLease()
+    const claimed = await claimRow(services.database.sql, request, { bodyHash, lease, now })
+    if (claimed) return { claim: holdClaim(services, request, claimed.record, lease) }
+    const row = await findRow(services.database.sql, request)
     if (!row) continue
     if (isPast(row, now)) {
-      // Whether this call removes it or the retention does: the next look decides.
-      await dropPast(parts.database.sql, request, now)
+      // Whether this call or the retention job deletes it does not matter: the next iteration looks again.
+      await dropPast(services.database.sql, request, now)
       continue
     }
     if (row.body_hash !== bodyHash)
-      throw conflict('This Idempotency-Key was used with another body.', 'idempotency_key_reused')
-    if (row.answer !== null) return { answer: { status: row.status as number, body: openAnswer(parts, row.answer) } }
-    if (row.committed && row.leased_until <= now && !request.resumes) throw alreadyDone(row.record)
-    if (request.signal.aborted) throw unavailable('The caller left.', 'caller_left')
-    await new Promise((resolve) => setTimeout(resolve, pause))
+      throw conflict('This Idempotency-Key was already used with a different body.', 'idempotency_key_reused')
+    if (row.answer !== null) return { answer: { status: row.status as number, body: openAnswer(services, row.answer) } }
+    if (row.committed && !row.leased && !request.resumes) throw alreadyDone(row.record)
+    if (request.signal.aborted) throw unavailable('The caller disconnected.', 'caller_left')
+    await pause()
   }
 }
 
 function alreadyDone(record: string | null) {
-  const message = 'This request was carried out before; its answer is not kept.'
+  const message = 'This request was already carried out, and its response is not stored.'
   return record === null
     ? conflict(message, 'answer_not_kept')
     : taken(record, message, 'answer_not_kept').beside({ id: record })
 }
 
-const openAnswer = (parts: Parts, answer: string): unknown => JSON.parse(parts.seal.open('idempotency', answer))
+const openAnswer = (services: Services, answer: string): unknown =>
+  JSON.parse(services.seal.open('idempotency', answer))
 
 type Row = {
   body_hash: string
   created_at: number
-  leased_until: number
+  leased: boolean
   committed: boolean
   status: number | null
   answer: string | null
@@ -84,16 +89,15 @@ type Row = {
 async function claimRow(
   sql: Sql,
   request: Repeatable,
-  bodyHash: string,
-  now: number,
+  { bodyHash, lease, now }: { bodyHash: string; lease: string; now: number },
 ): Promise<Pick<Row, 'record'> | undefined> {
-  // A claim whose holder died or failed may be taken over: before it changed anything, or by who goes on with that.
+  // A claim whose holder died or failed may be taken over, if nothing was changed yet or if the operation can resume.
   const [row] = await sql<Pick<Row, 'record'>[]>`
-    insert into idempotency (caller, route, key, body_hash, leased_until, created_at)
-    values (${request.caller}, ${request.route}, ${request.key}, ${bodyHash}, ${now + lease}, ${now})
+    insert into idempotency (caller, route, key, body_hash, lease, created_at)
+    values (${request.caller}, ${request.route}, ${request.key}, ${bodyHash}, ${lease}, ${now})
     on conflict (caller, route, key) do update
-      set leased_until = excluded.leased_until, created_at = excluded.created_at
-    where idempotency.leased_until <= ${now} and idempotency.answer is null
+      set lease = excluded.lease, created_at = excluded.created_at
+    where not lease_holds(idempotency.lease) and idempotency.answer is null
       and (not idempotency.committed or ${request.resumes ?? false}::boolean) and idempotency.body_hash = excluded.body_hash
     returning record`
   return row
@@ -101,72 +105,48 @@ async function claimRow(
 
 async function findRow(sql: Sql, { caller, route, key }: Repeatable): Promise<Row | undefined> {
   const [row] = await sql<Row[]>`
-    select body_hash, created_at, leased_until, committed, status, answer, record from idempotency
+    select body_hash, created_at, lease_holds(lease) as leased, committed, status, answer, record from idempotency
     where caller = ${caller} and route = ${route} and key = ${key}`
   return row
 }
 
-/** What was kept for its time is no longer there; the retention comes by only now and then. */
-const isPast = (row: Row, now: number): boolean => row.created_at <= now - keptFor && row.leased_until <= now
+/** The row is past its retention; the cleanup job runs only from time to time. */
+const isPast = (row: Row, now: number): boolean => row.created_at <= now - keptFor && !row.leased
 
 const dropPast = (sql: Sql, { caller, route, key }: Repeatable, now: number) => sql`
   delete from idempotency where caller = ${caller} and route = ${route} and key = ${key}
-    and created_at <= ${now - keptFor} and leased_until <= ${now}`
+    and created_at <= ${now - keptFor} and not lease_holds(lease)`
 
-function holdClaim(parts: Parts, request: Repeatable, begun: string | null, until: number): Claim {
-  const { sql } = parts.database
-  const { mine, renew } = createLease(parts, request, until)
+function holdClaim(services: Services, request: Repeatable, earlierRecord: string | null, lease: string): Claim {
+  const { sql } = services.database
+  const { caller, route, key } = request
+  // A server that takes over sets its own lease.
+  const mine = (sql: Sql) => sql`caller = ${caller} and route = ${route} and key = ${key} and lease = ${lease}`
   return {
-    begun,
+    earlierRecord,
     async committed(sql, record) {
-      // What the first try stored is what every later one goes on with.
+      // The record of the first attempt is kept: every later attempt resumes from it.
       const { count } = await sql`
         update idempotency set committed = true, record = coalesce(record, ${record}) where ${mine(sql)}`
       if (count === 0)
-        throw unavailable('This took so long that another server began it anew. Ask again.', 'taken_over')
+        throw unavailable('This request took so long that another server restarted it. Try again.', 'taken_over')
     },
     async keep(answer) {
-      clearInterval(renew)
-      const sealed = parts.seal.close('idempotency', JSON.stringify(answer.body))
-      await sql`update idempotency set status = ${answer.status}, answer = ${sealed} where ${mine(sql)}`
+      const sealed = services.seal.close('idempotency', JSON.stringify(answer.body))
+      await sql`update idempotency set status = ${answer.status}, answer = ${sealed}, lease = null where ${mine(sql)}`
     },
     async keepNoAnswer() {
-      clearInterval(renew)
-      await sql`update idempotency set leased_until = 0 where ${mine(sql)}`
+      await sql`update idempotency set lease = null where ${mine(sql)}`
     },
     async release() {
-      clearInterval(renew)
       await sql`
         with dropped as (delete from idempotency where ${mine(sql)} and not committed)
-        update idempotency set leased_until = 0 where ${mine(sql)} and committed`
+        update idempotency set lease = null where ${mine(sql)} and committed`
     },
   }
 }
 
-/**
- * Renews the lease on a claim. Its end tells whose the claim is: whoever takes it over gives it a later one, and from then
- * on nothing in the database is `mine`.
- */
-function createLease(parts: Parts, { caller, route, key }: Repeatable, until: number) {
-  const { sql } = parts.database
-  // Two while a renewal is under way, of which nobody knows yet whether it was carried out.
-  let ends = [until]
-  const mine = (sql: Sql) =>
-    sql`caller = ${caller} and route = ${route} and key = ${key} and leased_until = any(${ends}::bigint[])`
-  const extend = async () => {
-    const next = parts.clock.now() + lease
-    const before = ends
-    ends = [...before, next]
-    const { count } = await sql`update idempotency set leased_until = ${next} where ${mine(sql)}`
-    ends = count > 0 ? [next] : before
-  }
-  const renew = setInterval(() => {
-    extend().catch((err) => parts.log.warn({ err }, 'a claim on a repeated request could not be renewed'))
-  }, renewEvery)
-  return { mine, renew }
-}
-
-/** JSON with its keys in order, so that equal bodies give equal texts. */
+/** JSON with sorted keys, so that equal bodies give equal text. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-// Random bytes are cheap by the thousand, and dear in small portions. Each is used once, and wiped.
+// Random bytes are cheap in bulk and expensive in small reads. Each byte is used once and then wiped.
 const pool = new Uint8Array(4096)
 let next = pool.length
 
@@ -16,7 +16,7 @@ function randomByte(): number {
   return byte
 }
 
-/** `length` random characters of base62, each equally likely. */
+/** `length` random base62 characters, uniformly distributed. */
 export function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
@@ -26,7 +26,9 @@ export function randomText(length: number): string {
   return text
 }
 
-/** An id such as `lead_0VbQ…`: eight characters of time, so that an index grows at one end, then twelve random ones. */
+/**
+ * An id such as `lead_0VbQ…`: eight characters of time, so that new rows append to the index, then twelve random ones.
+ */
 export function newId(prefix: string): string {
   let time = ''
   for (let rest = Date.now(); time.length < 8; rest = Math.floor(rest / 62)) time = alphabet[rest % 62] + time

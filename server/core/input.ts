@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { badRequest } from './error.ts'
 
 /**
- * Refuses text that the database cannot hold: the character NUL, and half a pair of UTF-16. 400 names the field. JSON is
- * bounded in depth and number of values where it is parsed.
+ * Refuses text that the database cannot store: NUL characters and lone UTF-16 surrogates. 400 names the field. Depth
+ * and size of JSON are limited by the parser.
  */
 export function refuseUnstorable(input: unknown): void {
   refuseIn(input, [])
 }
 
-/** @param path shared by all values: a copy for each made one request hold the server up for seconds */
+/** @param path shared by all values: copying it for each value let one request block the server for seconds */
 function refuseIn(value: unknown, path: string[]): void {
   if (typeof value === 'string') refuseText(value, path)
   if (typeof value !== 'object' || value === null) return
@@ -23,13 +23,13 @@ function refuseIn(value: unknown, path: string[]): void {
 }
 
 function refuseText(text: string, path: string[]): void {
-  if (text.includes('\u0000')) throw badRequest(`${path.join('.')}: Must not hold the character NUL.`)
+  if (text.includes('\u0000')) throw badRequest(`${path.join('.')}: Must not contain the NUL character.`)
   if (!text.isWellFormed()) throw badRequest(`${path.join('.')}: Must be well-formed Unicode.`)
 }
 
 /**
- * A copy of a new record without the nulls that stand for absent fields: those of optional fields that take no null. Other
- * systems, and our own answers, write null where there is nothing.
+ * A copy of a new record without nulls in optional fields that do not accept null. Other systems, and our own answers,
+ * send null for absent values.
  */
 export function withoutNulls(schema: z.ZodType, given: unknown): unknown {
   const bare = bareOf(schema)

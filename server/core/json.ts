@@ -1,27 +1,29 @@
 import { Buffer } from 'node:buffer'
 
-/** Limits of a JSON text. A value is whatever stands in a list or behind a name, lists and objects included. */
+/** Limits of a JSON text. Every list element and property counts as a value, including lists and objects. */
 export type JsonLimits = { maxDepth?: number; maxValues?: number }
 
 const maxDepthOfInput = 64
 const maxValuesOfInput = 50_000
 
-/** A JSON text is nested too deeply or holds too many values. A SyntaxError, as such a text is rubbish from any protocol. */
+/**
+ * A JSON text is nested too deeply or contains too many values. A SyntaxError, so callers treat it as malformed JSON.
+ */
 export class JsonLimitError extends SyntaxError {
   override readonly name = 'JsonLimitError'
   readonly kind: 'depth' | 'values'
   readonly limit: number
 
   constructor(kind: 'depth' | 'values', limit: number) {
-    super(kind === 'depth' ? `has more than ${limit} levels` : `has more than ${limit} values`)
+    super(kind === 'depth' ? `has more than ${limit} levels of nesting` : `has more than ${limit} values`)
     this.kind = kind
     this.limit = limit
   }
 }
 
 /**
- * Parses JSON that comes from outside. Depth and number of values are checked in the text first: objects built from one
- * megabyte of brackets take tens of megabytes, and functions that follow a deep value run out of stack.
+ * Parses JSON from outside. Depth and number of values are checked in the text first: one megabyte of brackets becomes
+ * tens of megabytes of objects, and recursive functions would overflow the stack.
  */
 export function parseJson(source: string | Uint8Array, limits: JsonLimits = {}): unknown {
   const bytes = typeof source === 'string' ? Buffer.from(source) : source
@@ -35,7 +37,10 @@ const [quote, backslash, comma, openBrace, closeBrace, openBracket, closeBracket
   '"\\,{}[]',
 ) as unknown as number[]
 
-/** Throws a JsonLimitError for a JSON text over the limits. One pass over the bytes, without stack or memory of its own. */
+/**
+ * Throws a JsonLimitError if a JSON text exceeds the limits. One pass over the bytes, with constant memory and no
+ * recursion.
+ */
 export function checkJson(bytes: Uint8Array, limits: JsonLimits = {}): void {
   const { maxDepth = maxDepthOfInput, maxValues = maxValuesOfInput } = limits
   let depth = 0

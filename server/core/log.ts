@@ -4,7 +4,7 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 const secretFields = ['authorization', 'key', 'token', 'password', 'secret', 'cookie']
 
-/** One JSON line an event on standard error. Secrets are cut out by name, one level deep, wherever they slip in. */
+/** Logs JSON lines to standard error. Redacts secrets by field name, at the top level and one level below. */
 export function createLog(level: string): Log {
   return pino(
     {
@@ -17,7 +17,7 @@ export function createLog(level: string): Log {
   )
 }
 
-/** An error as the log keeps it: its kind, text, stack and cause, never the values that a query was given. */
+/** An error as it is logged: its type, message, stack and cause, without query parameters. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { name, message, stack } = error

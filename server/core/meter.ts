@@ -1,28 +1,28 @@
 import { createCounter, createHistogram, gauge } from './metric.ts'
 
-/** How a reply of a model went: `interrupted` by its visitor or a person, `failed` by the model or us. */
+/** The outcome of a model's reply: `interrupted` by the visitor or a colleague, `failed` in the model or the server. */
 export type ReplyOutcome = 'answered' | 'interrupted' | 'failed'
 
-/** One reply that a model is asked for, from the moment in which it waits for its turn. */
+/** One reply of a model, from the moment it starts to wait for its turn. */
 export type ReplyMeter = {
-  /** It is its turn. */
+  /** The reply left the queue and is being written. */
   admitted(): void
-  /** The first words are there; later calls count nothing. */
+  /** The first text arrived; later calls are ignored. */
   firstToken(): void
-  /** It is over, however it went; to be called once, in every case. */
+  /** The reply ended. Call it exactly once for every reply. */
   over(outcome: ReplyOutcome, tokens: { prompt: number; completion: number }): void
 }
 
-/** What one server process counts, and how much of it goes on now. */
+/** Counters and gauges of one server process. */
 export type Meter = {
-  /** An answer was begun, so many seconds after its request. `operation` is one of few names. */
+  /** Records the time to the start of an answer. `operation` must come from a small fixed set. */
   request(operation: string, status: number, seconds: number): void
   reply(): ReplyMeter
-  /** The event loop was late by so many seconds. */
+  /** Records the delay of the event loop, in seconds. */
   loopDelay(seconds: number): void
-  /** Replies that wait for their turn, and that are being written. */
+  /** The number of replies waiting for their turn and being written. */
   replies(): { waiting: number; running: number }
-  /** All of it in Prometheus' text format, a line each. */
+  /** All metrics in Prometheus text format, one line each. */
   lines(): string[]
 }
 
@@ -34,17 +34,17 @@ export function createMeter(): Meter {
   const requests = createCounter('frontdesk_http_requests_total', 'Requests, by operation and class of status.')
   const durations = createHistogram(
     'frontdesk_http_request_seconds',
-    'From a request to the beginning of its answer, by operation.',
+    'Time to the first byte of the response, by operation.',
     requestSeconds,
   )
   const ended = createCounter('frontdesk_replies_total', 'Replies of a model, by outcome.')
   const tokens = createCounter('frontdesk_reply_tokens_total', 'Tokens that models read and wrote for replies.')
   const first = createHistogram(
     'frontdesk_reply_first_token_seconds',
-    'From the turn of a reply to its first words.',
+    'Time to the first words of a reply, from the moment it left the queue.',
     tokenSeconds,
   )
-  const delays = createHistogram('frontdesk_event_loop_delay_seconds', 'How late the event loop is.', delaySeconds)
+  const delays = createHistogram('frontdesk_event_loop_delay_seconds', 'Delay of the event loop.', delaySeconds)
   const now = { waiting: 0, running: 0 }
   return {
     request(operation, status, seconds) {
@@ -56,8 +56,8 @@ export function createMeter(): Meter {
     replies: () => ({ ...now }),
     lines: () => [
       ...[requests, durations, ended, tokens, first, delays].flatMap((metric) => metric.lines()),
-      ...gauge('frontdesk_replies_waiting', 'Replies that wait for their turn.', now.waiting),
-      ...gauge('frontdesk_replies_running', 'Replies that are being written.', now.running),
+      ...gauge('frontdesk_replies_waiting', 'Replies waiting in the queue.', now.waiting),
+      ...gauge('frontdesk_replies_running', 'Replies being written.', now.running),
     ],
   }
 }
@@ -69,27 +69,41 @@ type Counts = {
 }
 
 function createReply(now: { waiting: number; running: number }, counts: Counts): ReplyMeter {
-  let begun: number | undefined
+  let admittedAt: number | undefined
   let spoke = false
   now.waiting++
   return {
     admitted() {
-      if (begun !== undefined) return
-      begun = performance.now()
+      if (admittedAt !== undefined) return
+      admittedAt = performance.now()
       now.waiting--
       now.running++
     },
     firstToken() {
-      if (spoke || begun === undefined) return
+      if (spoke || admittedAt === undefined) return
       spoke = true
-      counts.first((performance.now() - begun) / 1000)
+      counts.first((performance.now() - admittedAt) / 1000)
     },
     over(outcome, { prompt, completion }) {
-      if (begun === undefined) now.waiting--
+      if (admittedAt === undefined) now.waiting--
       else now.running--
       counts.ended({ outcome })
       counts.tokens({ kind: 'prompt' }, prompt)
       counts.tokens({ kind: 'completion' }, completion)
     },
   }
+}
+
+const every = 250
+
+/** Reports the delay of the event loop, in seconds, four times a second. @returns a function that stops it */
+export function watchEventLoop(late: (seconds: number) => void): () => void {
+  let expected = performance.now() + every
+  const timer = setInterval(() => {
+    const now = performance.now()
+    late(Math.max(0, now - expected) / 1000)
+    expected = now + every
+  }, every)
+  timer.unref()
+  return () => clearInterval(timer)
 }

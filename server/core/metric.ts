@@ -1,7 +1,7 @@
-/** Names and values of a small, fixed set: each combination is a series that is kept for ever. */
+/** Label names and values from a small fixed set: each combination is a time series that is kept forever. */
 export type Labels = Record<string, string>
 
-/** Something that is measured, as lines of the Prometheus text format, its help and type included. */
+/** A metric as lines of the Prometheus text format, with HELP and TYPE. */
 export type Metric = { lines(): string[] }
 
 export type Counter = Metric & { add(labels?: Labels, by?: number): void }
@@ -18,7 +18,7 @@ export function createCounter(name: string, help: string): Counter {
   }
 }
 
-/** @param bounds the upper bounds of the buckets, rising; one without a bound follows */
+/** @param bounds the upper bounds of the buckets, ascending; an unbounded one is added */
 export function createHistogram(name: string, help: string, bounds: number[]): Histogram {
   type Kept = { counts: number[]; sum: number }
   const kept = new Map<string, Kept>()
@@ -43,7 +43,7 @@ export function createHistogram(name: string, help: string, bounds: number[]): H
   }
 }
 
-/** One value as it is now. */
+/** A gauge with its current value. */
 export const gauge = (name: string, help: string, value: number): string[] => [
   ...head(name, help, 'gauge'),
   line(name, '', value),

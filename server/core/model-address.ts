@@ -1,10 +1,10 @@
-/** The address of a model server, and who asks there. */
+/** The address of a model server and the headers to send to it. */
 export type ModelAddress = { url: URL; user: string; password: string }
 
 /**
- * Reads the address of a model server as `OLLAMA_HOST` and `ai.baseUrl` give it: a URL, `host:port`, `host` or `:port`.
- * Undefined where it is none.
- * @param port of an address that names neither protocol nor port
+ * Parses the address of a model server from `OLLAMA_HOST` or `ai.baseUrl`: a URL, `host:port`, `host` or `:port`.
+ * Undefined if it is invalid.
+ * @param port used if the address has neither a protocol nor a port
  */
 export function readModelAddress(address: string, port: number): ModelAddress | undefined {
   const complete = address.includes('://')
@@ -20,5 +20,5 @@ export function readModelAddress(address: string, port: number): ModelAddress | 
   }
 }
 
-/** Whether `OLLAMA_HOST` may say this. */
+/** Whether the text is valid for `OLLAMA_HOST`. */
 export const isModelAddress = (address: string): boolean => readModelAddress(address, 1) !== undefined

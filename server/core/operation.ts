@@ -1,39 +1,39 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Scope } from '../../shared/scope.ts'
 import type { Context } from './context.ts'
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /**
- * One thing that the outside may ask for. REST, OpenAPI, tRPC, audit and idempotency are derived from it.
- * Fields of `input` that the path names come from the path; of the others, GET and DELETE read the query, the rest the body.
+ * One operation of the API. REST, OpenAPI, tRPC, audit and idempotency are derived from it. Input fields that the path
+ * names come from the path; the others come from the query for GET and DELETE, otherwise from the body.
  */
 export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> = {
   method: Method
   path: string
   summary: string
   description?: string
-  /** The scope that a caller needs; `any` takes every caller that is known, `public` everybody. */
+  /** The required scope. `any` accepts every authenticated caller, `public` everybody. */
   scope: Scope | 'any' | 'public'
-  /** What a success answers with. 201 operations may answer `replaced` things with 200: see `statusOf`. */
+  /** The status of a success. Operations with 201 may answer 200 for a replaced record: see `statusOf`. */
   status: number
-  /** Whether it works on one site (then `site` may be named) or on the deployment. */
+  /** Whether it works on one site, which `site` then names, or on the whole deployment. */
   on: 'site' | 'deployment'
-  /** Whether it changes nothing, so that it is not audited although its method is POST. */
+  /** Whether it changes nothing. Such a POST is not audited. */
   reads: boolean
-  /** Whether it answers as an event stream where the caller accepts one. */
+  /** Whether it answers with an event stream if the caller accepts one. */
   streams: boolean
-  /** Statuses of refusals beyond those that every operation has. */
+  /** Error statuses in addition to those that every operation has. */
   errors: number[]
   input: Input
   output: Output
-  /** The status of this answer where success has two, such as 201 for added and 200 for replaced. */
+  /** The status of this answer if success has two, such as 201 for created and 200 for replaced. */
   statusOf?(answer: z.output<Output>): number
-  /** Names fields of the answer that hold a secret shown once: such an answer is not kept for a repeated request. */
+  /** Fields of the answer that contain a secret shown once. Such an answer is not stored for repeated requests. */
   secrets?: string[]
   /**
-   * Whether `run` looks at `ctx.begun`, and goes on with what an earlier try of the same request stored before it failed.
-   * Others are not run twice under one Idempotency-Key once they changed something.
+   * Whether `run` uses `ctx.earlierRecord` to resume what an earlier attempt of the same request stored before it failed. Other
+   * operations are not run again under the same Idempotency-Key once they have changed something.
    */
   resumes?: boolean
   run(ctx: Context, input: z.output<Input>): Promise<z.input<Output>>
@@ -72,8 +72,29 @@ export const put = operation('put')
 export const patch = operation('patch')
 export const del = operation('delete')
 
-/** The names in a path: `/leads/:id/notes` has `id`. */
+/** The parameter names of a path: `/leads/:id/notes` has `id`. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 
-/** Operations by feature and name. */
 export type Operations = Record<string, Record<string, Operation>>
+
+/** A file that is generated while it is sent, so it is never entirely in memory. */
+export type Download = {
+  name: string
+  parts: AsyncIterable<Uint8Array>
+  /** Default: that of the operation. */
+  media?: string
+}
+const Download = z.custom<Download>()
+
+/** An operation that answers with a file instead of JSON. Available over REST only, as tRPC cannot return files. */
+export type DownloadOperation<Input extends z.ZodObject = z.ZodObject> = Operation<Input, typeof Download> & {
+  /** The media type of the file. */
+  media: string
+}
+
+type GivenDownload<Input extends z.ZodObject> = Parameters<typeof get<Input, typeof Download>>[1]
+
+export const download = <Input extends z.ZodObject>(
+  path: string,
+  { media, ...given }: Omit<GivenDownload<Input>, 'output'> & { media: string },
+): DownloadOperation<Input> => ({ ...get<Input, typeof Download>(path, { ...given, output: Download }), media })

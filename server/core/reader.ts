@@ -1,90 +1,93 @@
 import type { Facts } from '../../shared/facts.ts'
 import type { FileType } from '../../shared/file.ts'
 
-/** A piece of a text, as it is stored. */
+/** A chunk of a text, as it is stored. */
 type Cut = { headingPath: string; content: string; tokens: number }
 
-/** What a page says, and what it says of itself. */
+/** The content and metadata of a page. */
 export type Page = {
   title: string
-  /** The main text, with its headings, lists, tables and links; empty where the page has none. */
+  /** The main text as Markdown, with headings, lists, tables and links; empty if the page has none. */
   markdown: string
-  /** That text, cut. */
+  /** The text, split into chunks. */
   passages: Cut[]
-  /** Of how it was read, where that was not as a tree. */
+  /** How the page was read, if it was not parsed as a tree. */
   fault: string | null
-  /** What it says of its language: `de-AT`; empty where it says nothing. */
+  /** The declared language, such as `de-AT`; empty if there is none. */
   language: string
-  /** What it says to those who learn it, lower case: `noindex`, `nofollow`. */
+  /** The robots directives, in lower case: `noindex`, `nofollow`. */
   robots: Set<string>
-  /** As the page wrote them; `base` is what they are relative to, where it is not the page's own address. */
+  /** The links as written in the page. `base` is what they are relative to, if it is not the page's own address. */
   canonical: string | null
   base: string | null
   links: string[]
-  /** What it says of the business for machines to read; null where it says nothing. */
+  /** The structured data about the business; null if there is none. */
   details: Pick<Facts, 'phones' | 'emails' | 'address' | 'hours'> | null
 }
 
-/** What a sitemap names: pages of the website, as addresses and each once, and further sitemaps as it wrote them. */
+/** The contents of a sitemap: pages of the website as unique addresses, and nested sitemaps as written. */
 export type Sitemap = { pages: string[]; sitemaps: string[] }
 
-/** Links as a page wrote them, and what they are relative to. */
+/** Links as written in a page, and what they are relative to. */
 export type Links = { links: string[]; base: string }
 
-/** What a robots.txt says of its own host; `rules` in the order in which they decide, null where nothing may be read. */
+/**
+ * The parts of a robots.txt that concern its own host. `rules` are in order of precedence; null means that nothing may
+ * be read.
+ */
 export type RobotsRules = { origin: string; rules: { pattern: string; allow: boolean }[] | null }
 
-/** Which pages of a website are wanted. */
+/** Which pages of a website to crawl. */
 export type LinkRules = {
   website: string
   robots: RobotsRules
   /** Globs of paths. */
   include: string[]
   exclude: string[]
-  /** The present one: pages of a calendar have no end. */
+  /** The current year: the pages of a calendar have no end. */
   year: number
-  /** Whether somebody chose these pages: the globs alone decide. */
+  /** Whether a person chose these pages. Then only the globs decide. */
   isChosen?: boolean
 }
 
 /** A link as the address of a page of the website. */
 export type CheckedLink = { url: string; isAllowed: boolean; isWanted: boolean }
 
-/** What a file says. */
+/** The content of a file. */
 export type FileText = {
-  /** With its headings, lists and tables, as far as its format has them. */
+  /** With headings, lists and tables, as far as the format supports them. */
   markdown: string
-  /** That text, cut. */
+  /** The text, split into chunks. */
   passages: Cut[]
-  /** Whether only its beginning is in there. */
+  /** Whether the text is cut off at the size limit. */
   truncated: boolean
-  /** What it says of its language; empty where it says nothing. */
+  /** The declared language; empty if there is none. */
   language: string
 }
 
-/** A file that nothing can be learned from, with the reason in words for a person. */
+/** A file that cannot be read, with a reason for a person. */
 export class Unreadable extends Error {}
 
 /**
- * Reads what comes from outside in threads of their own, so that none of it holds up the server, whatever it is: what comes
- * from websites in one, files in another. In each, one thing after the other. On Node these are threads of a process of their
- * own, which knows no secret; on Deno of the server.
+ * Reads untrusted content in worker threads, so that it cannot block the server: websites in one thread, files in
+ * another, one job at a time in each. On Node, the threads belong to a separate process that knows no secrets; on Deno,
+ * to the server.
  */
 export type Reader = {
-  /** Throws an Error, with what a person can be told, where a page takes more than 10 seconds of the processor or 400 MB. */
+  /** Throws an Error with a message for a person if a page takes more than 10 seconds of processor time or 400 MB. */
   readPage(html: string, url: string): Promise<Page>
-  /** The pages of `website` in a sitemap at `url`. Throws an Error for what is no sitemap, or too large. */
+  /** The pages of `website` in the sitemap at `url`. Throws an Error if it is not a sitemap or too large. */
   readSitemap(bytes: Uint8Array, url: string, website: string): Promise<Sitemap>
   /**
-   * Which links are pages of a website, and which of them are wanted. `isCut` where patterns were so costly to match that not
-   * all links could be checked. Throws an Error where it takes more than 10 seconds of the processor.
+   * Which links are pages of the website, and which of them are wanted. `isCut` means that matching the patterns was so
+   * expensive that some links were not checked. Throws an Error if it takes more than 10 seconds of processor time.
    */
   checkLinks(links: Links, rules: LinkRules): Promise<{ checked: CheckedLink[]; isCut: boolean }>
   /**
-   * Throws Unreadable where there is no text in a file, or it takes more than 15 seconds of the processor or 400 MB; another
-   * Error where it was given up by `signal`, or as the server stops.
+   * Throws Unreadable if a file has no text, or takes more than 15 seconds of processor time or 400 MB. Throws another
+   * Error if it was aborted by `signal` or because the server stops.
    */
   readFile(type: FileType, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<FileText>
-  /** Gives up what is being read. */
+  /** Aborts all reading. */
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   createSecretKey,
   hkdfSync,
@@ -10,20 +11,20 @@ import {
 } from 'node:crypto'
 
 /**
- * What the deployment's secret is good for. Each purpose has a key of its own, derived from SVC_SECRET by HKDF-SHA-256,
- * so that nothing made for one purpose is accepted for another, and a new secret makes all of it worthless.
+ * Cryptography with the deployment's secret. Each purpose has its own key, derived from SVC_SECRET with HKDF-SHA-256,
+ * so a value made for one purpose is not accepted for another, and a new secret invalidates all of them.
  */
 export type Seal = {
-  /** Hex HMAC-SHA-256 of a text under the key of this purpose. */
+  /** The HMAC-SHA-256 of a text under the key of this purpose, as hex. */
   hash(purpose: string, text: string): string
-  /** Encrypts with AES-256-GCM; the answer is text that `open` of the same purpose reads. */
+  /** Encrypts with AES-256-GCM. `open` of the same purpose decrypts the result. */
   close(purpose: string, text: string): string
-  /** Decrypts; throws when the text was changed, or was sealed under another secret or purpose. */
+  /** Decrypts. Throws if the text was changed, or sealed with another secret or for another purpose. */
   open(purpose: string, sealed: string): string
 }
 
 export function createSeal(secret: string): Seal {
-  // Key objects: made of bytes for each use anew, they would cost more than the use.
+  // Cached as key objects, because creating one costs more than using it.
   const keys = new Map<string, KeyObject>()
   const keyOf = (purpose: string) => {
     const key = keys.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'frontdesk', purpose, 32)))
@@ -47,8 +48,14 @@ export function createSeal(secret: string): Seal {
   }
 }
 
-/** Whether two texts are equal, in a time that does not tell where they differ. */
+/** Compares two texts in constant time. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
+
+/** A short hash, for comparing two states without their contents. */
+export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** A fingerprint of the deployment's secret. It distinguishes secrets without revealing anything about them. */
+export const secretCheck = (seal: Seal): string => seal.hash('backup', 'which secret').slice(0, 32)

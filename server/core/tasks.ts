@@ -1,49 +1,49 @@
-import type { Context, Parts, Site } from './context.ts'
-import type { Handler, TaskType } from './queue.ts'
+import type { Context, Services, Site } from './context.ts'
+import type { Handler, Task, TaskType } from './queue.ts'
 import { systemContext } from './transaction.ts'
 
-/** How a type of task is done. */
+/** The handler of a type of task. */
 export type TaskOf<Data> = Omit<Handler, 'run'> & {
   task: TaskType<Data>
-  run(parts: Parts, given: { site: string; data: Data; attempt: number }): Promise<void>
+  run(services: Services, data: Data, task: Task): Promise<void>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of them holds many types of data, each checked where it was made.
+// biome-ignore lint/suspicious/noExplicitAny: handlers of many data types share a list; each checks its own data.
 export type AnyTask = TaskOf<any>
 
-/** Work for one site. For a site that is no longer configured nothing is done. */
+/** A task of one site. It does nothing if the site is no longer configured. */
 export const siteTask = <Data>(
   task: TaskType<Data>,
-  {
-    run,
-    ...options
-  }: Omit<Handler, 'run' | 'every'> & { run(ctx: Context, data: Data, attempt: number): Promise<void> },
+  { run, ...options }: Omit<Handler, 'run' | 'every'> & { run(ctx: Context, data: Data, task: Task): Promise<void> },
 ): TaskOf<Data> => ({
   ...options,
   task,
-  async run(parts, { site: id, data, attempt }) {
-    const site = await parts.sites.find(id)
-    if (site) await run(systemContext(parts, site), data, attempt)
+  async run(services, data, task) {
+    const site = await services.sites.find(task.site)
+    if (site) await run(systemContext(services, site), data, task)
   },
 })
 
-/** Work for the deployment, as it does what concerns every site or none. */
+/** A task of the deployment that concerns all sites or none. */
 export const serverTask = <Data>(
   task: TaskType<Data>,
-  { run, ...options }: Omit<Handler, 'run'> & { run(parts: Parts, data: Data): Promise<void> },
-): TaskOf<Data> => ({ ...options, task, run: (parts, { data }) => run(parts, data) })
+  { run, ...options }: Omit<Handler, 'run'> & { run(services: Services, data: Data): Promise<void> },
+): TaskOf<Data> => ({ ...options, task, run })
 
-/** What the queue runs, by the type of task. What a task holds is checked before it is run: another version may have put it there. */
-export const handlersOf = (parts: Parts, tasks: AnyTask[]): Record<string, Handler> =>
+/**
+ * The handlers that the queue runs, by task type. The data of a task is validated before it runs, as another version
+ * may have written it.
+ */
+export const handlersOf = (services: Services, tasks: AnyTask[]): Record<string, Handler> =>
   Object.fromEntries(
     tasks.map(({ task, run, ...options }) => [
       task.type,
       {
         ...options,
-        run: ({ site, data, attempts }) => run(parts, { site, data: task.data.parse(data), attempt: attempts }),
+        run: (taken) => run(services, task.data.parse(taken.data), taken),
       } satisfies Handler,
     ]),
   )
 
-/** A context for what concerns no site. */
-export const deploymentContext = (parts: Parts): Context => systemContext(parts, { id: '' } as Site)
+/** A context without a site. */
+export const deploymentContext = (services: Services): Context => systemContext(services, { id: '' } as Site)

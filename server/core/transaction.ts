@@ -1,9 +1,9 @@
 import { type EventData, events, isEverywhere, type StoredEventType } from '../../shared/event.ts'
 import type { Sql } from '../database/database.ts'
 import { type Actor, systemActor } from './actor.ts'
-import type { Context, Parts, Site, Stream, Tx } from './context.ts'
+import type { Context, Services, Site, Stream, Tx } from './context.ts'
 import { appendEvents, type NewEvent } from './events.ts'
-import { enqueue, hasten } from './queue.ts'
+import { enqueue, enqueueClaimed, newTask, runNow } from './queue.ts'
 
 export type ContextOptions = {
   site: Site
@@ -12,45 +12,45 @@ export type ContextOptions = {
   country?: string | null
   signal?: AbortSignal
   stream?: Stream | null
-  begun?: string | null
-  /** The time of its transactions, where one of them goes through several; left out: what the clock says, read once for each. */
+  earlierRecord?: string | null
+  /** A fixed time for all transactions of a series. Without it, each transaction reads the clock once. */
   time?: () => number
   /**
-   * Called at the end of the first transaction that commits. What it waits for decides whether it does, such as the mark on
-   * a repeated request; the statements of its answer are sent with the commit, such as the audit row.
+   * Called at the end of the first transaction that commits. It must await what decides whether the transaction
+   * commits, such as the mark on a repeated request; other statements, such as the audit row, are sent with the commit.
    */
   beforeCommit?: (sql: Sql, result: unknown) => Promise<Statement[]> | Statement[]
 }
 
-/** A query that can be sent without being waited for. */
+/** A query that can be sent without being awaited. */
 type Statement = Promise<unknown> & { execute(): unknown }
 
 const never = new AbortController().signal
 
-/** A Context for what the server does by itself. */
-export const systemContext = (parts: Parts, site: Site, options: Pick<ContextOptions, 'time'> = {}): Context =>
-  createContext(parts, { site, actor: systemActor, ...options })
+/** A Context for work of the server itself. */
+export const systemContext = (services: Services, site: Site, options: Pick<ContextOptions, 'time'> = {}): Context =>
+  createContext(services, { site, actor: systemActor, ...options })
 
-/** A Context for one call or one task. */
-export function createContext(parts: Parts, options: ContextOptions): Context {
+/** A Context for one call or task. */
+export function createContext(services: Services, options: ContextOptions): Context {
   let beforeCommit = options.beforeCommit
   const context: Context = {
-    parts,
+    services,
     site: options.site,
     actor: options.actor,
-    sql: parts.database.sql,
-    log: parts.log,
+    sql: services.database.sql,
+    log: services.log,
     address: options.address ?? '',
     country: options.country ?? null,
     signal: options.signal ?? never,
     stream: options.stream ?? null,
-    begun: options.begun ?? null,
-    now: parts.clock.now,
+    earlierRecord: options.earlierRecord ?? null,
+    now: services.clock.now,
     async tx(work) {
       const { result, wrote } = await transact(context, work, { ...options, beforeCommit })
       beforeCommit = undefined
-      if (wrote.events.length > 0) parts.events.committed(wrote.events)
-      if (wrote.tasks) parts.queue.poke()
+      if (wrote.events.length > 0) services.events.committed(wrote.events)
+      if (wrote.tasks) services.queue.wake()
       return result
     },
   }
@@ -75,7 +75,7 @@ async function transact<T>(
   }
 }
 
-/** A deadlock or a serialisation failure: the database undid everything, and the same again may well succeed. */
+/** A deadlock or serialisation failure: the database rolled everything back, and a retry may succeed. */
 const isPassing = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
 async function transactOnce<T>(
@@ -88,7 +88,8 @@ async function transactOnce<T>(
   const wrote: Wrote = { events: pending, tasks: false }
   let ending: Promise<unknown> | undefined
   const result = await context.sql.begin(async (transaction) => {
-    // A transaction takes queries as the pool does; only the pool's own methods (begin, listen) are not in its type.
+    // A transaction accepts queries like the pool; only the pool's own methods (begin, listen) are missing from its
+    // type.
     const sql = transaction as unknown as Sql
     const tx: Tx = {
       ...context,
@@ -98,30 +99,34 @@ async function transactOnce<T>(
       emit(type, data) {
         pending.push(...newEvents(tx, type, data))
       },
-      async hasten(tasks) {
+      async runNow(tasks) {
         wrote.tasks = true
-        await hasten(sql, { types: tasks.map(({ type }) => type), site: context.site.id, at: now() })
+        await runNow(sql, { types: tasks.map(({ type }) => type), site: context.site.id, at: now() })
       },
-      async enqueue({ type }, data, { at = now(), ...when } = {}) {
-        // What is due later is found by the look at its time.
+      async enqueue(task, data, { at = now(), ...when } = {}) {
+        // A task due later is found by the timer for its time.
         wrote.tasks ||= at <= now()
-        await enqueue(sql, { type, site: context.site.id, data, at, ...when })
+        await enqueue(sql, newTask(task, context.site.id, data, { at, ...when }))
+      },
+      async enqueueClaimed(task, data, when = {}) {
+        const made = newTask(task, context.site.id, data, { at: now(), ...when })
+        return await enqueueClaimed(sql, made, context.services.heartbeat.newLease())
       },
     }
     const result = await work(tx)
     const last: Statement[] = (await beforeCommit?.(sql, result)) ?? []
-    // The events come last: from there to the commit, readers of the log wait for them.
+    // The events come last: from there to the commit, readers of the log wait.
     ending = sendAll(pending.length > 0 ? [...last, appendEvents(sql, pending)] : last)
     return result
   })
-  // Had one of them failed, the database would have made a rollback of the commit that was sent behind it.
+  // If one of them had failed, the database would have turned the pipelined commit into a rollback.
   await ending
   return { result: result as T, wrote }
 }
 
 /**
- * The clock as one transaction sees it: what two of its statements write or compare is the same time. Read when it is
- * first asked for, which is behind the locks that most transactions wait for.
+ * The clock of one transaction: all its statements use the same time. Read on first use, which in most transactions
+ * comes after waiting for locks.
  */
 function readOnce(now: () => number): () => number {
   let at: number | undefined
@@ -131,17 +136,28 @@ function readOnce(now: () => number): () => number {
   }
 }
 
-/** Sends statements in their order, so that the commit follows at once instead of a round trip later. */
+/** Sends statements in order without awaiting each, so that the commit follows without another round trip. */
 function sendAll(statements: Statement[]): Promise<unknown> {
   for (const statement of statements) statement.execute()
   const all = Promise.all(statements)
-  // Looked at after the commit, which may fail first.
+  // Awaited after the commit, which may fail first.
   all.catch(() => {})
   return all
 }
 
-function newEvents<T extends StoredEventType>({ parts, site, now }: Context, type: T, data: EventData<T>): NewEvent[] {
+function newEvents<T extends StoredEventType>(
+  { services, site, now }: Context,
+  type: T,
+  data: EventData<T>,
+): NewEvent[] {
   const event = { type, data: events[type].data.parse(data), at: now() }
-  const sites = isEverywhere(type) ? parts.sites.ids() : [site.id]
+  const sites = isEverywhere(type) ? services.sites.ids() : [site.id]
   return sites.map((id) => ({ site: id, ...event }))
 }
+
+/**
+ * A lock across all servers, such as on the labels of a site, held until the transaction of `sql` ends. To avoid
+ * deadlocks, take several locks in the same order everywhere.
+ */
+export const lock = (sql: Sql, name: string, ...of: string[]) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${[name, ...of].join(' ')}, 0))`

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import { oneAtATime } from './async.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 export type Watcher = {
-  /** Looks now, or once more after the look that is under way. */
+  /** Checks now, or once more after the current check. */
+  checkNow(): void
+  /** Wakes the watchers of all servers. Call it after the commit. */
   wake(): void
-  /** Wakes this server and tells the others. Call it after the commit. */
-  poke(): void
   start(): Promise<void>
-  /** Ends the watching; fulfilled when the look that is under way is over. */
+  /** Stops watching. Resolves when the current check has ended. */
   close(): Promise<void>
 }
 
@@ -19,52 +19,52 @@ type Watching = {
   clock: Clock
   log: Log
   channel: string
-  /** What is watched, for the log. */
+  /** The name of what is watched, for the log. */
   what: string
-  /** Looks for what is new, and works on it until there is no more. */
-  look(): Promise<void>
+  /** Looks for new work and processes it until there is none. */
+  check(): Promise<void>
 }
 
-/** What another server did is seen at the latest after this, should its notification be lost. */
+/** Changes by other servers are seen within this time, in milliseconds, even if their notification is lost. */
 const pollEvery = 1000
 
 /**
- * Watches a table: looks when woken, when another server notifies, and every second in any case; one look at a time.
- * Notifications say whose they are and nothing else; they are sent after the commit, one at a time: sent inside each
- * transaction, they would make all commits wait for each other.
+ * Watches a table: it checks when woken, when another server notifies, and at least every second, one check at a time.
+ * Notifications contain only the sender. They are sent after the commit, one at a time, because sending them inside
+ * each transaction would serialise all commits.
  */
-export function createWatcher({ database, clock, log, channel, what, look }: Watching): Watcher {
+export function createWatcher({ database, clock, log, channel, what, check }: Watching): Watcher {
   const self = randomUUID()
   let running = false
   let closed = false
   let stopListening = async () => {}
   let cancelPoll = () => {}
-  const looking = oneAtATime(look, (err) => log.warn({ err }, `${what} could not be read; trying again`))
-  const telling = oneAtATime(
+  const checking = oneAtATime(check, (err) => log.warn({ err }, `could not read ${what}; retrying`))
+  const notifying = oneAtATime(
     async () => void (await database.sql`select pg_notify(${channel}, ${self})`),
-    (err) => log.warn({ err }, `other servers were not told of ${what}`),
+    (err) => log.warn({ err }, `could not notify other servers of ${what}`),
   )
-  // Before the start nobody has said from where on to look.
-  const wake = () => {
-    if (running) looking.run()
+  // Before the start, the position is not known yet.
+  const checkNow = () => {
+    if (running) checking.run()
   }
   const wakeBy = (sender: string) => {
-    if (sender !== self) wake()
+    if (sender !== self) checkNow()
   }
   const poll = () => {
-    wake()
+    checkNow()
     cancelPoll = clock.after(pollEvery, poll)
   }
   return {
-    wake,
-    poke() {
-      wake()
-      if (database.kind === 'server' && !closed) telling.run()
+    checkNow,
+    wake() {
+      checkNow()
+      if (database.kind === 'server' && !closed) notifying.run()
     },
     async start() {
       running = true
-      // A lost connection may have lost notifications with it: look again whenever listening begins anew.
-      if (database.kind === 'server') stopListening = await database.listen(channel, wakeBy, wake)
+      // Notifications may have been lost with the connection, so it checks again whenever listening resumes.
+      if (database.kind === 'server') stopListening = await database.listen(channel, wakeBy, checkNow)
       poll()
     },
     async close() {
@@ -72,7 +72,7 @@ export function createWatcher({ database, clock, log, channel, what, look }: Wat
       running = false
       cancelPoll()
       await stopListening()
-      await Promise.all([looking.done(), telling.done()])
+      await Promise.all([checking.done(), notifying.done()])
     },
   }
 }

@@ -1,34 +1,34 @@
 import type { Sql } from '../database/database.ts'
 import { describeFault } from '../database/fault.ts'
-import type { Parts } from './context.ts'
-import { TimeLimit, within } from './time-limit.ts'
+import { TimeLimit, within } from './async.ts'
+import type { Services } from './context.ts'
 
-/** How long an answer is good for, in milliseconds. */
+/** How long an answer stays valid, in milliseconds. */
 const keptMs = 3_000
 const answerMs = 5_000
 
 type Probe = () => Promise<string | undefined>
 
-const probes = new WeakMap<Parts, Probe>()
+const probes = new WeakMap<Services, Probe>()
 
 /**
- * Says in a sentence why the database cannot write; undefined where it can. However often it is asked, one write at a time is
- * tried, and its answer serves everybody for some seconds.
+ * The reason why the database cannot write, as a sentence; undefined if it can. Only one write is tried at a time, and
+ * its answer is shared for some seconds.
  */
-export async function writeFault(parts: Parts): Promise<string | undefined> {
-  const ask = probes.get(parts) ?? createProbe(parts)
-  probes.set(parts, ask)
+export async function writeFault(services: Services): Promise<string | undefined> {
+  const ask = probes.get(services) ?? createProbe(services)
+  probes.set(services, ask)
   try {
     return await within(ask(), answerMs)
   } catch (error) {
-    if (error instanceof TimeLimit) return `The database cannot write: it did not answer within ${answerMs / 1000} s.`
+    if (error instanceof TimeLimit) return `The database cannot write: it did not respond within ${answerMs / 1000} s.`
     throw error
   }
 }
 
-function createProbe({ database, clock }: Parts): Probe {
+function createProbe({ database, clock }: Services): Probe {
   let asked: Promise<string | undefined> | undefined
-  /** Undefined while a write is under way. */
+  /** Undefined while a write is in progress. */
   let answeredAt: number | undefined
   return () => {
     if (asked && (answeredAt === undefined || Math.abs(clock.now() - answeredAt) < keptMs)) return asked
@@ -40,7 +40,10 @@ function createProbe({ database, clock }: Parts): Probe {
   }
 }
 
-/** The insert takes a page from the disk, as the table is empty, and the commit reaches the log. It is empty afterwards. */
+/**
+ * The table is empty, so the insert allocates a page on disk, and the commit reaches the log. The table is empty again
+ * afterwards.
+ */
 async function probe(sql: Sql): Promise<string | undefined> {
   try {
     await sql
@@ -48,7 +51,7 @@ async function probe(sql: Sql): Promise<string | undefined> {
       .simple()
     return undefined
   } catch (error) {
-    // A backup reads the table, or another transaction is at work.
+    // A backup is reading the table, or another transaction is using it.
     if ((error as { code?: string }).code === '55P03') return undefined
     return `The database cannot write: ${describeFault(error)}.`
   }

@@ -1,62 +1,36 @@
+import { Temporal } from 'temporal-polyfill'
 import type { Zone } from '../../shared/time.ts'
 
-const minute = 60_000
-const quarter = 15 * minute
-const day = 24 * 60 * minute
-const week = 7 * day
-/** Nobody chatted here before. */
+/** No conversation is older, so queries need no earlier clock changes. */
 const first = Date.UTC(2020, 0)
 
-/** What is added to UTC at a time, in milliseconds. */
-export function offsetIn(tz: Zone): (at: number) => number {
-  if (typeof tz === 'number') return () => tz * minute
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: tz,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-  })
-  // Clocks change at most once in such a time: where both ends agree, all between does.
-  const known = new Map<number, number>()
-  const read = (at: number) => {
-    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-    const { year = 0, month = 1, day: date = 1, hour: hours = 0, minute: minutes = 0 } = parts
-    return Date.UTC(year, month - 1, date, hours, minutes) - Math.floor(at / minute) * minute
-  }
-  const readOnce = (at: number) => {
-    const kept = known.get(at) ?? read(at)
-    known.set(at, kept)
-    return kept
-  }
-  return (at) => {
-    const noon = Math.floor(at / day) * day
-    const before = readOnce(noon)
-    return before === readOnce(noon + day) ? before : readOnce(Math.floor(at / quarter) * quarter)
-  }
+/** A time in a zone, with its date, time of day and offset. */
+export const zonedTime = (tz: Zone, at: number): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(typeof tz === 'number' ? offsetName(tz) : ianaName(tz))
+
+/** Intl also accepts old names such as PST, which Temporal refuses. */
+const ianaName = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+
+/** An offset in minutes as the name of a Temporal zone: `+05:30`. */
+function offsetName(minutes: number): string {
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const digits = [hours, rest].map((part) => String(part).padStart(2, '0'))
+  return `${minutes < 0 ? '-' : '+'}${digits.join(':')}`
 }
 
-/** From when on what is added to UTC, in milliseconds; the first holds for all before it, too. */
+/** The offset of a zone from UTC, valid from a time on, in milliseconds. */
 export type Offset = { at: number; offset: number }
 
-/** What a zone adds to UTC in a time: clocks change at most once in a week. */
+/** The offsets of a zone between two times. The first one also applies to all times before it. */
 export function offsetsIn(tz: Zone, from: number, to: number): Offset[] {
-  const offsetAt = offsetIn(tz)
-  const begin = Math.max(from, first)
-  const found: Offset[] = [{ at: 0, offset: offsetAt(begin) }]
-  for (let at = begin; at < to; at += week) {
-    const known = offsetAt(at)
-    if (offsetAt(at + week) !== known) found.push(changeIn(offsetAt, at, at + week))
+  const begin = zonedTime(tz, Math.max(from, first))
+  const found: Offset[] = [{ at: 0, offset: offsetOf(begin) }]
+  let change = begin.getTimeZoneTransition('next')
+  while (change && change.epochMilliseconds < to) {
+    found.push({ at: change.epochMilliseconds, offset: offsetOf(change) })
+    change = change.getTimeZoneTransition('next')
   }
   return found
 }
 
-/** Where the offset becomes another, to a quarter of an hour. */
-function changeIn(offsetAt: (at: number) => number, from: number, to: number): Offset {
-  let [before, after] = [Math.floor(from / quarter), Math.ceil(to / quarter)]
-  const known = offsetAt(before * quarter)
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    if (offsetAt(middle * quarter) === known) before = middle
-    else after = middle
-  }
-  return { at: after * quarter, offset: offsetAt(after * quarter) }
-}
+const offsetOf = (time: Temporal.ZonedDateTime) => time.offsetNanoseconds / 1e6

@@ -1,25 +1,25 @@
 import type postgres from 'postgres'
 
-/** The `postgres` package's tagged template. Columns keep their snake_case names; a bigint is a number. */
+/** The tagged template of the `postgres` package. Columns keep their snake_case names; a bigint is a number. */
 export type Sql = postgres.Sql
 
-/** What the databases write to: pino has this shape. */
+/** The log that databases write to, in the shape of pino. */
 export type Log = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
 
 export type Database = {
   kind: 'embedded' | 'server'
   sql: Sql
-  /** Whether pgvector is there. */
+  /** Whether pgvector is available. */
   vectors: boolean
-  /** PostgreSQL's version, such as `15.14`. */
+  /** The PostgreSQL version, such as `15.14`. */
   version: string
   /**
-   * Calls `onMessage` with the payload of each NOTIFY on the channel, and `onListen` whenever listening has begun, also
-   * after a lost connection: what came between was missed, and is to be read again.
-   * @returns what ends it
+   * Calls `onMessage` with the payload of each NOTIFY on the channel. Calls `onListen` whenever listening begins, also
+   * after a lost connection: notifications in between were missed, so read the data again.
+   * @returns a function that stops listening
    */
   listen(channel: string, onMessage: (payload: string) => void, onListen?: () => void): Promise<() => Promise<void>>
-  /** Why the database does not answer, in a plain sentence; undefined when it does. */
+  /** Why the database is not responding, as a sentence; undefined if it is. */
   check(): Promise<string | undefined>
   close(): Promise<void>
 }

@@ -1,4 +1,6 @@
-/** SQLSTATEs and system errors that tell of the database's state and not of the statement, each as the end of "because …". */
+/**
+ * SQLSTATEs and system errors about the state of the database instead of the statement, each as the end of "because …".
+ */
 const faults: Record<string, string> = {
   '08001': 'it cannot be reached',
   '08006': 'the connection was lost',
@@ -27,14 +29,14 @@ const faults: Record<string, string> = {
   ENETUNREACH: 'its network cannot be reached',
   ENOTFOUND: 'there is no such host',
   EPIPE: 'the connection was lost',
-  // The driver in vendor/postgres checks every result.
+  // Thrown by the driver in vendor/postgres, which checks every result.
   INCOMPLETE_RESULT: 'a result lacks rows',
   ETIMEDOUT: 'it does not answer in time',
 }
 
 /**
- * What is wrong with the database, as a phrase, when `error` comes from its state: gone, busy, out of connections.
- * Undefined for every other error, a mistake in a statement among them.
+ * A phrase for an `error` caused by the state of the database: unreachable, busy, out of connections. Undefined for all
+ * others, including errors in a statement.
  */
 export function databaseFault(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
@@ -42,7 +44,7 @@ export function databaseFault(error: unknown): string | undefined {
   return faults[code] ?? (/^(08|53|57|58)...$/.test(code) ? 'it failed' : undefined)
 }
 
-/** Why the database's files cannot be read, as a sentence that says what to do; undefined for every other error. */
+/** Why the database's files cannot be read, with the solution. Undefined for all other errors. */
 export function describeDamage(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message?: string }
   // data_corrupted and index_corrupted
@@ -50,7 +52,7 @@ export function describeDamage(error: unknown): string | undefined {
   return `The database is damaged: ${message} (${code}). Stop the server, keep a copy of its files, and restore a backup.`
 }
 
-/** A phrase for every error of a database, with its code. */
+/** A phrase for any database error, with its code. */
 export function describeFault(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
   const phrase = databaseFault(error)

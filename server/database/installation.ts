@@ -1,9 +1,11 @@
 import type { Sql } from './database.ts'
 
-/** Which data the database holds: another value after each restore or move. Undefined in a database without tables. */
+/**
+ * Identifies the data in the database. It changes with each restore or move. Undefined in a database without tables.
+ */
 export const findGeneration = (sql: Sql): Promise<string | undefined> => find(sql, 'generation')
 
-/** The check value of the secret that the database was used with; undefined where it was used with none yet. */
+/** The check value of the secret that the database was used with; undefined if none was used yet. */
 export const findSecretCheck = (sql: Sql): Promise<string | undefined> => find(sql, 'secret_check')
 
 async function find(sql: Sql, column: 'generation' | 'secret_check'): Promise<string | undefined> {
@@ -13,7 +15,7 @@ async function find(sql: Sql, column: 'generation' | 'secret_check'): Promise<st
   return row?.value ?? undefined
 }
 
-/** Keeps the check value of the secret, where there is none. Gives the one that counts from now on. */
+/** Stores the check value of the secret, if there is none. Returns the one in effect. */
 export async function keepSecretCheck(sql: Sql, check: string): Promise<string> {
   const [row] = await sql<[{ secret_check: string }]>`
     update installation set secret_check = coalesce(secret_check, ${check}) returning secret_check`
@@ -21,8 +23,8 @@ export async function keepSecretCheck(sql: Sql, check: string): Promise<string> 
 }
 
 /**
- * In the transaction that put other data into the database: gives it another generation.
- * @param secretCheck the check value of the secret that the data was used with, where another one than the data says
+ * Gives the database a new generation, in the transaction that replaced its data.
+ * @param secretCheck the check value of the data's secret, if it differs from the one in the data
  */
 export const renewInstallation = (tx: Sql, secretCheck = '') => tx`
   insert into installation (secret_check) values (nullif(${secretCheck}, ''))

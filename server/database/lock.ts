@@ -1,42 +1,42 @@
 import type { Sql } from './database.ts'
 import { findGeneration } from './installation.ts'
 
-/** Why a program may not use the database for now, or ever again, as a sentence. */
+/** The database cannot be used now, or ever again, for the reason in the message. */
 export class DatabaseLocked extends Error {}
 
-/** A command has put other data into the database. What this program remembers of the old data is wrong. */
+/** A command replaced the data, so everything that this program cached is wrong. */
 export class DatabaseReplaced extends DatabaseLocked {}
 
-/** How long a command waits for servers that are stopping, and how often it looks, in milliseconds. */
+/** How long a command waits for stopping servers, and its polling interval, in milliseconds. */
 const waitMs = 3_000
-const lookMs = 100
+const pollMs = 100
 
-/** The key of the advisory lock. Programs in other schemas of the database are not concerned. */
+/** The key of the advisory lock. Programs in other schemas of the database are not affected. */
 const key = (sql: Sql) => sql`7302, hashtext(current_schema())`
 
 /**
- * Locks the whole database for the transaction of `tx`, which replaces its data. It cannot be locked while a server uses it.
+ * Locks the whole database for the transaction of `tx`, which replaces its data. Fails while a server uses it.
  * @returns whether it is locked
  */
 export async function lockAlone(tx: Sql): Promise<boolean> {
   for (const until = performance.now() + waitMs; ; ) {
     const [{ locked }] = await tx<[{ locked: boolean }]>`select pg_try_advisory_xact_lock(${key(tx)}) as locked`
     if (locked || performance.now() > until) return locked
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
 
 export type SharedLock = {
-  /** Takes the lock where it is not held. Throws DatabaseLocked, DatabaseReplaced or an error of the database. */
+  /** Takes the lock if it is not held. Throws DatabaseLocked, DatabaseReplaced or a database error. */
   keep(): Promise<void>
   isHeld(): boolean
-  /** The connection ended, and with it the lock. Answers whether it was held. */
+  /** Called when the connection, and thus the lock, was lost. Returns whether it was held. */
   drop(): boolean
 }
 
 /**
- * The lock that a server shares with other servers, for as long as the one connection of `sql` lives.
- * Each time it is taken, the database must still hold the data that it held the first time.
+ * The lock that a server shares with other servers, for the lifetime of the single connection of `sql`. Each time it is
+ * taken, the database must still have the same data as the first time.
  */
 export function createSharedLock(sql: Sql): SharedLock {
   let connected = false

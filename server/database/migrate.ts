@@ -2,29 +2,30 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Sql } from './database.ts'
 
-/** How many migrations the database has, and how many this program has files for. Both the same: it is up to date. */
+/**
+ * The number of migrations applied to the database, and the number of files of this program. Equal means up to date.
+ */
 export type SchemaState = { applied: number; expected: number }
 
 type Migration = { number: number; name: string; text: string; sha256: string }
 type Applied = { number: number; name: string; sha256: string }
 
-/** The key of the lock that lets one program migrate at a time; any fixed number would do. */
+/** The key of the lock under which one program migrates at a time. The number is arbitrary. */
 const lockKey = 7_283_641_905
 
 /**
- * Brings the database up to the files `0001_name.sql`, `0002_…` of `folder`, all of them in one transaction. Programs that
- * start together wait for one another. Throws an Error of one line that names the file when a file was edited after it was
- * applied, when the database has migrations that this program does not know, and when a migration fails; nothing is
- * changed then.
+ * Applies the migrations `0001_name.sql`, `0002_…` of `folder` in one transaction. Programs that start concurrently
+ * wait for each other. Throws a one-line Error that names the file if an applied file was edited, if the database has
+ * unknown migrations, or if a migration fails; nothing is changed then.
  */
 export async function migrate(sql: Sql, folder: URL): Promise<SchemaState> {
   return await sql.begin((tx) => migrateWithin(tx as unknown as Sql, folder))
 }
 
-/** The same in a transaction of the caller's; with `last`, only up to the migration of that number. */
+/** Migrates in the caller's transaction; with `last`, only up to that number. */
 export async function migrateWithin(tx: Sql, folder: URL, last = Number.POSITIVE_INFINITY): Promise<SchemaState> {
   const files = await readMigrations(folder)
-  // A migration may take longer than any query of the running program is allowed to.
+  // Migrations may take longer than the statement timeout.
   await tx`set local statement_timeout = 0`
   await tx`select pg_advisory_xact_lock(${lockKey})`
   await tx`
@@ -41,7 +42,7 @@ export async function migrateWithin(tx: Sql, folder: URL, last = Number.POSITIVE
   return { applied: applied.length + missing.length, expected: files.length }
 }
 
-/** How far the database is, without changing anything. Throws as `migrate` does where files and database disagree. */
+/** The state of the schema, without changes. Throws like `migrate` if files and database disagree. */
 export async function schemaState(sql: Sql, folder: URL): Promise<SchemaState> {
   const files = await readMigrations(folder)
   const [table] = await sql<[{ known: boolean }]>`select to_regclass('migrations') is not null as known`
@@ -51,7 +52,7 @@ export async function schemaState(sql: Sql, folder: URL): Promise<SchemaState> {
   return { applied: applied.length, expected: files.length }
 }
 
-/** The migrations of a folder in their order. Throws when a number is missing or there twice. */
+/** The migrations of a folder in order. Throws if a number is missing or used twice. */
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -61,14 +62,14 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
         const wanted = String(index + 1).padStart(4, '0')
         throw new Error(`Migration ${name} is out of order: a file ${wanted}_<name>.sql belongs in its place.`)
       }
-      // A checkout with other line ends is still the same file.
+      // Normalises line endings, so that every checkout has the same hash.
       const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
       return { number, name, text, sha256: createHash('sha256').update(text).digest('hex') }
     }),
   )
 }
 
-/** The first of the twenty files that were consolidated before release 0.1.0. */
+/** The first of twenty files that were consolidated before release 0.1.0. */
 const firstBeforeRelease = '0001_foundation.sql'
 
 function verify(files: Migration[], applied: Applied[]): void {

@@ -7,13 +7,14 @@ export type OpenOptions = {
   dataDir: string
   log: Log
   /**
-   * For whoever goes on using the database: keeps commands away that replace its data. Called where the data was replaced
-   * all the same; no query is executed from then on. The embedded database's folder has one owner and needs no such lock.
+   * For programs that keep using the database: keeps out commands that replace its data. Called if the data was
+   * replaced anyway; no query is executed afterwards. The embedded database does not need this lock, because its folder
+   * has one owner.
    */
   onReplaced?: ((reason: string) => void) | undefined
 }
 
-/** Opens the server's database that `url` names, or the embedded one below `dataDir`. Throws an Error of one line. */
+/** Opens the database server at `url`, or the embedded database below `dataDir`. Throws a one-line Error. */
 export function openDatabase({ url, dataDir, log, onReplaced }: OpenOptions): Promise<Database> {
   return url ? openServer({ url, log, onReplaced }) : openEmbedded({ dataDir, log })
 }

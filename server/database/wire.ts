@@ -1,13 +1,15 @@
-/** The few messages of PostgreSQL's wire protocol that are read and written between the `postgres` package and a database. */
+/**
+ * The messages of PostgreSQL's wire protocol that are read and written between the `postgres` package and a database.
+ */
 
 const empty = Buffer.alloc(0)
 
-/** One message from a client or a server: its type letter and its bytes, the type and the length included. */
+/** One message of a client or a server: its type letter and its bytes, including type and length. */
 export type Frame = { type: string; bytes: Buffer }
 
 /**
- * Cuts complete messages off the front of `bytes`. What is left of an unfinished one comes back as `rest`.
- * The startup packet has no type and is not for this function.
+ * Splits complete messages off the front of `bytes`, and returns an incomplete one as `rest`. Does not support the
+ * startup packet, which has no type.
  */
 export function splitFrames(bytes: Buffer): { frames: Frame[]; rest: Buffer } {
   const frames: Frame[] = []
@@ -21,7 +23,7 @@ export function splitFrames(bytes: Buffer): { frames: Frame[]; rest: Buffer } {
   return { frames, rest: at === bytes.length ? empty : bytes.subarray(at) }
 }
 
-/** A message of type `type` whose content is `parts` in their order. */
+/** A message of type `type` with the concatenated `parts` as its content. */
 export function frame(type: string, ...parts: Buffer[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 4)
   const head = Buffer.alloc(5)
@@ -30,7 +32,7 @@ export function frame(type: string, ...parts: Buffer[]): Buffer {
   return Buffer.concat([head, ...parts])
 }
 
-/** Text as the protocol ends it: with a zero byte. */
+/** Zero-terminated text. */
 export const text = (value: string) => Buffer.from(`${value}\0`)
 
 export const int32 = (value: number) => {
@@ -44,24 +46,24 @@ export const queryFrame = (sql: string) => frame('Q', text(sql))
 
 export const syncFrame = frame('S')
 
-/** Forgets a prepared statement. */
+/** Deallocates a prepared statement. */
 export const closeStatementFrame = (name: string) => frame('C', text(`S${name}`))
 
-/** ReadyForQuery: outside of a transaction (I), in one (T), or in one that failed (E). */
+/** ReadyForQuery: outside of a transaction (I), in one (T), or in a failed one (E). */
 export const readyFrame = (status: 'I' | 'T' | 'E') => frame('Z', Buffer.from(status))
 
-/** An error answer with an SQLSTATE of five characters. */
+/** An error response with a five-character SQLSTATE. */
 export function errorFrame(code: string, message: string): Buffer {
   return frame('E', text('SERROR'), text('VERROR'), text(`C${code}`), text(`M${message}`), Buffer.from('\0'))
 }
 
-/** The answer to a startup packet: no password asked, the settings that a client looks at, ready. */
+/** The response to a startup packet: no password requested, the settings that clients read, ready. */
 export function startupAnswer(pid: number, settings: Record<string, string>): Buffer {
   const status = Object.entries(settings).map(([name, value]) => frame('S', text(name), text(value)))
   return Buffer.concat([frame('R', int32(0)), ...status, frame('K', int32(pid), int32(0)), readyFrame('I')])
 }
 
-/** The SQL in a Query or Parse message, and the name of the statement that a Parse prepares. */
+/** The SQL of a Query or Parse message, and the name of the statement that a Parse prepares. */
 export function sqlOf({ type, bytes }: Frame): { sql: string; name: string } | undefined {
   if (type === 'Q') return { sql: bytes.toString('utf8', 5, bytes.length - 1), name: '' }
   if (type !== 'P') return undefined
@@ -70,7 +72,7 @@ export function sqlOf({ type, bytes }: Frame): { sql: string; name: string } | u
   return { sql: bytes.toString('utf8', nameEnd + 1, sqlEnd), name: bytes.toString('utf8', 5, nameEnd) }
 }
 
-/** The same Query or Parse message with other SQL in it, without parameters. */
+/** The same Query or Parse message with different SQL and no parameters. */
 export function withSql(message: Frame, name: string, sql: string): Buffer {
   return message.type === 'Q' ? queryFrame(sql) : frame('P', text(name), text(sql), Buffer.alloc(2))
 }
@@ -78,13 +80,13 @@ export function withSql(message: Frame, name: string, sql: string): Buffer {
 /** The channel of a NotificationResponse. */
 export const channelOf = ({ bytes }: Frame) => bytes.toString('utf8', 9, bytes.indexOf(0, 9))
 
-/** The name of the prepared statement that a Bind uses; empty for the unnamed one. */
+/** The name of the prepared statement in a Bind; empty for the unnamed one. */
 export const statementOf = ({ bytes }: Frame) => {
   const portalEnd = bytes.indexOf(0, 5)
   return bytes.toString('utf8', portalEnd + 1, bytes.indexOf(0, portalEnd + 1))
 }
 
-/** Follows what a server says, however it is cut into chunks, and calls `onReady` with the status of each ReadyForQuery. */
+/** Parses server output in arbitrary chunks, and calls `onReady` with the status of each ReadyForQuery. */
 export function followReady(onReady: (status: string) => void): (chunk: Buffer) => void {
   const head = Buffer.alloc(6)
   let filled = 0
@@ -108,13 +110,13 @@ export function followReady(onReady: (status: string) => void): (chunk: Buffer) 
   }
 }
 
-/** A startup packet with the names and values of its settings. */
+/** A startup packet with these settings. */
 export function startupFrame(settings: [name: string, value: string][]): Buffer {
   const content = Buffer.concat([int32(3 << 16), ...settings.flat().map(text), Buffer.from('\0')])
   return Buffer.concat([int32(content.length + 4), content])
 }
 
-/** The settings of a startup packet; undefined for another packet without a type, such as a request to cancel. */
+/** The settings of a startup packet. Undefined for other packets without a type, such as a cancel request. */
 export function startupSettings(packet: Buffer): [name: string, value: string][] | undefined {
   if (packet.readUInt32BE(4) !== 3 << 16) return undefined
   const parts = packet.toString('utf8', 8).split('\0')
@@ -123,7 +125,7 @@ export function startupSettings(packet: Buffer): [name: string, value: string][]
   return settings
 }
 
-/** What an ErrorResponse says, as an Error with the SQLSTATE in `code`. */
+/** An ErrorResponse as an Error, with the SQLSTATE in `code`. */
 export function errorOf({ bytes }: Frame): Error & { code: string } {
   const fields = bytes.toString('utf8', 5).split('\0')
   const field = (letter: string) => fields.find((entry) => entry.startsWith(letter))?.slice(1) ?? ''

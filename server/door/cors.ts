@@ -1,12 +1,12 @@
 import { allowsOrigin } from '../../shared/origin.ts'
-import type { Parts, Site } from '../core/context.ts'
-import { forbidden, type Refusal } from '../core/error.ts'
+import type { Services, Site } from '../core/context.ts'
+import { type AppError, forbidden } from '../core/error.ts'
 import { ownOrigin } from './caller.ts'
 import type { HttpContext } from './request.ts'
 
 export const allowOrigin = 'access-control-allow-origin'
 
-/** What lets the page of this origin, and no other, read an answer. Cookies play no part here. */
+/** The headers that let pages of this origin only read a response. Cookies are not involved. */
 const headersFor = (origin: string): Record<string, string> => ({
   [allowOrigin]: origin,
   'access-control-expose-headers': 'x-request-id, retry-after, content-disposition',
@@ -20,55 +20,59 @@ const preflightHeaders = {
 }
 
 /**
- * Lets a page of an allowed origin read the answer. 403 for a page of another origin, `null` included. A browser names the
- * origin with every POST, and with a GET unless the page is our own; so a POST without one is no page's, and whoever writes
- * programs has the API. A GET without one is answered where the browser says that it is our own page's, or says nothing.
- * Hono's own CORS answers every origin and leaves it to the browser to refuse.
+ * Allows a page of an allowed origin to read the response. 403 for other origins, including `null`. Browsers send the
+ * origin with every POST, and with a GET unless the page is our own. A POST without one does not come from a page, and
+ * programs have the API. A GET without one is answered if the browser reports that it is our own page's, or reports
+ * nothing. Hono's CORS answers every origin and relies on the browser to reject.
  */
-export function admitPage(parts: Parts, site: Site, c: HttpContext): void {
+export function admitPage(services: Services, site: Site, c: HttpContext): void {
   const origin = c.req.header('origin')
   if (origin !== undefined) {
-    if (!isAllowed(parts, site, origin)) throw refusalOf(site, origin)
+    if (!isAllowed(services, site, origin)) throw originError(site, origin)
     for (const [name, value] of Object.entries(headersFor(origin))) c.header(name, value)
     return
   }
   if (c.req.method !== 'GET' || !['same-origin', undefined].includes(c.req.header('sec-fetch-site')))
-    throw refusalOf(site, undefined)
-  // Our own page needs no leave to read it.
+    throw originError(site, undefined)
+  // Our own page needs no CORS header.
   c.header(allowOrigin, undefined)
   c.header('vary', 'origin')
 }
 
-/** Its message is what the loader writes on the console of a page that may not chat. */
-function refusalOf({ id: site }: Site, origin: string | undefined): Refusal {
+/** The loader writes this message to the console of the page. */
+function originError({ id: site }: Site, origin: string | undefined): AppError {
   if (origin === undefined)
-    return forbidden('Only web pages may use this chat. Programs use the API.', 'origin_missing')
+    return forbidden('Only web pages may use this endpoint. Programs use the API.', 'origin_missing')
   const page = origin === 'null' ? 'A page without an origin, such as a file,' : origin
-  const message = `${page} may not show the chat of site "${site}". Add its origin in the dashboard: Settings → Widget → Website.`
+  const message = `${page} is not allowed to show the chat of site "${site}". Add its origin in the dashboard: Settings → Widget → Website.`
   return forbidden(message, 'origin_not_allowed', { origin, site })
 }
 
-/** Answers a browser's question before its request. Without `?site=` it is any site's; the request itself is held to its own. */
-export async function allowPreflight(parts: Parts, c: HttpContext): Promise<Response> {
+/**
+ * Responds to a preflight request. Without `?site=` it allows pages of any site; the request itself is checked against
+ * its own.
+ */
+export async function allowPreflight(services: Services, c: HttpContext): Promise<Response> {
   const origin = c.req.header('origin')
   const named = c.req.query('site')
-  const sites = named === undefined ? await parts.sites.all() : [await parts.sites.find(named)]
-  const allowed = origin !== undefined && sites.some((site) => site && isAllowed(parts, site, origin))
+  const sites = named === undefined ? await services.sites.all() : [await services.sites.find(named)]
+  const allowed = origin !== undefined && sites.some((site) => site && isAllowed(services, site, origin))
   if (!allowed) return new Response(null, { status: 403 })
   return new Response(null, { status: 204, headers: { ...headersFor(origin), ...preflightHeaders } })
 }
 
-const isAllowed = (parts: Parts, site: Site, origin: string): boolean => allowsOrigin(pageOrigins(parts, site), origin)
+const isAllowed = (services: Services, site: Site, origin: string): boolean =>
+  allowsOrigin(pageOrigins(services, site), origin)
 
 /** The origins whose pages may use the chat of a site. */
-export const pageOrigins = (parts: Parts, site: Site): string[] => [
+export const pageOrigins = (services: Services, site: Site): string[] => [
   ...site.settings.allowedOrigins,
-  ...ownOrigins(parts),
+  ...ownOrigins(services),
 ]
 
-/** The product's own pages, such as the demo; on a person's own machine under either name of it. */
-function ownOrigins(parts: Parts): string[] {
-  const own = ownOrigin(parts)
+/** The origins of the product's own pages, such as the demo. On a local machine they have two names. */
+function ownOrigins(services: Services): string[] {
+  const own = ownOrigin(services)
   return /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(own)
     ? [own.replace('localhost', '127.0.0.1'), own.replace('127.0.0.1', 'localhost')]
     : [own]

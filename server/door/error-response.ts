@@ -1,13 +1,13 @@
 import type { ErrorHandler, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { asRefusal } from '../core/call.ts'
-import type { Parts } from '../core/context.ts'
-import { noRoute, Refusal } from '../core/error.ts'
+import { asAppError } from '../core/call.ts'
+import type { Services } from '../core/context.ts'
+import { AppError, noRoute } from '../core/error.ts'
 import { newId } from '../core/ids.ts'
 import type { RateState } from './rate-limit.ts'
 import type { Env, HttpContext } from './request.ts'
 
-/** The headers of every answer of the API. Answers hold personal data, so nothing in between keeps them. */
+/** The headers of all API responses. Responses contain personal data, so they must not be cached. */
 export const answerHeaders = (rate?: RateState): Record<string, string> => ({
   'x-request-id': newId('req'),
   ...(rate && { 'x-ratelimit-limit': String(rate.limit), 'x-ratelimit-remaining': String(rate.remaining) }),
@@ -15,22 +15,22 @@ export const answerHeaders = (rate?: RateState): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** Answers every request that is refused or fails, with the headers that were set by then, such as those of CORS. */
+/** Responds to failed requests, with the headers that were set before, such as those of CORS. */
 export const errorResponse =
-  (parts: Pick<Parts, 'log' | 'database'>): ErrorHandler<Env> =>
+  (services: Pick<Services, 'log' | 'database'>): ErrorHandler<Env> =>
   (error, c) => {
-    const refusal = asRefusal(parts, error)
-    return c.body(JSON.stringify(refusal.body()), refusal.status as ContentfulStatusCode, {
+    const appError = asAppError(services, error)
+    return c.body(JSON.stringify(appError.body()), appError.status as ContentfulStatusCode, {
       'content-type': 'application/json',
       ...answerHeaders(c.get('rate')),
-      ...(refusal.retryAfter === undefined ? {} : { 'retry-after': String(refusal.retryAfter) }),
-      ...(refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(appError.retryAfter === undefined ? {} : { 'retry-after': String(appError.retryAfter) }),
+      ...(appError.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     })
   }
 
 /**
- * Refuses every other method on the paths that these routes have, and every other path. Call it after the last route.
- * @param count called before the refusal
+ * Rejects other methods on the paths of these routes, and all other paths. Call it after the last route.
+ * @param count called before the rejection
  */
 export function refuseOthers(routes: Hono<Env>, count: (c: HttpContext) => unknown = () => {}): void {
   const methods = new Map<string, Set<string>>()
@@ -41,7 +41,7 @@ export function refuseOthers(routes: Hono<Env>, count: (c: HttpContext) => unkno
       await count(c)
       const allow = [...allowed].join(', ')
       c.header('allow', allow)
-      throw new Refusal(405, 'bad_request', `${c.req.method} is not possible here; ${allow} is.`, {
+      throw new AppError(405, 'bad_request', `This path does not support ${c.req.method}. Use ${allow}.`, {
         reason: 'wrong_method',
         params: { method: c.req.method, allowed: allow },
       })

@@ -1,24 +1,24 @@
 import type { Actor } from '../core/actor.ts'
 import { addressBucket } from '../core/address.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Parts } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
 import { rateLimited } from '../core/error.ts'
 
-/** What a request's minute looks like after it was counted. */
+/** The state of the rate limit after counting a request. */
 export type RateState = {
   limit: number
   remaining: number
   /** Seconds to wait; 0 while within the limit. */
   retryAfter: number
-  /** Whether this is the first refusal of its minute: it alone is worth a line in the audit log. */
+  /** Whether this is the first rejection of its minute, which alone is audited. */
   first: boolean
 }
 
 const minute = 60_000
-/** So many names are counted apart; a flood from more addresses than these shares one count. */
-const mostNames = 100_000
+/** The number of names counted separately. A flood from more addresses shares one count. */
+const maxNames = 100_000
 
-/** Counts requests by name in fixed windows of a minute, per server process. Refused requests count too. */
+/** Counts requests by name in fixed windows of a minute, per server process. Rejected requests count too. */
 export function createRates(clock: Clock) {
   let window = 0
   let counts = new Map<string, number>()
@@ -29,7 +29,7 @@ export function createRates(clock: Clock) {
       window = current
       counts = new Map()
     }
-    const counted = counts.size < mostNames || counts.has(name) ? name : 'others'
+    const counted = counts.size < maxNames || counts.has(name) ? name : 'others'
     const count = (counts.get(counted) ?? 0) + 1
     counts.set(counted, count)
     const over = count > limit
@@ -47,15 +47,18 @@ export type Rates = ReturnType<typeof createRates>
 const perPersonAndMinute = 600
 const perAddressAndMinute = 60
 
-/** Counts a request of a known caller: a key at its own rate, or its site's; people and the admin key at 600 a minute. */
-export async function countCaller(parts: Parts, rates: Rates, actor: Actor): Promise<RateState> {
+/**
+ * Counts a request of a known caller: a key at its own rate or that of its site, people and the admin key at 600 per
+ * minute.
+ */
+export async function countCaller(services: Services, rates: Rates, actor: Actor): Promise<RateState> {
   if (!actor.key) return rates(actor.session ?? actor.id, perPersonAndMinute)
-  const site = await parts.sites.find(actor.key.site)
+  const site = await services.sites.find(actor.key.site)
   const limit = actor.key.ratePerMinute ?? site?.settings.security.limits.apiRequestsPerKeyPerMinute ?? 0
   return rates(actor.id, limit)
 }
 
-/** Counts a request of nobody known, by address. */
+/** Counts a request of an unknown caller by IP address. */
 export const countAddress = (rates: Rates, address: string): RateState =>
   rates(`address ${addressBucket(address)}`, perAddressAndMinute)
 

@@ -3,18 +3,18 @@ import { isIP, isIPv4 } from 'node:net'
 import type { Context as HonoContext } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { inRanges } from '../core/address.ts'
-import type { Parts } from '../core/context.ts'
-import { badRequest, Refusal, tooLarge } from '../core/error.ts'
+import type { Services } from '../core/context.ts'
+import { AppError, badRequest, tooLarge } from '../core/error.ts'
 import { JsonLimitError, parseJson } from '../core/json.ts'
 import type { RateState } from './rate-limit.ts'
 
-/** What @hono/node-server hands on beside the Request. */
+/** What @hono/node-server passes beside the Request. */
 export type Env = {
   Bindings: { incoming?: IncomingMessage }
   Variables: {
-    /** The name of the operation that answers. */
+    /** The name of the operation that responds. */
     operation?: string
-    /** How the request was counted. */
+    /** The state of the rate limit. */
     rate?: RateState
   }
 }
@@ -22,29 +22,28 @@ export type HttpContext = HonoContext<Env>
 
 const bodyLimit = 1_000_000
 
-/** Breaks the connection of a request. */
 export const dropConnection = (c: HttpContext): void => void c.env?.incoming?.socket.destroy()
 
-/** The address of whoever sent a request; see clientAddress. */
-export const addressOf = ({ config }: Pick<Parts, 'config'>, c: HttpContext): string =>
+/** The client's IP address; see clientAddress. */
+export const addressOf = ({ config }: Pick<Services, 'config'>, c: HttpContext): string =>
   clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), config.trustProxy)
 
-/** The same of a request for a WebSocket. */
-export function addressOfSocket({ config }: Pick<Parts, 'config'>, { socket, headers }: IncomingMessage): string {
+/** The same for a WebSocket request. */
+export function addressOfSocket({ config }: Pick<Services, 'config'>, { socket, headers }: IncomingMessage): string {
   const forwarded = headers['x-forwarded-for']
   const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
   return clientAddress(socket.remoteAddress, text, config.trustProxy)
 }
 
-/** The country of whoever sent a request, where a proxy tells it; see clientCountry. */
-export const countryOf = ({ config }: Pick<Parts, 'config'>, c: HttpContext): string | null =>
+/** The client's country as reported by a proxy; see clientCountry. */
+export const countryOf = ({ config }: Pick<Services, 'config'>, c: HttpContext): string | null =>
   config.countryHeader === undefined
     ? null
     : clientCountry(c.env?.incoming?.socket.remoteAddress, c.req.header(config.countryHeader), config.trustProxy)
 
 /**
- * The client's address: the socket's, or, where the socket is a trusted proxy, the last address in X-Forwarded-For that
- * is not one. What a client writes there itself is never believed.
+ * The client's IP address: that of the socket or, if the socket is a trusted proxy, the last address in X-Forwarded-For
+ * that is not one. Addresses that the client wrote itself are never trusted.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -63,16 +62,16 @@ export function clientAddress(
 }
 
 /**
- * The client's country in two capital letters, as the header tells it that a trusted proxy writes; null where it tells none.
- * Of the codes that stand for no country, proxies write XX and, for Tor, T1.
+ * The client's country as two capital letters, from the header of a trusted proxy; null if there is none. Proxies write
+ * XX and, for Tor, T1 for no country.
  */
 export function clientCountry(
   socketAddress: string | undefined,
-  told: string | undefined,
+  header: string | undefined,
   trusted: string[],
 ): string | null {
-  if (told === undefined || !inRanges(plainAddress(socketAddress ?? ''), trusted)) return null
-  const code = told.trim().toUpperCase()
+  if (header === undefined || !inRanges(plainAddress(socketAddress ?? ''), trusted)) return null
+  const code = header.trim().toUpperCase()
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : null
 }
 
@@ -81,7 +80,7 @@ function plainAddress(text: string): string {
   return isIP(text) !== 0 ? ipaddr.process(text).toString() : text
 }
 
-/** The JSON object in a body of at most 1 MB, 64 levels and 50,000 values; an empty body is an empty object. */
+/** The JSON object in a body of at most 1 MB, 64 levels and 50,000 values. An empty body is an empty object. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request, bodyLimit)
   if (text.trim() === '') return {}
@@ -98,8 +97,8 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   return value as Record<string, unknown>
 }
 
-/** What a request is told whose JSON is over the limits. */
-export const refuseLarge = (error: JsonLimitError): Refusal =>
+/** The error for JSON that exceeds the limits. */
+export const refuseLarge = (error: JsonLimitError): AppError =>
   error.kind === 'depth'
     ? badRequest(`The body ${error.message}.`, 'invalid_body', { levels: error.limit })
     : tooLarge(`The body ${error.message}.`, { values: error.limit })
@@ -107,7 +106,7 @@ export const refuseLarge = (error: JsonLimitError): Refusal =>
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 async function readText(request: Request, limit: number): Promise<string> {
-  const bytes = await readBytes(request, limit, () => tooLarge('The body is over 1 MB.', { bytes: limit }))
+  const bytes = await readBytes(request, limit, () => tooLarge('The body is larger than 1 MB.', { bytes: limit }))
   try {
     return decoder.decode(bytes)
   } catch {
@@ -117,23 +116,23 @@ async function readText(request: Request, limit: number): Promise<string> {
 
 /**
  * The bytes of a body.
- * @param overSize the error for a body of more than `limit` bytes: it is refused as soon as that is known
+ * @param overSize creates the error for a body larger than `limit`, which is rejected as soon as that is known
  */
-export async function readBytes(request: Request, limit: number, overSize: () => Refusal): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number, overSize: () => AppError): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (Number(length) > limit) throw overSize()
   try {
-    // A body with a length is no longer than that.
+    // A body with a Content-Length cannot be longer.
     if (length !== null && !request.headers.has('transfer-encoding')) return new Uint8Array(await request.arrayBuffer())
     return await collect(request.body ?? [], limit, overSize)
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    // The client hung up. Nobody reads this answer, and nothing of ours failed.
-    throw badRequest('The body is incomplete: the connection was closed.', 'invalid_body')
+    if (error instanceof AppError) throw error
+    // The client disconnected. Nobody reads this response, and it is not an error of the server.
+    throw badRequest('The body is incomplete because the connection was closed.', 'invalid_body')
   }
 }
 
-async function collect(body: AsyncIterable<Uint8Array> | [], limit: number, overSize: () => Refusal) {
+async function collect(body: AsyncIterable<Uint8Array> | [], limit: number, overSize: () => AppError) {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
@@ -144,14 +143,13 @@ async function collect(body: AsyncIterable<Uint8Array> | [], limit: number, over
   return Buffer.concat(chunks)
 }
 
-/** The query of an address. */
 export const queryOf = (url: string) => new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(url)?.[1])
 
-/** The fields of a query. A field that is named twice is refused, as is a key in the address. */
+/** The fields of a query. Repeated fields are rejected, and so is a key in the URL. */
 export function readQuery(query: URLSearchParams): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of query) {
-    if (Object.hasOwn(fields, name)) throw badRequest(`${name}: must be given once.`)
+    if (Object.hasOwn(fields, name)) throw badRequest(`${name}: must not be repeated.`)
     fields[name] = value
   }
   return fields

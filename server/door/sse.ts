@@ -1,52 +1,55 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { asRefusal } from '../core/call.ts'
+import { asAppError } from '../core/call.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Parts } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
 import { dropConnection, type HttpContext } from './request.ts'
 
 export const wantsStream = (accept: string | undefined): boolean => (accept ?? '').includes('text/event-stream')
 
-/** Marks an answer that was given before. */
+/** Marks a stored response. */
 export const replayHeader = { 'idempotent-replay': 'true' }
 
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // nginx would otherwise collect the stream before it passes it on.
+  // Prevents nginx from buffering the stream.
   'x-accel-buffering': 'no',
 }
 
-/** Proxies close a connection on which nothing comes for a minute. */
+/** Proxies close a connection that is silent for a minute. */
 const heartbeatEvery = 20_000
 const encoder = new TextEncoder()
 const heartbeat = encoder.encode(': here\n\n')
 
-/** One server-sent event. JSON holds no line break, so one data line is enough. */
+/** One server-sent event. JSON contains no line break, so one data line is enough. */
 const serverSentEvent = (event: string, data: unknown, id?: string): Uint8Array =>
   encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 
 export type EventStream = {
   body: ReadableStream<Uint8Array>
-  /** Goes nowhere once the stream is over. */
+  /** Does nothing once the stream has ended. */
   send(event: string, data: unknown, id?: string): void
-  /** Sends a comment, by which a reader knows that the stream is there. */
+  /** Sends a comment, which shows readers that the stream is alive. */
   beat(): void
   end(): void
 }
 
 type StreamOptions = {
   clock: Clock
-  /** Bytes that wait for a reader that is slow; above it the stream is over. */
+  /** The maximum number of bytes waiting for a slow reader. Above it, the stream ends. */
   maxWaiting: number
-  /** Breaks the connection: closing the body alone would wait for the reader to take what waits. */
+  /** Breaks the connection. Closing only the body would wait for the reader to take what waits. */
   drop(): void
-  /** Called once when the stream is over, whoever ended it. */
+  /** Called once when the stream ends, for any reason. */
   over?(): void
-  /** Called with each heartbeat, the first is 1. */
+  /** Called with the number of each heartbeat, starting at 1. */
   heartbeat?(count: number): void
 }
 
-/** The body of an event stream, with heartbeats, until its reader is gone, is too slow, or `end` is called. */
+/**
+ * The body of an event stream with heartbeats. Ends when its reader disconnects or is too slow, or when `end` is
+ * called.
+ */
 export function openEventStream({ clock, maxWaiting, drop, over, heartbeat: onHeartbeat }: StreamOptions): EventStream {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let cancelHeartbeat = () => {}
@@ -92,24 +95,24 @@ export function openEventStream({ clock, maxWaiting, drop, over, heartbeat: onHe
   }
 }
 
-/** A whole reply of a model, in the smallest pieces. */
+/** A whole reply of a model, in the smallest chunks. */
 const maxReplyBytes = 4 << 20
 
-/** What writes an answer as a stream: nothing is sent before it is opened. */
+/** Writes a response as a stream. Nothing is sent before it is opened. */
 export type AnswerStream = {
-  /** @param more headers of this answer */
+  /** @param more additional headers of this response */
   open(more?: Record<string, string>): void
   send(event: string, data: unknown): void
   text(delta: string): void
 }
 
 /**
- * Answers a call that may write its answer as a stream. Until it opens the stream, it can be refused with a status of its
- * own, and one that cannot stream is answered by `plain`. Once open: what it sends, then one `done` with what `perform`
- * answers, or one `error`. A reader that leaves ends nothing but the stream.
+ * Responds to a call that may stream its response. Until the stream is opened, errors have their own status, and a call
+ * that cannot stream is answered by `plain`. Once open, it contains what the call sends, then one `done` with the
+ * result of `perform`, or one `error`. A reader who disconnects ends only the stream.
  */
 export function streamAnswer<Result>(
-  parts: Pick<Parts, 'log' | 'database' | 'clock'>,
+  services: Pick<Services, 'log' | 'database' | 'clock'>,
   c: HttpContext,
   { status, headers }: { status: number; headers: Record<string, string> },
   perform: (stream: AnswerStream) => Promise<Result>,
@@ -120,7 +123,7 @@ export function streamAnswer<Result>(
     const send = (event: string, data: unknown) => stream?.send(event, data)
     const open = (more: Record<string, string> = {}) => {
       if (stream) return
-      stream = openEventStream({ clock: parts.clock, maxWaiting: maxReplyBytes, drop: () => dropConnection(c) })
+      stream = openEventStream({ clock: services.clock, maxWaiting: maxReplyBytes, drop: () => dropConnection(c) })
       resolve(c.body(stream.body, status as ContentfulStatusCode, { ...streamHeaders, ...headers, ...more }))
     }
     const finish = (event: string, data: unknown) => {
@@ -129,7 +132,7 @@ export function streamAnswer<Result>(
     }
     perform({ open, send, text: (text) => send('delta', { text }) }).then(
       (result) => (stream ? finish('done', done(result)) : resolve(plain(result))),
-      (error) => (stream ? finish('error', asRefusal(parts, error).body()) : reject(error)),
+      (error) => (stream ? finish('error', asAppError(services, error).body()) : reject(error)),
     )
   })
 }

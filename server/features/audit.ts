@@ -1,12 +1,12 @@
 import { AuditPage, AuditQuery } from '../../shared/audit.ts'
-import type { AuditRow } from '../core/audit.ts'
+import type { AuditRow } from '../core/call.ts'
 import type { Context } from '../core/context.ts'
 import { badRequest } from '../core/error.ts'
 import { get } from '../core/operation.ts'
 
 type Row = AuditRow & { id: number }
 
-/** Changes of the site, newest first; a person and the admin key see those of the deployment too. */
+/** Changes to the site, newest first. People and the admin key also see changes to the deployment. */
 async function listAudit(ctx: Context, { before, limit }: AuditQuery): Promise<AuditPage> {
   const from = before === undefined ? null : cursor(before)
   const rows = await ctx.sql<Row[]>`
@@ -26,15 +26,15 @@ const visible = (ctx: Context) =>
 
 function cursor(before: string): number {
   const match = /^aud_(\d{1,15})$/.exec(before)
-  if (!match) throw badRequest('before: is no cursor of this list.')
+  if (!match) throw badRequest('before: is not a cursor of this list.')
   return Number(match[1])
 }
 
 export const auditOperations = {
   list: get('/audit', {
-    summary: 'Read the audit log',
+    summary: 'List audit log entries',
     description:
-      'Every change through the API or the dashboard, refused ones included, newest first. Kept for 90 days.',
+      'Returns all changes made through the API or the dashboard, including rejected ones, newest first. Entries are kept for 90 days.',
     scope: 'audit:read',
     input: AuditQuery,
     output: AuditPage,

@@ -1,14 +1,14 @@
 import { type EventType, events, publicEvents } from '../../shared/event.ts'
 import { EventList, EventQuery } from '../../shared/event-list.ts'
 import { covers } from '../../shared/scope.ts'
-import type { Context, Parts, Tx } from '../core/context.ts'
+import type { Context, Services, Tx } from '../core/context.ts'
 import { badRequest, gone } from '../core/error.ts'
 import { envelope, eventId, eventSeq, type StoredEvent } from '../core/events.ts'
 import { get } from '../core/operation.ts'
 
 /**
- * The site's public events after an id, in the order in which they became visible; of those types that the caller may
- * read. With `wait`, an empty answer is held back until something happens. 410 where events after the id are gone.
+ * The site's public events after an id, in the order in which they became visible, limited to the types that the caller
+ * may read. With `wait`, an empty response is delayed until an event arrives. 410 if events after the id were pruned.
  */
 async function listEvents(ctx: Context, { after, limit, wait }: EventQuery): Promise<EventList> {
   const { from, settled } = await startOf(ctx, after)
@@ -18,7 +18,7 @@ async function listEvents(ctx: Context, { after, limit, wait }: EventQuery): Pro
   return { items: found.map(envelope) as EventList['items'], next: eventId(last?.seq ?? from) }
 }
 
-/** What is read: after a place, as far as the log was settled when that was asked. */
+/** What to read: events after a position, up to the position that was settled when the request began. */
 type Reading = { from: number; settled: number; types: EventType[]; limit: number }
 
 async function readOrWait(ctx: Context, reading: Reading, milliseconds: number) {
@@ -34,49 +34,49 @@ async function readOrWait(ctx: Context, reading: Reading, milliseconds: number) 
   }
 }
 
-/** Types that this caller may read, of those that go to the outside. */
+/** The public event types that this caller may read. */
 const readableTypes = (ctx: Context): EventType[] =>
   publicEvents.filter((type) => covers(ctx.actor.scopes, events[type].scope))
 
-/** Without `after`, reading begins with the oldest event that is kept. */
+/** Without `after`, reading begins at the oldest stored event. */
 async function startOf(ctx: Context, after: string | undefined): Promise<Pick<Reading, 'from' | 'settled'>> {
-  const { floor, last, settled } = await ctx.parts.events.span()
+  const { floor, last, settled } = await ctx.services.events.span()
   if (after === undefined) return { from: floor, settled }
   const seq = eventSeq(after)
-  if (seq === undefined) throw badRequest('after: must be the id of an event.')
+  if (seq === undefined) throw badRequest('after: must be an event id.')
   if (seq < floor)
-    throw gone('after: the events after this one are no longer kept. Start again without `after`.', 'events_pruned')
+    throw gone('after: the events after this one were pruned. Start again without `after`.', 'events_pruned')
   if (seq > last)
-    throw gone('after: this log has no such event (any more). Start again without `after`.', 'events_pruned')
+    throw gone('after: no such event in the log, or it was pruned. Start again without `after`.', 'events_pruned')
   return { from: seq, settled }
 }
 
-function read({ sql, site, parts }: Context, { from, settled, types, limit }: Reading) {
-  // What was handed to subscribers meanwhile is settled too.
-  const upTo = Math.max(settled, parts.events.position())
+function read({ sql, site, services }: Context, { from, settled, types, limit }: Reading) {
+  // Events that subscribers received in the meantime are settled too.
+  const upTo = Math.max(settled, services.events.position())
   return sql<StoredEvent[]>`
     select seq, site, type, data, at from events
     where site = ${site.id} and seq > ${from} and seq <= ${upTo} and type = any(${types as string[]}::text[])
     order by seq limit ${limit}`
 }
 
-/** Resolves when an event of these types comes, the time is over, the caller is gone, or the server stops. */
+/** Resolves when an event of these types arrives, the time is over, the caller disconnects, or the server stops. */
 function awaitEvent(ctx: Context, { from, types }: Reading, milliseconds: number) {
   let stop = () => {}
   const event = new Promise<void>((resolve) => {
-    const unsubscribe = ctx.parts.events.subscribe((event) => {
+    const unsubscribe = ctx.services.events.subscribe((event) => {
       if (event.site === ctx.site.id && event.seq > from && types.includes(event.type)) resolve()
     })
-    const cancel = ctx.parts.clock.after(milliseconds, resolve)
+    const cancel = ctx.services.clock.after(milliseconds, resolve)
     const left = () => resolve()
     ctx.signal.addEventListener('abort', left)
-    ctx.parts.stopping.addEventListener('abort', left)
-    if (ctx.parts.stopping.aborted) left()
+    ctx.services.stopping.addEventListener('abort', left)
+    if (ctx.services.stopping.aborted) left()
     stop = () => {
       unsubscribe()
       cancel()
       ctx.signal.removeEventListener('abort', left)
-      ctx.parts.stopping.removeEventListener('abort', left)
+      ctx.services.stopping.removeEventListener('abort', left)
     }
   })
   return { event, stop }
@@ -84,7 +84,10 @@ function awaitEvent(ctx: Context, { from, types }: Reading, milliseconds: number
 
 const page = { url: null, title: null, referrer: null, utm: null }
 
-/** What stands in an event instead of what was said, and of who said it. Of the contact, that stays, its details stay. */
+/**
+ * Replaces the content and author in the events of a deleted conversation. For the contact, the event stays without its
+ * details.
+ */
 const emptied: Partial<Record<EventType, Record<string, unknown>>> = {
   'conversation.started': { page, form: null, firstMessage: null, data: null },
   'message.received': { text: '', action: null },
@@ -107,14 +110,14 @@ const emptied: Partial<Record<EventType, Record<string, unknown>>> = {
   'conversation.summarized': { summary: '', intent: '', topics: [], unanswered: [], followUp: '' },
 }
 
-/** What a visitor typed beside the email of a contact is their chat's, not the contact's. */
+/** Details that a visitor typed beside a contact's email belong to the chat, not to the contact. */
 const emptiedClaim = { name: null, email: null, phone: null, fields: {}, message: null }
 
 const emptiedCallback = { name: null, email: null, phone: null, reason: null, note: null, pageUrl: null }
 
 /**
- * Takes the words of a conversation that was deleted out of the log. Its events stay, with their ids and times, so that
- * readers miss none. Called after the deletion, for which everybody who still told of the conversation was waited.
+ * Removes the content of a deleted conversation from the log. Its events keep their ids and times, so that readers miss
+ * none. Call it after the deletion, which waits for everyone who still writes events of the conversation.
  */
 export async function emptyEvents({ sql, site }: Tx, conversationId: string): Promise<void> {
   await sql`
@@ -130,7 +133,7 @@ export async function emptyEvents({ sql, site }: Tx, conversationId: string): Pr
     where type = 'callback.updated' and data -> 'callback' ->> 'conversationId' = ${conversationId} and site = ${site.id}`
 }
 
-/** Takes the words of one callback out of the log, as of all of a conversation above. */
+/** Removes the content of one callback from the log, as `emptyEvents` does for a conversation. */
 export async function emptyCallbackEvents(
   { sql, site }: Tx,
   { id, conversationId }: { id: string; conversationId: string },
@@ -147,7 +150,7 @@ export async function emptyCallbackEvents(
 
 const emptiedContact = { name: null, email: null, phone: null, company: null, address: null, fields: null, notes: null }
 
-/** Takes what the log says of a contact that was deleted out of it. */
+/** Removes the details of a deleted contact from the log. */
 export async function emptyLeadEvents({ sql, site }: Tx, leadId: string): Promise<void> {
   const captured = { name: null, email: null, phone: null, fields: {}, message: null }
   const updated = { ...emptiedContact, attributes: {}, tags: [] }
@@ -160,14 +163,14 @@ export async function emptyLeadEvents({ sql, site }: Tx, leadId: string): Promis
 
 const day = 86_400_000
 
-/** Removes events that are older than `eventDays`, and keeps in mind up to where the log was cut. */
+/** Deletes events older than `eventDays` and records where the log was cut. */
 export async function expireEvents({
   database,
   config,
   clock,
-}: Pick<Parts, 'database' | 'config' | 'clock'>): Promise<void> {
+}: Pick<Services, 'database' | 'config' | 'clock'>): Promise<void> {
   const oldest = clock.now() - config.timings.eventDays * day
-  // Cut at one place of the log, not by each event's time: what remains has no gap.
+  // Cuts at one position instead of by each event's time, so that the rest of the log has no gap.
   await database.sql`
     with cut as (select coalesce(max(seq), 0) as seq from events where at < ${oldest}),
       removed as (delete from events using cut where events.seq <= cut.seq)
@@ -176,10 +179,10 @@ export async function expireEvents({
 
 export const eventOperations = {
   list: get('/events', {
-    summary: 'Follow the event log',
+    summary: 'List events',
     description:
-      'Ids grow in the order in which events became visible: whoever asks for everything after an id never misses one. ' +
-      'Each type needs the read scope of its area; other types are left out.',
+      'Returns events after an id. Ids are ordered by when events became visible, so reading everything after an id never misses one. ' +
+      'Each type requires the read scope of its area; types that you cannot read are omitted.',
     scope: 'any',
     errors: [410],
     input: EventQuery,

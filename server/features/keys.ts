@@ -4,13 +4,13 @@ import { PageQuery } from '../../shared/page.ts'
 import { allScopes, covers, memberScopes, presets, type Scope, scopes } from '../../shared/scope.ts'
 import { type Actor, createActor, type KeyOfActor } from '../core/actor.ts'
 import { isWithin } from '../core/address.ts'
-import type { Context, Parts, Site, Tx } from '../core/context.ts'
-import { cutPage, readCursor } from '../core/cursor.ts'
+import type { Context, Services, Site, Tx } from '../core/context.ts'
 import { badRequest, forbidden, notFound } from '../core/error.ts'
 import { randomText } from '../core/ids.ts'
-import { lock } from '../core/lock.ts'
 import { del, get, post } from '../core/operation.ts'
+import { cutPage, readCursor } from '../core/paging.ts'
 import { type Seal, sameText } from '../core/seal.ts'
+import { lock } from '../core/transaction.ts'
 import type { Sql } from '../database/database.ts'
 import { findSession } from './accounts/sessions.ts'
 
@@ -21,7 +21,7 @@ type KeyRow = {
   secret_hash: string
   scopes: Scope[]
   allow_ips: string[]
-  /** Null: the site's setting. */
+  /** Null: the default of the site. */
   rate_per_minute: number | null
   created_by: string
   created_at: number
@@ -33,16 +33,16 @@ type KeyRow = {
 const prefix = 'svc_live_'
 const day = 86_400_000
 
-/** The public id in a key's text: the twelve characters after `svc_live_`. The secret after it may hold underscores. */
+/** The public id of a key: the twelve characters after `svc_live_`. The secret that follows may contain underscores. */
 function splitKey(key: string): { id: string } | undefined {
   const match = /^svc_live_([0-9A-Za-z]{12})_(.{20,200})$/.exec(key)
   return match ? { id: match[1] as string } : undefined
 }
 
-/** A key is kept as this alone: without SVC_SECRET, the database does not tell whether a guess is right. */
+/** Only this hash is stored. Without SVC_SECRET, the database cannot confirm a guess. */
 export const hashKey = (seal: Seal, key: string): string => seal.hash('api key', key)
 
-/** The keys of the site, newest first, with what can be given to one. */
+/** The keys of the site, newest first, with the available scopes and presets. */
 async function listKeys({ sql, site }: Context, { before, limit }: PageQuery): Promise<KeyList> {
   const from = before === undefined ? undefined : readCursor(before)
   const found = await sql<KeyRow[]>`
@@ -58,12 +58,12 @@ async function listKeys({ sql, site }: Context, { before, limit }: PageQuery): P
   }
 }
 
-/** Makes a key; its whole value is in this answer alone. 403 where it could do what its maker cannot. */
+/** Creates a key. Its value is only in this response. 403 if the key would have more rights than its creator. */
 async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCreated> {
   const given = scopesOf(input)
   const beyond = given.find((scope) => !covers(ctx.actor.scopes, scope))
   if (beyond)
-    throw forbidden(`scopes: a key cannot give the scope ${beyond}, which it lacks.`, 'beyond_own_key', {
+    throw forbidden(`scopes: a key cannot grant the scope ${beyond}, which it does not have.`, 'beyond_own_key', {
       scope: beyond,
     })
   const now = ctx.now()
@@ -74,7 +74,7 @@ async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCreated> {
     id,
     site: ctx.site.id,
     name: input.name,
-    secret_hash: hashKey(ctx.parts.seal, key),
+    secret_hash: hashKey(ctx.services.seal, key),
     scopes: given,
     ...limits,
     created_by: ctx.actor.id,
@@ -89,21 +89,23 @@ async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCreated> {
 }
 
 async function insertKey(tx: Tx, row: KeyRow): Promise<void> {
-  const most = tx.site.settings.security.limits.apiKeysPerSite
-  // Two that are made at once must not both be the last one.
+  const max = tx.site.settings.security.limits.apiKeysPerSite
+  // Prevents two concurrent requests from both creating the last allowed key.
   await lock(tx.sql, 'keys', row.site)
   const [{ active }] = await tx.sql<[{ active: number }]>`
     select count(*)::int as active from api_keys
     where site = ${row.site} and revoked_at is null and (expires_at is null or expires_at > ${tx.now()})`
-  if (active >= most)
-    throw badRequest(`A site has at most ${most} active keys. Revoke one first.`, 'too_many_keys', { limit: most })
+  if (active >= max)
+    throw badRequest(`A site can have at most ${max} active keys. Revoke one first.`, 'too_many_keys', { limit: max })
   await tx.sql`insert into api_keys ${tx.sql({ ...row, scopes: tx.sql.json(row.scopes), allow_ips: tx.sql.json(row.allow_ips) } as never)}`
   tx.emit('key.changed', { id: row.id })
 }
 
 type Limits = Pick<KeyRow, 'allow_ips' | 'rate_per_minute' | 'expires_at'>
 
-/** The limits of a new key. One that a key creates has the limits of its maker, unless it is given narrower ones. */
+/**
+ * The limits of a new key. A key created by a key inherits the limits of its creator, unless it is given narrower ones.
+ */
 function limitsOf(ctx: Context, input: NewApiKey, now: number): Limits {
   const limits: Limits = {
     allow_ips: input.allowIps ?? [],
@@ -122,12 +124,12 @@ function within(maker: KeyOfActor, site: Site, input: NewApiKey, limits: Limits)
   const { allow_ips, rate_per_minute, expires_at } = inherited
   const isInside = allow_ips.length > 0 && allow_ips.every((range) => isWithin(range, maker.allowIps))
   if (maker.allowIps.length > 0 && !isInside)
-    throw forbidden('allowIps: a key cannot give addresses that it may not be used from itself.', 'beyond_own_key')
+    throw forbidden('allowIps: a key cannot grant IP addresses that it cannot use itself.', 'beyond_own_key')
   if (maker.expiresAt !== null && (expires_at === null || expires_at > maker.expiresAt))
-    throw forbidden('expiresInDays: a key cannot give a key that outlives it.', 'beyond_own_key')
+    throw forbidden('expiresInDays: a key cannot create a key that expires later than itself.', 'beyond_own_key')
   const usual = site.settings.security.limits.apiRequestsPerKeyPerMinute
   if ((rate_per_minute ?? usual) > (maker.ratePerMinute ?? usual))
-    throw forbidden('ratePerMinute: a key cannot give a higher rate than its own.', 'beyond_own_key')
+    throw forbidden('ratePerMinute: a key cannot grant a higher rate than its own.', 'beyond_own_key')
   return inherited
 }
 
@@ -136,7 +138,7 @@ function scopesOf({ preset, scopes }: NewApiKey): Scope[] {
   return [...new Set(given)]
 }
 
-/** Revokes a key by its id or prefix; again: the same answer with the first time. */
+/** Revokes a key by its id or prefix. Revoking it again returns the time of the first revocation. */
 async function revokeKey(ctx: Context, { id: given }: { id: string }): Promise<KeyRevoked> {
   const id = given.startsWith(prefix) ? given.slice(prefix.length) : given
   return await ctx.tx(async (tx) => {
@@ -165,40 +167,41 @@ function toKey(row: KeyRow, site: Site): ApiKey {
   }
 }
 
-type Needs = Pick<Parts, 'config' | 'database' | 'clock' | 'log' | 'seal' | 'events'>
+type Needs = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'seal' | 'events'>
 
-/** A revoked key is refused by every server at the latest after this, even should its event be lost. */
+/** Bounds how long other servers accept a revoked key, even if its event is lost. */
 const keptFor = 10_000
 const lastUsedEvery = 60_000
-const mostKept = 10_000
+const maxKept = 10_000
 
-/** Tells whom a bearer token belongs to. Keys are kept for seconds and forgotten when the log says that they changed. */
-export function createIdentify(parts: Needs): (token: string) => Promise<Actor | undefined> {
+/** Identifies the owner of a bearer token. Keys are cached for seconds and evicted when the log reports a change. */
+export function createIdentify(services: Needs): (token: string) => Promise<Actor | undefined> {
   const kept = new Map<string, { row: KeyRow; until: number }>()
-  parts.events.onChange((event) => {
+  services.events.onChange((event) => {
     if (event.type === 'key.changed') kept.delete((event.data as { id: string }).id)
   })
 
   const rowOf = async (id: string): Promise<KeyRow | undefined> => {
-    const now = parts.clock.now()
+    const now = services.clock.now()
     const known = kept.get(id)
     if (known && known.until > now) return known.row
-    const [row] = await parts.database.sql<KeyRow[]>`select * from api_keys where id = ${id}`
-    // A missing key is never cached: it may exist a moment later. The limit on wrong keys protects the database.
+    const [row] = await services.database.sql<KeyRow[]>`select * from api_keys where id = ${id}`
+    // Missing keys are never cached, because they may be created a moment later. The rate limit on wrong keys protects
+    // the database.
     if (!row) return undefined
-    if (kept.size >= mostKept) kept.clear()
+    if (kept.size >= maxKept) kept.clear()
     kept.set(id, { row, until: now + keptFor })
-    touch(parts, row, now)
+    touch(services, row, now)
     return row
   }
 
   return async (token) => {
-    if (token.startsWith('svc_sess_')) return await person(parts, token)
-    if (parts.config.adminKey !== undefined && sameText(token, parts.config.adminKey)) return admin
+    if (token.startsWith('svc_sess_')) return await person(services, token)
+    if (services.config.adminKey !== undefined && sameText(token, services.config.adminKey)) return admin
     const split = splitKey(token)
     const row = split && (await rowOf(split.id))
-    if (!row || !sameText(row.secret_hash, hashKey(parts.seal, token))) return undefined
-    const dead = row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= parts.clock.now())
+    if (!row || !sameText(row.secret_hash, hashKey(services.seal, token))) return undefined
+    const dead = row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= services.clock.now())
     return dead ? undefined : keyActor(row)
   }
 }
@@ -226,11 +229,11 @@ function keyActor(row: KeyRow): Actor {
   return createActor({ kind: 'key', id: `key:${row.id}`, name: row.name, scopes, site: row.site, key })
 }
 
-/** Read anew for each request: an account that was removed is refused at its next one. */
-async function person(parts: Needs, token: string): Promise<Actor | undefined> {
-  const session = await findSession(parts, token)
+/** Read for each request, so that a removed account is rejected at its next request. */
+async function person(services: Needs, token: string): Promise<Actor | undefined> {
+  const session = await findSession(services, token)
   if (!session) return undefined
-  const owner = session.email === parts.config.ownerEmail
+  const owner = session.email === services.config.ownerEmail
   return createActor({
     kind: 'person',
     id: session.email,
@@ -242,10 +245,12 @@ async function person(parts: Needs, token: string): Promise<Actor | undefined> {
   })
 }
 
-/** Notes that a key is in use, at most once a minute, without making its request wait. */
-function touch(parts: Needs, row: KeyRow, now: number): void {
+/** Records that a key was used, at most once a minute. The request does not wait for it. */
+function touch(services: Needs, row: KeyRow, now: number): void {
   if (row.last_used_at !== null && row.last_used_at > now - lastUsedEvery) return
-  note(parts.database.sql, row.id, now).catch((err) => parts.log.warn({ err }, 'the use of a key could not be noted'))
+  note(services.database.sql, row.id, now).catch((err) =>
+    services.log.warn({ err }, 'could not record the use of a key'),
+  )
 }
 
 const note = async (sql: Sql, id: string, now: number) => {
@@ -255,7 +260,7 @@ const note = async (sql: Sql, id: string, now: number) => {
 export const keyOperations = {
   list: get('/keys', {
     summary: 'List API keys',
-    description: 'With the scopes and presets that a new key can have. Secrets are never in it.',
+    description: 'Returns the keys with the scopes and presets that new keys can have. Secrets are never returned.',
     scope: 'keys:read',
     input: PageQuery,
     output: KeyList,
@@ -264,7 +269,7 @@ export const keyOperations = {
   create: post('/keys', {
     summary: 'Create an API key',
     description:
-      'The whole key is in this answer alone. To rotate a key, create one, switch over, then revoke the old one. A key that creates keys gives at most its own scopes, addresses, lifetime and rate; limits that are left out are its own.',
+      'The full key is only in this response. To rotate a key, create a new one, switch to it, then revoke the old one. A key that creates keys can grant at most its own scopes, IP addresses, lifetime and rate. Omitted limits are inherited.',
     scope: 'keys:write',
     status: 201,
     secrets: ['key'],
@@ -274,7 +279,7 @@ export const keyOperations = {
   }),
   revoke: del('/keys/:id', {
     summary: 'Revoke an API key',
-    description: 'By its id or its prefix. The key is refused at once on this server and within seconds on others.',
+    description: 'Revokes a key by its id or prefix. This server rejects it immediately, other servers within seconds.',
     scope: 'keys:write',
     input: z.object({ id: z.string().max(100) }),
     output: KeyRevoked,

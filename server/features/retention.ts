@@ -1,8 +1,8 @@
 import type { PendingQuery, Row } from 'postgres'
 import { RetentionKind, RetentionPreview, RetentionQuery } from '../../shared/retention.ts'
 import type { Settings } from '../../shared/settings.ts'
-import { writeAudit } from '../core/audit.ts'
-import type { Context, Parts, Tx } from '../core/context.ts'
+import { writeAudit } from '../core/call.ts'
+import type { Context, Services, Tx } from '../core/context.ts'
 import { get } from '../core/operation.ts'
 import { defineTask, nothing } from '../core/queue.ts'
 import { serverTask, siteTask } from '../core/tasks.ts'
@@ -10,22 +10,23 @@ import { systemContext } from '../core/transaction.ts'
 import { removeLead } from './contacts/change.ts'
 import { lockLead } from './contacts/leads/leads.ts'
 import { deleteOldConversation } from './conversations/delete.ts'
+import { removeOldFiles } from './conversations/files.ts'
 import { forgetAddresses } from './conversations/inbox.ts'
 import { emptyCallbackEvents, expireEvents } from './events.ts'
 
 type Piece = PendingQuery<Row[]>
 
 const day = 86_400_000
-/** So many of a kind at a time: others have their turn in between. */
+/** Small batches, so that other work gets its turn in between. */
 const batch = 100
 
 type Kind = Exclude<RetentionKind, 'audit'>
 type Place = Pick<Context, 'sql' | 'site'>
 
 type Keeping = {
-  /** The ids of those from before a time that may go: as a statement to be counted. */
+  /** A subquery with the ids of those that are older than `before` and can be deleted. */
   old(ctx: Place, before: number): Piece
-  /** Removes the oldest of them; answers how many there were. */
+  /** Deletes the oldest of them and returns how many. */
   remove(ctx: Context, before: number): Promise<number>
 }
 
@@ -46,16 +47,18 @@ const kinds: Record<Kind, Keeping> = {
   },
 }
 
-/** The kinds of which a site keeps nothing for longer than so many days. */
+/** The kinds of data that the site keeps for a limited number of days. */
 const limited = ({ retention }: Pick<Settings, 'retention'>): [Kind, number][] =>
   Object.keys(kinds).flatMap((name) => {
     const days = retention[name as Kind]
     return days === null ? [] : [[name as Kind, days]]
   })
 
-/** Removes some of what a site keeps no longer, and audits how many. Answers whether there may be more. */
+/** Deletes a batch of expired data and audits the counts. Returns whether there may be more. */
 export async function removeOld(ctx: Context): Promise<boolean> {
-  let isMore = false
+  const files = await removeOldFiles(ctx, ctx.now() - ctx.site.settings.files.keepChatDays * day, batch)
+  if (files > 0) await noteRemoval(ctx, 'files', files)
+  let isMore = files === batch
   for (const [kind, days] of limited(ctx.site.settings)) {
     const count = await kinds[kind].remove(ctx, ctx.now() - days * day)
     if (count > 0) await noteRemoval(ctx, kind, count)
@@ -64,7 +67,7 @@ export async function removeOld(ctx: Context): Promise<boolean> {
   return isMore
 }
 
-/** What would be removed now, of each kind: with the days of the settings, or with those that are tried. */
+/** What would be deleted now, per kind, with the days of the settings or of the query. */
 async function previewRetention(ctx: Context, tried: RetentionQuery): Promise<RetentionPreview> {
   const kept = { ...ctx.site.settings.retention, ...definedOf(tried) }
   const counted = RetentionKind.options.map(async (kind) => {
@@ -86,11 +89,11 @@ async function countOld(ctx: Context, kind: RetentionKind, before: number): Prom
 const oldAudit = ({ sql, site }: Place, before: number): Piece =>
   sql`select id from audit where site = ${site.id} and at < ${before}`
 
-/** What a site's audit log keeps no longer. */
+/** Deletes expired entries of a site's audit log. */
 const removeAudit = ({ sql, site, now }: Context) =>
   sql`delete from audit where id in (${oldAudit({ sql, site }, now() - site.settings.retention.audit * day)})`
 
-const noteRemoval = ({ sql, site, actor, now }: Context, kind: Kind, count: number) =>
+const noteRemoval = ({ sql, site, actor, now }: Context, kind: Kind | 'files', count: number) =>
   writeAudit(sql, {
     at: now(),
     actor: actor.id,
@@ -100,13 +103,13 @@ const noteRemoval = ({ sql, site, actor, now }: Context, kind: Kind, count: numb
     status: 200,
   })
 
-/** Whoever is in a live chat or still to be called back is not forgotten. */
+/** Live chats and chats with an open callback are never deleted. */
 const oldConversations = ({ sql, site }: Place, before: number, isSpam: boolean, more = sql``): Piece => sql`
   select id from conversations c
   where site = ${site.id} and last_at < ${before} and status <> 'live' and ${isSpam ? sql`spam` : sql`not spam`}
     and not exists (select from callbacks b where b.conversation_id = c.id and b.status = 'open') ${more}`
 
-/** Each in a transaction of its own: nobody waits for all of them. */
+/** Deletes each conversation in its own transaction, so that nobody waits for all of them. */
 async function removeConversations(ctx: Context, before: number): Promise<number> {
   const oldest = (isSpam: boolean) =>
     oldConversations(ctx, before, isSpam, ctx.sql`order by last_at, id limit ${batch}`)
@@ -117,7 +120,10 @@ async function removeConversations(ctx: Context, before: number): Promise<number
   return count
 }
 
-/** A contact of whom nothing changed and nothing was heard since, and who is not to be called back. A claim is not them. */
+/**
+ * Contacts without changes or messages since then and without open callbacks. Chats that only claim to be theirs do not
+ * count.
+ */
 function oldContacts({ sql, site }: Place, before: number): Piece {
   return sql`
     select id from leads l where l.site = ${site.id} and l.updated_at < ${before}
@@ -141,7 +147,7 @@ const removeOldContact = (ctx: Context, id: string, before: number): Promise<boo
     return true
   })
 
-/** What is open is still to be done, however old it is. */
+/** Open callbacks are kept regardless of age. */
 async function removeCallbacks(tx: Tx, before: number): Promise<number> {
   const { sql, site } = tx
   await sql`select set_config('frontdesk.tallies', 'still', true)`
@@ -159,7 +165,7 @@ async function removeCallbacks(tx: Tx, before: number): Promise<number> {
   return removed.length
 }
 
-/** The replies stay, and no longer say how they came about. */
+/** The replies stay, without their traces. */
 async function removeTraces({ sql, site }: Tx, before: number): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     with old as materialized (
@@ -173,44 +179,45 @@ async function removeTraces({ sql, site }: Tx, before: number): Promise<number> 
 }
 
 const hour = 3_600_000
-/** Of what concerns no site, or one that is no longer there. */
+/** For entries that belong to no site, or to a site that no longer exists. */
 const auditDays = 90
 const retention = defineTask('retention.run', nothing)
 const removeOldTask = defineTask('retention.removeOld', nothing)
 
-/** Removes, every hour, what is past its time, and what each site keeps no longer. */
+/** Deletes expired data of the server and of each site every hour. */
 export const retentionTasks = [
   serverTask(retention, {
     retry: [60_000, hour],
     every: hour,
-    async run(parts) {
-      await expire(parts)
-      for (const site of await parts.sites.all()) {
-        await removeAudit(systemContext(parts, site))
-        if (limited(site.settings).length > 0) await goOn(parts, site.id)
+    async run(services) {
+      await expire(services)
+      for (const site of await services.sites.all()) {
+        await removeAudit(systemContext(services, site))
+        await goOn(services, site.id)
       }
     },
   }),
   siteTask(removeOldTask, {
     retry: [60_000, hour],
     async run(ctx) {
-      if (await removeOld(ctx)) await goOn(ctx.parts, ctx.site.id)
+      if (await removeOld(ctx)) await goOn(ctx.services, ctx.site.id)
     },
   }),
 ]
 
-/** Has what a site keeps no longer removed, some at a time. */
-const goOn = ({ queue }: Parts, site: string) => queue.add(removeOldTask, site, {}, { name: 'next' })
+/** Schedules the deletion of a site's expired data in batches. */
+const goOn = ({ queue }: Services, site: string) => queue.add(removeOldTask, site, {}, { name: 'next' })
 
-async function expire(parts: Parts): Promise<void> {
-  const { sql } = parts.database
-  const now = parts.clock.now()
-  await expireEvents(parts)
-  await forgetAddresses(parts)
+async function expire(services: Services): Promise<void> {
+  const { sql } = services.database
+  const now = services.clock.now()
+  await expireEvents(services)
+  await forgetAddresses(services)
   await sql`
     delete from audit
-    where at < ${now - auditDays * day} and (site is null or site <> all(${parts.sites.ids()}::text[]))`
+    where at < ${now - auditDays * day} and (site is null or site <> all(${services.sites.ids()}::text[]))`
   await sql`delete from idempotency where created_at < ${now - day}`
+  await sql`delete from bulk_changes where finished_at < ${now - 7 * day}`
   await sql`delete from sessions where expires_at < ${now}`
   await sql`delete from sign_in_links where expires_at < ${now - 30 * day}`
   await sql`delete from sign_in_attempts where at < ${now - day}`
@@ -218,10 +225,10 @@ async function expire(parts: Parts): Promise<void> {
 
 export const retentionOperations = {
   preview: get('/retention', {
-    summary: 'Count what would be removed',
+    summary: 'Preview retention',
     description:
-      'By the days of the settings, or by others that you try; nothing is removed. Live chats, open callback requests and ' +
-      'whoever they are of stay, and are not counted.',
+      'Counts what would be deleted with the retention days of the settings or of this request. Nothing is deleted. Live chats, open ' +
+      'callback requests and their contacts are kept and not counted.',
     scope: 'settings:read',
     input: RetentionQuery,
     output: RetentionPreview,

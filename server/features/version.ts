@@ -8,7 +8,7 @@ import { version } from '../version.ts'
 
 const Release = z.object({ version: z.string().max(40), notes: z.string().max(2000).optional() })
 
-/** The running release, the latest one where `updates.url` tells, and the state of the database's schema. */
+/** The running release, the latest release if `updates.url` is set, and the state of the database schema. */
 async function getVersion(ctx: Context): Promise<VersionAnswer> {
   const [schema, release] = await Promise.all([
     schemaState(ctx.sql, new URL('../../migrations/', import.meta.url)),
@@ -25,21 +25,21 @@ async function getVersion(ctx: Context): Promise<VersionAnswer> {
   }
 }
 
-/** An address that does not answer leaves the running release as the latest. */
+/** If the URL does not respond, the running release counts as the latest. */
 async function latestRelease(ctx: Context): Promise<z.infer<typeof Release> | undefined> {
-  const { url } = ctx.parts.config.updates
+  const { url } = ctx.services.config.updates
   if (url === undefined) return undefined
   try {
     const options = { purpose: 'update' as const, maxBytes: 64_000, timeoutMs: 3000, signal: ctx.signal }
-    const response = await ctx.parts.outside.dial.fetch(url, options)
+    const response = await ctx.services.outside.dial.fetch(url, options)
     return Release.parse(parseJson(await response.text()))
   } catch (err) {
-    ctx.log.warn({ err }, 'the latest release could not be read')
+    ctx.log.warn({ err }, 'could not read the latest release')
     return undefined
   }
 }
 
-/** Compares releases such as 1.10.0 by their numbers. */
+/** Whether one release is newer, comparing the numbers of versions such as 1.10.0. */
 function isNewer(one: string, other: string): boolean {
   const numbers = (text: string) => text.split(/[.-]/).map((part) => Number.parseInt(part, 10) || 0)
   const [a, b] = [numbers(one), numbers(other)]
@@ -49,7 +49,7 @@ function isNewer(one: string, other: string): boolean {
 
 export const versionOperations = {
   get: get('/version', {
-    summary: 'Read the running release',
+    summary: 'Retrieve the running release',
     scope: 'analytics:read',
     on: 'deployment',
     input: z.object({}),

@@ -3,12 +3,12 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { z } from 'zod'
 import { LinkSignIn, PasswordChange, SignedIn, SignIn } from '../../shared/session.ts'
 import { type Actor, publicActor } from '../core/actor.ts'
-import { writeAudit } from '../core/audit.ts'
-import type { Context, Parts, Site } from '../core/context.ts'
+import { writeAudit } from '../core/call.ts'
+import type { Context, Services, Site } from '../core/context.ts'
 import { forbidden, unauthorized } from '../core/error.ts'
-import { parseInput } from '../core/fault-words.ts'
 import { refuseUnstorable } from '../core/input.ts'
 import { createContext } from '../core/transaction.ts'
+import { parseInput } from '../core/validation.ts'
 import { cookieName, ownOrigin, sessionCookie, tokenIn } from '../door/caller.ts'
 import { answerHeaders } from '../door/error-response.ts'
 import { countAddress, type Rates, refuseOverRate } from '../door/rate-limit.ts'
@@ -20,20 +20,19 @@ import {
   signInByLink,
   signOut,
 } from '../features/accounts/sessions.ts'
-import { refuseBots } from './captcha.ts'
-import { challenges } from './challenge.ts'
+import { challenges, refuseBots } from './challenge.ts'
 
 type Answer = { body: unknown; session?: NewSession | null }
 
-/** Signing in and out: what sets and reads the cookie, and so is no operation. */
-export function authRoutes(parts: Parts, rates: Rates): Hono<Env> {
+/** Signing in and out. These routes set and read the cookie, so they are not operations. */
+export function authRoutes(services: Services, rates: Rates): Hono<Env> {
   const routes = new Hono<Env>()
   const on = (path: string, answer: (c: HttpContext, ctx: Context) => Promise<Answer>) =>
-    routes.post(path, (c) => handle(parts, rates, c, `POST ${path}`, answer))
+    routes.post(path, (c) => handle(services, rates, c, `POST ${path}`, answer))
 
   on('/auth/sign-in', async (c, ctx) => {
     const input = parse(SignIn, await readJson(c.req.raw))
-    if (ctx.site.settings.security.signIn.captcha) await refuseBots(parts, input.captcha, ctx.address)
+    if (ctx.site.settings.security.signIn.captcha) await refuseBots(services, input.captcha, ctx.address)
     return signedIn(await signIn(ctx, input, getCookie(c, deviceCookie)))
   })
   on('/auth/link', async (c, ctx) => signedIn(await signInByLink(ctx, parse(LinkSignIn, await readJson(c.req.raw)))))
@@ -46,33 +45,33 @@ export function authRoutes(parts: Parts, rates: Rates): Hono<Env> {
     await signOut(signedInOnly(ctx))
     return { body: { signedOut: true }, session: null }
   })
-  const challenge = challenges(parts)
+  const challenge = challenges(services)
   routes.get('/auth/challenge', (c, next) => challenge.ownPage(c) ?? next())
   routes.get('/auth/challenge/:file', (c, next) => challenge.file(c) ?? next())
   return routes
 }
 
 async function handle(
-  parts: Parts,
+  services: Services,
   rates: Rates,
   c: HttpContext,
   action: string,
   answer: (c: HttpContext, ctx: Context) => Promise<Answer>,
 ) {
-  const address = addressOf(parts, c)
+  const address = addressOf(services, c)
   const rate = countAddress(rates, address)
   c.set('rate', rate)
   refuseOverRate(rate)
-  refuseForeignPage(parts, c)
-  const actor = await callerOf(parts, c)
-  const ctx = createContext(parts, {
-    site: await firstSite(parts),
+  refuseForeignPage(services, c)
+  const actor = await callerOf(services, c)
+  const ctx = createContext(services, {
+    site: await firstSite(services),
     actor,
     address,
     signal: c.req.raw.signal,
     beforeCommit: (sql, result) => [
       writeAudit(sql, {
-        at: parts.clock.now(),
+        at: services.clock.now(),
         actor: personOf(actor, result),
         action,
         target: null,
@@ -82,23 +81,23 @@ async function handle(
     ],
   })
   const { body, session } = await answer(c, ctx)
-  if (session !== undefined) keepCookie(parts, c, session)
+  if (session !== undefined) keepCookie(services, c, session)
   return c.json(body as Record<string, unknown>, 200, answerHeaders(rate))
 }
 
-/** A page of another origin must not sign anybody in or out. Programs send no Origin. */
-function refuseForeignPage(parts: Parts, c: HttpContext): void {
+/** Pages of other origins must not sign anybody in or out. Programs send no Origin. */
+function refuseForeignPage(services: Services, c: HttpContext): void {
   const origin = c.req.header('origin')
-  if (origin !== undefined && origin !== ownOrigin(parts))
-    throw forbidden('Sign in on the page of the product itself.', 'origin_not_allowed', { origin })
+  if (origin !== undefined && origin !== ownOrigin(services))
+    throw forbidden("Sign in from the product's own page.", 'origin_not_allowed', { origin })
   if (origin === undefined && sessionCookie(c.req.header('cookie')) !== undefined)
     throw forbidden('With a cookie, the Origin must be the product’s own.', 'origin_missing')
 }
 
-async function callerOf(parts: Parts, c: HttpContext): Promise<Actor> {
+async function callerOf(services: Services, c: HttpContext): Promise<Actor> {
   const bearer = tokenIn(c.req.header('authorization'))
   const token = bearer ?? sessionCookie(c.req.header('cookie'))
-  return (token !== undefined && (await parts.identify(token))) || publicActor
+  return (token !== undefined && (await services.identify(token))) || publicActor
 }
 
 function signedInOnly(ctx: Context): Context {
@@ -106,26 +105,28 @@ function signedInOnly(ctx: Context): Context {
   return ctx
 }
 
-const firstSite = async (parts: Parts): Promise<Site> =>
-  (await parts.sites.find(parts.sites.ids()[0] as string)) as Site
+const firstSite = async (services: Services): Promise<Site> =>
+  (await services.sites.find(services.sites.ids()[0] as string)) as Site
 
 const signedIn = (session: NewSession): Answer => ({ body: SignedIn.parse(session), session })
 
 const personOf = (actor: Actor, result: unknown): string =>
   (result as { account?: { email: string } } | undefined)?.account?.email ?? actor.id
 
-/** Tells that somebody signed in with this browser before. It outlives the session, and only these routes see it. */
+/**
+ * Shows that somebody signed in with this browser before. It outlives the session, and only these routes receive it.
+ */
 const deviceCookie = 'svc_device'
-/** The longest that browsers keep a cookie. */
+/** The maximum that browsers keep a cookie. */
 const deviceDays = 400
 
-function keepCookie(parts: Parts, c: HttpContext, session: NewSession | null): void {
+function keepCookie(services: Services, c: HttpContext, session: NewSession | null): void {
   const options = {
     httpOnly: true,
     sameSite: 'Lax',
-    secure: parts.config.baseUrl.startsWith('https:'),
+    secure: services.config.baseUrl.startsWith('https:'),
   } as const
-  const maxAge = session ? Math.ceil((session.expiresAt - parts.clock.now()) / 1000) : 0
+  const maxAge = session ? Math.ceil((session.expiresAt - services.clock.now()) / 1000) : 0
   setCookie(c, cookieName, session?.token ?? '', { ...options, path: '/', maxAge })
   if (session) setCookie(c, deviceCookie, session.device, { ...options, path: '/auth', maxAge: deviceDays * 86_400 })
 }

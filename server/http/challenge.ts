@@ -1,34 +1,35 @@
-import type { Parts } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
+import { badRequest } from '../core/error.ts'
 import { pageOrigins } from '../door/cors.ts'
 import type { HttpContext } from '../door/request.ts'
 import { type StaticFile, staticFolder } from './files.ts'
 
 type Challenge = {
-  /** For a chat; undefined where none is set up, or there is no such site. */
+  /** For a chat. Undefined if no challenge is set up or the site does not exist. */
   page(c: HttpContext): Promise<Response | undefined>
-  /** For signing in; undefined where none is set up. */
+  /** For signing in. Undefined if no challenge is set up. */
   ownPage(c: HttpContext): Response | undefined
   file(c: HttpContext): Response | undefined
 }
 
 /**
- * The page in which the bot challenge is answered, as a frame in the chat's window or in the dashboard. It is ours, because Turnstile's own
- * element does not work in the window's shadow root; and so the page with the widget needs leave for no address but the
- * server's, and Cloudflare knows one host name however many websites there are. Cloudflare's script runs on our origin here:
- * the policy lets it talk to nobody but Cloudflare.
+ * The page with the bot challenge, shown as a frame in the chat window or dashboard. It is our own page, because
+ * Turnstile's element does not work in the shadow root of the window. As a result, the CSP of the website needs only
+ * our server's origin, and Cloudflare needs only one host name for all websites. Cloudflare's script runs on our origin
+ * here; the CSP lets it connect only to Cloudflare.
  */
-export function challenges(parts: Parts): Challenge {
+export function challenges(services: Services): Challenge {
   const files = staticFolder(new URL('../../widget/challenge/', import.meta.url))
   const pageFor = (c: HttpContext, ancestors: string[]) => {
-    const { turnstile, providers } = parts.config
+    const { turnstile, providers } = services.config
     if (!turnstile) return undefined
-    const headers = { ...pageHeaders, 'content-security-policy': policyFor(parts, ancestors) }
+    const headers = { ...pageHeaders, 'content-security-policy': policyFor(services, ancestors) }
     return c.html(pageWith(turnstile.siteKey, `${providers.turnstile}/api.js?render=explicit`), 200, headers)
   }
   return {
     async page(c) {
-      const site = await parts.sites.find(c.req.query('site') ?? '')
-      return site && pageFor(c, pageOrigins(parts, site).filter(isPlain))
+      const site = await services.sites.find(c.req.query('site') ?? '')
+      return site && pageFor(c, pageOrigins(services, site).filter(isPlain))
     },
     ownPage: (c) => pageFor(c, ["'self'"]),
     file(c) {
@@ -40,7 +41,7 @@ export function challenges(parts: Parts): Challenge {
 
 const pageHeaders = {
   'x-content-type-options': 'nosniff',
-  // The provider is told which server asks, and not on which page.
+  // The provider sees the server, but not the page.
   'referrer-policy': 'strict-origin',
   'cache-control': 'no-store',
 }
@@ -50,9 +51,9 @@ const answer = ({ body, type }: StaticFile) =>
     headers: { 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' },
   })
 
-/** Only pages that need an answer show it, so that nobody else's page collects them. */
-function policyFor(parts: Parts, ancestors: string[]): string {
-  const provider = new URL(parts.config.providers.turnstile).origin
+/** Only allowed pages can embed it, so that other pages cannot collect answers. */
+function policyFor(services: Services, ancestors: string[]): string {
+  const provider = new URL(services.config.providers.turnstile).origin
   return [
     "default-src 'none'",
     `script-src 'self' ${provider}`,
@@ -64,7 +65,7 @@ function policyFor(parts: Parts, ancestors: string[]): string {
   ].join('; ')
 }
 
-/** Of the characters that a host name may hold, some mean something in a policy. */
+/** Some characters of host names have a meaning in a CSP. */
 const isPlain = (origin: string) => /^[\w.:/*[\]-]+$/.test(origin)
 
 const pageWith = (key: string, script: string) => `<!doctype html>
@@ -83,3 +84,11 @@ const pageWith = (key: string, script: string) => `<!doctype html>
 `
 
 const quoted = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** Rejects callers who did not complete the bot challenge, if one is set up. The 400 names the field. */
+export async function refuseBots(services: Services, captcha: string | undefined, address: string): Promise<void> {
+  if (services.config.turnstile === undefined) return
+  if (captcha === undefined) throw badRequest('captcha: complete the bot challenge.', 'challenge_missing')
+  if (!(await services.outside.turnstile.verify(captcha, address)))
+    throw badRequest('captcha: the bot challenge failed.', 'challenge_failed')
+}

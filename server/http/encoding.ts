@@ -6,7 +6,7 @@ export type Encoded = { encoding: Encoding; body: Uint8Array<ArrayBuffer> }
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 
-/** The best encoding that an Accept-Encoding header takes. */
+/** The best encoding that an Accept-Encoding header allows. */
 export function preferred(accept: string | undefined): Encoding {
   const weights = new Map(
     (accept ?? '')
@@ -23,8 +23,8 @@ export function preferred(accept: string | undefined): Encoding {
 }
 
 /**
- * A body in each encoding, made when it is first asked for and kept with whoever holds this.
- * @param quality of brotli: 11 for what is made once, less for what changes
+ * A body in each encoding, compressed on first use and kept by the caller.
+ * @param quality of brotli: 11 for static content, less for content that changes
  */
 export function encodings(plain: Uint8Array, quality = 11): (accept: string | undefined) => Promise<Encoded> {
   const made = new Map<Encoding, Promise<Uint8Array>>()
@@ -41,6 +41,6 @@ export function encodings(plain: Uint8Array, quality = 11): (accept: string | un
   }
 }
 
-/** The headers that say how a body is encoded, and that another request may get it otherwise. */
+/** The headers for an encoded body, which varies by request. */
 export const encodingHeaders = (encoding: Encoding, vary = 'accept-encoding'): Record<string, string> =>
   encoding === 'identity' ? { vary } : { vary, 'content-encoding': encoding }

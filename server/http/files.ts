@@ -18,9 +18,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * The files of a folder by their path in it, read when they are first asked for and again when they changed. Only what
- * a listing of the folder named is ever opened, so that no path leads out of it.
- * Hono's serveStatic reads the file for each request and sends no ETag.
+ * The files of a folder by path, read on first use and again when they change. Opens only names from a listing of the
+ * folder, so that no path leads out of it. Hono's serveStatic reads the file for each request and sends no ETag.
  */
 export function staticFolder(folder: URL): (path: string) => StaticFile | undefined {
   const kept = new Map<string, { file: StaticFile; changed: number }>()
@@ -39,7 +38,7 @@ export function staticFolder(folder: URL): (path: string) => StaticFile | undefi
   }
 }
 
-/** Whether the folder holds this very name, part by part. */
+/** Whether the folder contains exactly this path. */
 function listed(folder: URL, name: string): boolean {
   const parts = name.split('/')
   let place = fileURLToPath(folder)

@@ -1,14 +1,14 @@
-import type { Parts } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
 import { diskRoom } from '../core/disk.ts'
-import { databaseSize, logState, queueState } from '../core/state.ts'
+import { databaseSize, logState, queueState } from '../core/stats.ts'
 import { schemaState } from '../database/migrate.ts'
 import { assistantHealth } from '../features/assistant/state.ts'
-import { searchHealth } from '../features/knowledge/embedding/state.ts'
+import { searchHealth } from '../features/knowledge/embedding/search-health.ts'
 import type { Monitor } from '../features/live/monitor.ts'
 import { telegramHealth } from '../features/live/telegram/state.ts'
 import { version } from '../version.ts'
 
-/** What only the running server knows. */
+/** State that only the running server knows. */
 export type Live = { sockets(): number; monitor: Monitor }
 
 type Part = { ok: boolean; detail?: string | undefined; [name: string]: unknown }
@@ -19,25 +19,25 @@ const scarceBytes = 500_000_000
 const recentMs = 60 * 60_000
 
 /**
- * All parts, each with whether it is well. `status` is `down` where the product cannot do its work, and `degraded` where
- * something is not well that it can do without.
- * @param down why the database does not answer; undefined where it does
+ * All parts with their health. `status` is `down` if the product cannot work, and `degraded` if an optional part has a
+ * problem.
+ * @param down why the database is not responding; undefined if it is
  */
-export async function examineParts(parts: Parts, live: Live, down: string | undefined) {
+export async function examineParts(services: Services, live: Live, down: string | undefined) {
   const [stored, model, disk] = await Promise.all([
-    down === undefined ? storedParts(parts, live) : { database: databasePart(parts, down) },
-    parts.outside.models.health(),
-    diskPart(parts),
+    down === undefined ? storedParts(services, live) : { database: databasePart(services, down) },
+    services.outside.models.health(),
+    diskPart(services),
   ])
   const all: Record<string, Part> = {
     ...stored,
     model,
-    assistant: assistantHealth(parts),
+    assistant: assistantHealth(services),
     disk,
-    clock: clockPart(parts),
+    clock: clockPart(services),
     sockets: { ok: true, open: live.sockets() },
-    replies: { ok: true, ...parts.meter.replies() },
-    outside: outsidePart(parts),
+    replies: { ok: true, ...services.meter.replies() },
+    outside: outsidePart(services),
   }
   const well = Object.values(all).every(({ ok }) => ok)
   const status = down !== undefined ? 'down' : well ? 'ok' : 'degraded'
@@ -46,24 +46,29 @@ export async function examineParts(parts: Parts, live: Live, down: string | unde
 
 const runtime = process.versions.deno ? `deno ${process.versions.deno}` : `node ${process.versions.node}`
 
-async function storedParts(parts: Parts, { monitor }: Live): Promise<Record<string, Part>> {
-  const { sql } = parts.database
+async function storedParts(services: Services, { monitor }: Live): Promise<Record<string, Part>> {
+  const { sql } = services.database
   const [size, schema, log, queue, live, telegram, search, browser] = await Promise.all([
     databaseSize(sql),
     schemaState(sql, migrations),
-    logState(parts),
-    queueState(sql, parts.clock.now()),
+    logState(services),
+    queueState(sql, services.clock.now()),
     monitor.health(),
-    telegramHealth(parts),
-    searchHealth(parts),
-    browserPart(parts),
+    telegramHealth(services),
+    searchHealth(services),
+    browserPart(services),
   ])
   const late = queue.oldestMs > lateMs
   return {
-    database: { ...databasePart(parts), bytes: size },
+    database: { ...databasePart(services), bytes: size },
     migrations: { ok: schema.applied === schema.expected, ...schema },
     events: { ok: true, ...log },
-    queue: { ok: !late && queue.failing === 0, ...queue, detail: late ? 'Jobs are not done in time.' : undefined },
+    queue: {
+      ok: !late && queue.failing === 0,
+      ...queue,
+      closedTargets: services.queue.closedTargets(),
+      detail: late ? 'Jobs are late.' : undefined,
+    },
     live,
     telegram,
     search,
@@ -71,7 +76,7 @@ async function storedParts(parts: Parts, { monitor }: Live): Promise<Record<stri
   }
 }
 
-const databasePart = ({ database: { kind, version, vectors } }: Parts, down?: string): Part => ({
+const databasePart = ({ database: { kind, version, vectors } }: Services, down?: string): Part => ({
   ok: down === undefined,
   detail: down,
   kind,
@@ -79,27 +84,27 @@ const databasePart = ({ database: { kind, version, vectors } }: Parts, down?: st
   pgvector: vectors,
 })
 
-async function diskPart({ config }: Parts): Promise<Part> {
+async function diskPart({ config }: Services): Promise<Part> {
   const room = await diskRoom(config.dataDir)
-  if (!room) return { ok: true, detail: 'The room on the disk is not known.' }
+  if (!room) return { ok: true, detail: 'The free disk space is unknown.' }
   return { ok: room.free > scarceBytes, freeBytes: room.free, totalBytes: room.total }
 }
 
-/** Whether pages' scripts can be run, where a site wants it. */
-async function browserPart({ outside, sites }: Parts): Promise<Part> {
+/** Whether pages can be rendered, if a site wants it. */
+async function browserPart({ outside, sites }: Services): Promise<Part> {
   const wanted = (await sites.all()).some(({ settings }) => settings.crawl.renderJs)
   const { ok, detail } = outside.renderer.health()
   return { ok: ok || !wanted, wanted, detail }
 }
 
-/** How far this machine's clock is from the time that the server goes by, which is the database's. */
-function clockPart({ clock }: Parts): Part {
+/** The difference between this machine's clock and the database's, which the server uses. */
+function clockPart({ clock }: Services): Part {
   const detail = clock.fault?.()
   return { ok: detail === undefined, detail, apartMs: clock.local ? clock.local() - clock.now() : 0 }
 }
 
-/** Calls to the world that failed within the last hour; they are no fault of this server. */
-function outsidePart({ outside, clock }: Parts): Part {
+/** Failed calls of the last hour to other services, which are not errors of this server. */
+function outsidePart({ outside, clock }: Services): Part {
   const calls = outside.dial.ledger().filter(({ at }) => at > clock.now() - recentMs)
   const failures = calls.filter(({ fault }) => fault !== null)
   return { ok: true, calls: calls.length, failed: failures.length, failures: failures.slice(-20) }

@@ -1,13 +1,14 @@
-/** A request, path, query and body in one, and the answer to it. */
+/** The merged path, query and body of a request, and its response. */
 export type Example = { request?: Record<string, unknown>; answer: unknown }
 
-// One small story, so that ids and names fit together wherever they are read.
+// One small story, so that ids and names are consistent across examples.
 const at = 1_894_006_800_000
 const id = 'conv_0VbqAUOE3B4pCp73zjZV'
 const contactId = 'lead_0VbqAUOHmvuTBh7Y9pbn'
 const callbackId = 'cb_0VbqAUOgYd1XkFq2nH7w'
 const label = { id: 'lbl_0VbqAUR4k1SL1r0LAcCf', name: 'Repairs', color: '#3b82f6' }
 const wholeLabel = { ...label, description: 'The visitor wants something repaired.', ai: true }
+const author = { kind: 'human', id: 'anna@shop.example', name: 'Anna Marsh' }
 const labelOnIt = { ...wholeLabel, addedBy: 'anna@shop.example', addedAt: at + 41_000 }
 const question = 'When do you open on Saturday?'
 const pageUrl = 'https://shop.example/repairs'
@@ -34,7 +35,7 @@ const callback = {
   ...{ reason: 'About my order', status: 'open', note: null, requestedAt: at + 20_000, closedAt: null, closedBy: null },
   pageUrl,
 }
-const summary = 'The visitor asked when the shop opens on Saturdays, and was told.'
+const summary = 'The visitor asked when the shop opens on Saturdays and got the answer.'
 const inLists = {
   ...{ id, startedAt: at, lastAt: at + 48_000, pageUrl, firstMessage: question, messageCount: 3, summary },
   ...{ intent: 'Opening hours', leadVerified: true, status: 'closed', assignedTo: 'anna@shop.example' },
@@ -45,15 +46,32 @@ const conversation = {
   ...{ referrer: null, utm: null, locale: 'en', country: null, first_message: question, message_count: 3 },
   ...{ lead_id: contactId, lead_verified: true, lead_claim: null, summary, intent: 'Opening hours' },
   ...{ summarized_at: at + 360_000, completed_at: at + 360_000, ended_at: null, channel: 'api', status: 'closed' },
-  ...{ assigned_to: 'anna@shop.example', assigned_name: 'Anna Marsh', handover_at: at + 40_000, waiting_since: null },
-  ...{ closed_at: at + 60_000, attributes: { bike: 'Wren 3' }, data: {}, user: null, external_id: 'visit-81' },
+  ...{
+    assigned_to: 'anna@shop.example',
+    assigned_name: 'Anna Marsh',
+    handover_at: at + 40_000,
+    waiting_since: null,
+    missed_at: null,
+    reply_email: null,
+    rating: null,
+    page_attributes: null,
+    snoozed: null,
+  },
+  ...{
+    closed_at: at + 60_000,
+    undoable: false,
+    attributes: { bike: 'Wren 3' },
+    data: {},
+    user: null,
+    external_id: 'visit-81',
+  },
   ...{ metadata: { campaign: 'spring' }, spam: false, blocked: null },
 }
 const page = { url: pageUrl, title: 'Repairs', referrer: null, utm: null }
 const passage = 'psg_0VbqAUUtbIxRY3q4bZID'
 const entry = 'man_0VbqAUUn9qXTcfAZALsG'
 
-/** Examples of the operations that integrations use most, by the name of the operation. */
+/** Examples of the operations that integrations use most, by operation name. */
 export const examples: Record<string, Example> = {
   'conversations.start': {
     request: {
@@ -77,9 +95,18 @@ export const examples: Record<string, Example> = {
         {
           ...inLists,
           ...{ site: 'demo', country: null, leadName: 'Ada Gray', leadEmail: 'ada@example.com' },
-          ...{ leadPhone: '+44 1632 960111', leadStatus: 'contacted', callback: 'open', waitingSince: null },
+          ...{
+            leadPhone: '+44 1632 960111',
+            leadStatus: 'contacted',
+            callback: 'open',
+            waitingSince: null,
+            missedAt: null,
+            replyEmail: null,
+            snoozed: null,
+          },
+          ...{ lastVisitorMessage: question },
           ...{ externalId: 'visit-81', metadata: { campaign: 'spring' }, spam: false, unread: false },
-          ...{ lastMessage: personal.text, lastRole: 'agent' },
+          ...{ lastMessage: personal.text, lastRole: 'agent', lastAuthor: author, match: null },
         },
       ],
       next: null,
@@ -97,7 +124,7 @@ export const examples: Record<string, Example> = {
       messages: [
         { ...unseen, id: 'msg_0VbqAUOLzhXyp1GV2xQu', ts: at, role: 'user', type: 'text', text: question },
         { ...unseen, ...opening, traceId: 'trace_0VbqAUPlCNYHesm2QsKp' },
-        { ...unseen, ...personal, author: { kind: 'human', id: 'anna@shop.example', name: 'Anna Marsh' } },
+        { ...unseen, ...personal, author },
       ],
     },
   },
@@ -210,6 +237,18 @@ export const examples: Record<string, Example> = {
       agents: [{ email: 'anna@shop.example', name: 'Anna Marsh', available: true }],
       telegram: { connected: false, linked: false },
       ...{ capacity: 4, waitSeconds: 90 },
+    },
+  },
+  'overview.day': {
+    request: { day: 'yesterday' },
+    answer: {
+      ...{ date: '2030-01-07', timezone: 'Europe/London', from: at - 32_400_000, to: at + 54_000_000 },
+      ...{ requested: 9, answered: 7, missed: 2, longestWaitSeconds: 184, medianWaitSeconds: 41 },
+      byPerson: [
+        { name: 'Anna Marsh', count: 5 },
+        { name: 'Ben Ode', count: 2 },
+      ],
+      ...{ unansweredQuestions: 3, now: { open: 4, waiting: 1, missed: 1 } },
     },
   },
 }

@@ -5,19 +5,22 @@ type Json = Record<string, unknown>
 type Direction = 'input' | 'output'
 
 export type Names = {
-  /** A schema, as a reference where it has a name. */
+  /** A schema, as a reference if it has a name. */
   schema(schema: z.ZodType, direction: Direction): Json
-  /** The object schema of an input, in place, so that its fields can be told apart. */
+  /** The inlined object schema of an input, so that its fields can be separated. */
   fields(schema: z.ZodType): Json
-  /** Gives a schema a name, and a reference to it. */
+  /** Names a schema and returns a reference to it. */
   define(name: string, schema: Json, direction: Direction): Json
-  /** The document with every reference settled, and every named schema that was met under components. Works in turns. */
+  /**
+   * Resolves all references of the document and adds the used schemas to its components. Yields to other work in
+   * between.
+   */
   settle(document: Json & { components: Json; paths: Json }): Promise<Json>
 }
 
 /**
- * Collects the named schemas of a document. One that reads and writes differently (a default makes a field optional
- * to send, but always there in an answer) is there twice, as `Name` and `NameInput`; all others once.
+ * Collects the named schemas of a document. A schema that differs between requests and responses (a field with a
+ * default is optional in requests, but always present in responses) is included twice, as `Name` and `NameInput`.
  */
 export function createNames(): Names {
   const met = { input: new Map<string, Json>(), output: new Map<string, Json>() }
@@ -38,7 +41,7 @@ export function createNames(): Names {
     },
     fields(given) {
       const own = convert(given, 'input')
-      // A schema with a name is a reference to itself.
+      // A named schema is a reference to itself.
       const name = /^#\/\$defs\/(.+)$/.exec(String(own.$ref))?.[1]
       const object = name === undefined ? own : (met.input.get(name) as Json)
       return withoutId(withDirection(object, 'input'))
@@ -76,8 +79,8 @@ export function createNames(): Names {
 }
 
 /**
- * Answers may grow: no object says that it has no other fields. A whole number has the bounds of JavaScript, which say
- * nothing of the field.
+ * Responses may gain fields, so no object forbids additional ones. The bounds of JavaScript integers are dropped,
+ * because they say nothing about the field.
  */
 const adjust = ({ jsonSchema }: { jsonSchema: Json }): void => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -85,7 +88,7 @@ const adjust = ({ jsonSchema }: { jsonSchema: Json }): void => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-/** Names, for every union of named schemas that differ in their `type`, which of them each type is. */
+/** Adds discriminators to unions of named schemas that differ in their `type`. */
 function addDiscriminators(schemas: Json): void {
   for (const schema of Object.values(schemas) as Json[]) {
     const variants = (schema.oneOf as Json[] | undefined)?.map(({ $ref }) => String($ref)) ?? []
@@ -101,7 +104,7 @@ function addDiscriminators(schemas: Json): void {
 const withoutId = ({ id: _, ...rest }: Json): Json => rest
 const sorted = (value: Json): Json => Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** The schemas that the document comes to, directly or through others. */
+/** The schemas that the document uses, directly or indirectly. */
 function used(document: unknown, schemas: Json): Json {
   const names = new Set<string>()
   const visit = (value: unknown): void => {
@@ -120,7 +123,7 @@ function used(document: unknown, schemas: Json): Json {
 const withDirection = (schema: Json, direction: Direction): Json =>
   relink(schema, /^#\/\$defs\/()((?!input\/|output\/).+)$/, (_, name) => `#/$defs/${direction}/${name}`) as Json
 
-/** Names whose schema is not the same to send and to get, be it through what it refers to. */
+/** Names of schemas that differ between requests and responses, including through references. */
 function differing(input: Map<string, Json>, output: Map<string, Json>): Set<string> {
   const differ = new Set<string>()
   for (const [name, definition] of input) {
@@ -144,7 +147,7 @@ function references(definition: Json): string[] {
   return names
 }
 
-/** The same value with every `$ref` that has this form written anew. */
+/** The same value with every `$ref` of this form rewritten. */
 function relink(value: unknown, form: RegExp, write: (direction: string, name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => relink(item, form, write))
   if (typeof value !== 'object' || value === null) return value

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { ErrorBody } from '../../shared/error.ts'
 import { EventEnvelope, events, publicEvents } from '../../shared/event.ts'
-import type { DownloadOperation } from '../core/download.ts'
-import { type Operation, pathNames } from '../core/operation.ts'
+import { type DownloadOperation, type Operation, pathNames } from '../core/operation.ts'
 import { examples } from './openapi-examples.ts'
 import { createNames, type Names } from './openapi-schemas.ts'
 import { apiIntroduction, tagDescriptions } from './openapi-texts.ts'
@@ -12,8 +11,8 @@ import type { Maps } from './rest.ts'
 type Json = Record<string, unknown>
 
 /**
- * The OpenAPI 3.1 document of these operations. Named schemas become components; the rest stays in place. It takes half a
- * second, so other requests have their turn after each operation.
+ * The OpenAPI 3.1 document of these operations. Named schemas become components; others are inlined. It takes half a
+ * second, so it yields to other requests after each operation.
  */
 export async function openApiDocument(
   { operations, uploads, downloads }: Maps,
@@ -52,7 +51,7 @@ export async function openApiDocument(
     components: {
       securitySchemes: { key: bearer },
       headers: namedHeaders,
-      responses: refusals(error),
+      responses: errorResponsesOf(error),
     },
   })
 }
@@ -62,11 +61,11 @@ const bearer = {
   scheme: 'bearer',
   description:
     'An API key `svc_live_…`, a session token `svc_sess_…`, or the admin key. The security requirement of an operation ' +
-    'names the scope that the caller needs; none means any caller.',
+    'is the scope that it needs; an empty one means that any caller can use it.',
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
-/** A collection before its records, and those before what is done with one; reading before writing. */
+/** Orders collections before records and records before their actions; reads before writes. */
 const rankOf = ({ method, path }: Operation) =>
   10 * path.split('/').length + (path.includes(':') ? 5 : 0) + methods.indexOf(method)
 
@@ -75,7 +74,7 @@ const inOrder = (list: Record<string, Operation> = {}) =>
 
 const pascal = (name: string) => name.replace(/(?:^|[._-])(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** An event of `GET /events` has the data of its type. */
+/** Defines the events of `GET /events` with the data of each type. */
 function defineEvents(named: Names): void {
   const variants = publicEvents.map((type) => {
     const { description, data } = events[type]
@@ -83,19 +82,19 @@ function defineEvents(named: Names): void {
     const schema = z.object({ id, type: z.literal(type), createdAt, site, data })
     return named.define(`${pascal(type)}Event`, { description, ...named.fields(schema) }, 'output')
   })
-  named.define('Event', { description: 'An event, with the data of its type.', oneOf: variants }, 'output')
+  named.define('Event', { description: 'An event. Its type determines `data`.', oneOf: variants }, 'output')
 }
 
 const namedHeaders = {
-  RetryAfter: { description: 'Seconds to wait, on every 429 and 503.', schema: { type: 'integer' } },
+  RetryAfter: { description: 'Seconds to wait. On every 429 and 503.', schema: { type: 'integer' } },
   Challenge: { description: 'On every 401.', schema: { type: 'string', const: 'Bearer' } },
   Replay: {
-    description: 'On an answer that was given before, to the same `Idempotency-Key` or `clientMessageId`.',
+    description: 'On a stored response to a repeated `Idempotency-Key` or `clientMessageId`.',
     schema: { type: 'string', const: 'true' },
   },
-  RequestId: { description: 'Name this when you ask for help.', schema: { type: 'string' } },
-  RateLimit: { description: 'Requests a minute that this caller has.', schema: { type: 'integer' } },
-  RateRemaining: { description: 'Requests left in this minute.', schema: { type: 'integer' } },
+  RequestId: { description: 'Include this id when you ask for help.', schema: { type: 'string' } },
+  RateLimit: { description: "The caller's requests per minute.", schema: { type: 'integer' } },
+  RateRemaining: { description: 'Requests remaining in this minute.', schema: { type: 'integer' } },
 }
 
 const headerRefs = {
@@ -106,48 +105,48 @@ const headerRefs = {
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
-/** What a refusal of each status says, under the name of its response. */
-const refusalTexts: Record<number, [name: string, description: string, headers?: Json]> = {
-  400: ['BadRequest', 'Something in the request is not valid. `faults` names each field at fault.'],
+/** The responses for each error status, with their names. */
+const errorResponses: Record<number, [name: string, description: string, headers?: Json]> = {
+  400: ['BadRequest', 'The request is invalid. `faults` lists the invalid fields.'],
   401: [
     'Unauthorized',
-    'No key, or none that is valid.',
+    'The key is missing or invalid.',
     { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } },
   ],
-  403: ['Forbidden', 'The key lacks the scope, or is for another site.'],
-  404: ['NotFound', 'A record that the request names does not exist on this site.'],
+  403: ['Forbidden', 'The key lacks the scope or belongs to another site.'],
+  404: ['NotFound', 'A record in the request does not exist on this site.'],
   409: [
     'Conflict',
-    'The state of a record does not allow it. `error.id` names the record in the way, where there is one.',
+    'The request conflicts with the state of a record. `error.id` is the conflicting record, if there is one.',
   ],
-  410: ['Gone', 'What is asked for was removed.'],
+  410: ['Gone', 'The requested data was deleted.'],
   413: ['TooLarge', 'The body is too large.'],
-  429: ['TooManyRequests', 'Too many requests, or the quota of the day is used up.', retryAfter],
+  429: ['TooManyRequests', 'Too many requests, or the daily quota is used up.', retryAfter],
   502: ['BackendFailed', 'The AI backend or another service failed.'],
-  503: ['Unavailable', 'The server has no room for this just now. Try again.', retryAfter],
+  503: ['Unavailable', 'The server is overloaded. Try again.', retryAfter],
 }
-const otherRefusal =
-  'What any operation may be refused with: 404 for a `site` that does not exist, 500 for a fault of ours, and 503 while ' +
-  'the server starts or its database does not answer.'
+const otherError =
+  'Errors that every operation can return: 404 for an unknown `site`, 500 for an internal error, and 503 while the ' +
+  'server starts or its database is not responding.'
 
-const refusals = (schema: Json): Json => {
+const errorResponsesOf = (schema: Json): Json => {
   const content = { 'application/json': { schema } }
-  const named = Object.values(refusalTexts).map(([name, description, headers]) => [
+  const named = Object.values(errorResponses).map(([name, description, headers]) => [
     name,
     { description, headers: { ...headerRefs, ...headers }, content },
   ])
-  const other = { description: otherRefusal, headers: { ...headerRefs, ...retryAfter }, content }
+  const other = { description: otherError, headers: { ...headerRefs, ...retryAfter }, content }
   return { ...Object.fromEntries(named), Other: other }
 }
 
-const refusal = (status: number): Json => ({ $ref: `#/components/responses/${refusalTexts[status]?.[0]}` })
-const anyRefusal = { default: { $ref: '#/components/responses/Other' } }
+const errorResponse = (status: number): Json => ({ $ref: `#/components/responses/${errorResponses[status]?.[0]}` })
+const anyError = { default: { $ref: '#/components/responses/Other' } }
 
 const ownPath: Json = {
   get: {
     operationId: 'description.get',
     tags: ['description'],
-    summary: 'Read this description',
+    summary: 'Retrieve this document',
     description: 'Public.',
     security: [],
     parameters: [],
@@ -157,8 +156,8 @@ const ownPath: Json = {
         headers: headerRefs,
         content: { 'application/json': { schema: { type: 'object' } } },
       },
-      429: refusal(429),
-      ...anyRefusal,
+      429: errorResponse(429),
+      ...anyError,
     },
   },
 }
@@ -224,7 +223,7 @@ const siteParameter = {
   name: 'site',
   in: 'query',
   required: false,
-  description: 'The site. A key works on its own site and may leave it out.',
+  description: 'The site. Optional for a key, which belongs to one site.',
   schema: { type: 'string' },
 }
 
@@ -232,7 +231,7 @@ const idempotencyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes it safe to send this request again.',
+  description: 'Makes it safe to repeat this request.',
   schema: { type: 'string', maxLength: 255 },
 }
 
@@ -243,7 +242,7 @@ const jsonBody: Body = (schema, required, example) => ({
 
 const formBody: Body = (schema) => ({ required: true, content: { 'multipart/form-data': { schema } } })
 
-/** Refusals that every operation of a known caller has. */
+/** Errors that every operation of a known caller can return. */
 const commonErrors = [400, 401, 403, 429]
 
 function responsesOf(name: string, operation: Operation, named: Names): Json {
@@ -259,8 +258,8 @@ function responsesOf(name: string, operation: Operation, named: Names): Json {
   const errors = operation.scope === 'public' ? [429] : [...commonErrors, ...ownErrors(operation)]
   return {
     ...Object.fromEntries(statuses.map((status) => [status, answer])),
-    ...Object.fromEntries(errors.map((status) => [status, refusal(status)])),
-    ...anyRefusal,
+    ...Object.fromEntries(errors.map((status) => [status, errorResponse(status)])),
+    ...anyError,
   }
 }
 
@@ -281,8 +280,8 @@ const streamOf = (answer: Json): Json => ({
   schema: {
     type: 'string',
     description:
-      'Server-sent events: `delta` with `{"text": string}` while the reply is written, then one `done`, whose data is ' +
-      'the body of the JSON answer, or one `error`, whose data is an Error.',
+      'Server-sent events: `delta` with `{"text": string}` while the reply is written, then one `done` with ' +
+      'the JSON response as data, or one `error` with an Error as data.',
     contentMediaType: 'application/json',
     contentSchema: answer,
   },
@@ -291,7 +290,7 @@ const streamOf = (answer: Json): Json => ({
     'data: {"id":"conv_0VboKGoIa1b2c3d4e5f6","messages":[]}\n\n',
 })
 
-/** What else can be wrong with a call of this shape: an unknown record, a body that is too large, a repeated key. */
+/** Other errors of operations of this shape: an unknown record, an oversized body, a repeated key. */
 function ownErrors({ method, path, errors }: Operation): number[] {
   const hasRecord = pathNames(path).length > 0 ? [404] : []
   const hasBody = method !== 'get' && method !== 'delete' ? [413] : []

@@ -1,12 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { mostFileBytes } from '../../shared/file.ts'
+import { maxFileBytes } from '../../shared/file.ts'
 import { type Actor, publicActor } from '../core/actor.ts'
-import { auditRefusal, call } from '../core/call.ts'
-import type { Parts, Stream } from '../core/context.ts'
-import type { Download, DownloadOperation } from '../core/download.ts'
+import { auditRefused, call } from '../core/call.ts'
+import type { Services, Stream } from '../core/context.ts'
 import { badRequest, unavailable } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
-import type { Operation, Operations } from '../core/operation.ts'
+import type { Download, DownloadOperation, Operation, Operations } from '../core/operation.ts'
 import { admitCaller, bearerToken, countUnrouted, ownReading, ownSession } from '../door/caller.ts'
 import { answerHeaders, refuseOthers } from '../door/error-response.ts'
 import { countAddress, type RateState, type Rates, refuseOverRate } from '../door/rate-limit.ts'
@@ -17,38 +16,38 @@ import { readForm } from './form.ts'
 
 export type Downloads = Record<string, Record<string, DownloadOperation>>
 
-/** What is called with JSON, what with a form that holds a file, and what answers with one; by feature and name. */
+/** Operations with JSON, uploads (forms with a file) and downloads (file responses), by feature and name. */
 export type Maps = { operations: Operations; uploads: Operations; downloads: Downloads }
 
-/** Every operation as a route below /api/v1. */
+/** All operations as routes below /api/v1. */
 export function restRoutes(
-  parts: Parts,
+  services: Services,
   rates: Rates,
   { operations, uploads, downloads }: Maps,
   document: () => Promise<unknown>,
 ): Hono<Env> {
   const routes = new Hono<Env>()
-  const files = namedIn(downloads, fileAnswer(parts))
+  const files = namedIn(downloads, fileAnswer(services))
   const named = [...namedIn(operations, json), ...namedIn(uploads, form), ...files]
   for (const { name, operation, wire } of named) {
     routes.on(operation.method, operation.path, (c) => {
       c.set('operation', name)
-      return answer(parts, rates, c, operation, wire)
+      return answer(services, rates, c, operation, wire)
     })
   }
   let description: Promise<string> | undefined
   routes.get('/openapi.json', async (c) => {
-    const rate = countAddress(rates, addressOf(parts, c))
+    const rate = countAddress(rates, addressOf(services, c))
     description ??= document().then((built) => JSON.stringify(built))
     return textResponse(200, await description, answerHeaders(rate))
   })
-  refuseOthers(routes, (c) => countUnrouted(parts, rates, c))
+  refuseOthers(routes, (c) => countUnrouted(services, rates, c))
   return routes
 }
 
-/** How the token and the body of a request are read, and how its answer is written. */
+/** How to read the token and body of a request and write its response. */
 type Wire = {
-  token(parts: Parts, c: HttpContext): string
+  token(services: Services, c: HttpContext): string
   body(request: Request): Promise<Fields>
   respond(result: Result, headers: Record<string, string>, operation: Operation): Response
 }
@@ -61,18 +60,18 @@ const json: Wire = {
   respond: toResponse,
 }
 
-/** The product's own screens send and fetch files here too, as tRPC has none: with the cookie of their session. */
+/** The product's own screens also send and fetch files here with their session cookie, because tRPC has no files. */
 const withCookie =
   (session: typeof ownSession): Wire['token'] =>
-  (parts, c) => {
+  (services, c) => {
     const { headers } = c.req.raw
-    const own = headers.has('authorization') ? undefined : session(parts, headers)
-    return own ?? json.token(parts, c)
+    const own = headers.has('authorization') ? undefined : session(services, headers)
+    return own ?? json.token(services, c)
   }
 
-const form: Wire = { ...json, token: withCookie(ownSession), body: (request) => readForm(request, mostFileBytes) }
+const form: Wire = { ...json, token: withCookie(ownSession), body: (request) => readForm(request, maxFileBytes) }
 
-const fileAnswer = ({ log }: Parts): Wire => ({
+const fileAnswer = ({ log }: Services): Wire => ({
   ...json,
   token: withCookie(ownReading),
   respond: ({ body }, headers, operation) =>
@@ -84,19 +83,25 @@ const namedIn = (operations: Operations, wire: Wire) =>
     Object.entries(list).map(([name, operation]) => ({ name: `${feature}.${name}`, operation, wire })),
   )
 
-async function answer(parts: Parts, rates: Rates, c: HttpContext, operation: Operation, wire: Wire): Promise<Response> {
-  const actor = await admit(parts, rates, c, operation, wire)
-  const address = addressOf(parts, c)
+async function answer(
+  services: Services,
+  rates: Rates,
+  c: HttpContext,
+  operation: Operation,
+  wire: Wire,
+): Promise<Response> {
+  const actor = await admit(services, rates, c, operation, wire)
+  const address = addressOf(services, c)
   const headers = answerHeaders(c.get('rate'))
-  const perform = (stream?: Stream) => call(parts, callOf(c, { operation, actor, address, stream }, wire))
+  const perform = (stream?: Stream) => call(services, callOf(c, { operation, actor, address, stream }, wire))
   if (wantsStream(c.req.header('accept')) && operation.method === 'post')
-    return await streamedAnswer(parts, c, { status: operation.status, headers }, perform)
+    return await streamedAnswer(services, c, { status: operation.status, headers }, perform)
   return wire.respond(await perform(), headers, operation)
 }
 
-/** A backend that cannot stream is answered in plain JSON, as is a refusal that was kept: its status says what it is. */
+/** A backend that cannot stream is answered in plain JSON, and so is a stored error, whose status describes it. */
 function streamedAnswer(
-  parts: Parts,
+  services: Services,
   c: HttpContext,
   opened: { status: number; headers: Record<string, string> },
   perform: (stream: Stream) => Promise<Result>,
@@ -107,15 +112,21 @@ function streamedAnswer(
     return result
   }
   const plain = (result: Result) => toResponse(result, opened.headers)
-  return streamAnswer(parts, c, opened, run, { done: ({ body }) => body, plain })
+  return streamAnswer(services, c, opened, run, { done: ({ body }) => body, plain })
 }
 
-async function admit(parts: Parts, rates: Rates, c: HttpContext, operation: Operation, wire: Wire): Promise<Actor> {
-  const address = addressOf(parts, c)
+async function admit(
+  services: Services,
+  rates: Rates,
+  c: HttpContext,
+  operation: Operation,
+  wire: Wire,
+): Promise<Actor> {
+  const address = addressOf(services, c)
   const counted = (rate: RateState) => c.set('rate', rate)
-  const overRate = (actor: Actor) => auditRefusal(parts, { operation, actor }, 429)
+  const overRate = (actor: Actor) => auditRefused(services, { operation, actor }, 429)
   if (operation.scope !== 'public')
-    return await admitCaller(parts, rates, { token: () => wire.token(parts, c), address, counted, overRate })
+    return await admitCaller(services, rates, { token: () => wire.token(services, c), address, counted, overRate })
   const rate = countAddress(rates, address)
   counted(rate)
   if (rate.first) await overRate(publicActor)
@@ -154,7 +165,7 @@ function withSite(body: Fields, query: URLSearchParams): Fields {
   return site === null ? body : { ...body, site }
 }
 
-/** Like `Response.json`, but the headers stay a plain object, which is written as it is. */
+/** Like `Response.json`, but keeps the headers a plain object, which is written without conversion. */
 const jsonResponse = (status: number, body: unknown, headers: Record<string, string>): Response =>
   textResponse(status, JSON.stringify(body), headers)
 
@@ -166,12 +177,12 @@ function toResponse(result: Result, headers: Record<string, string>): Response {
   return jsonResponse(result.status, result.body, { ...headers, ...replay })
 }
 
-/** 503 for everything behind it while this machine's clock is not the database's. */
+/** Rejects requests with 503 while this machine's clock differs from the database's. */
 export const refuseByClock =
-  (parts: Parts, rates: Rates): MiddlewareHandler<Env> =>
+  (services: Services, rates: Rates): MiddlewareHandler<Env> =>
   async (c, next) => {
-    const fault = parts.clock.fault?.()
+    const fault = services.clock.fault?.()
     if (fault === undefined) return await next()
-    c.set('rate', countAddress(rates, addressOf(parts, c)))
+    c.set('rate', countAddress(rates, addressOf(services, c)))
     throw unavailable(fault, 'clock_apart')
   }

@@ -1,11 +1,11 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { ConfigFile } from '../config-file.ts'
-import type { Parts } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
 import type { Env } from '../door/request.ts'
 import { type StaticFile, staticFolder } from './files.ts'
 
-/** Pages of the product itself: nothing from elsewhere, no plugin, in nobody's frame. */
+/** The CSP of the product's own pages: nothing from other origins, no plugins, no embedding. */
 const policy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -19,8 +19,8 @@ const policy = [
 ].join('; ')
 
 /**
- * The dashboard's: it talks to its own socket and no other, which not every browser takes for 'self'. Text never becomes
- * script: the one policy for trusted types names the script that Web Push runs.
+ * The CSP of the dashboard. It may connect to its own socket, which not every browser includes in 'self'. Trusted types
+ * prevent text from becoming script; the only policy names the script of Web Push.
  */
 const dashboardPolicy = (socket: string) =>
   `${policy.replace("connect-src 'self'", `connect-src 'self' ${socket}`)}; require-trusted-types-for 'script'; trusted-types frontdesk-worker`
@@ -33,8 +33,8 @@ const pageHeaders = {
 }
 
 /**
- * The page in which the dashboard shows the widget before it is saved: it may stand in our own frames. It has no origin of
- * its own there, and talks to nobody; the pictures that an owner names it shows, wherever they are.
+ * The CSP of the widget preview in the dashboard. It may be embedded in our own pages, has an opaque origin and no
+ * connections, and may show images from anywhere.
  */
 const previewPolicy = [
   "default-src 'none'",
@@ -47,8 +47,8 @@ const previewPolicy = [
   'sandbox allow-scripts',
 ].join('; ')
 
-/** Everything that a browser loads: the demo, the dashboard, the API's description to read and try. */
-export function pageRoutes(parts: Parts): Hono<Env> {
+/** All pages: the demo, the dashboard, and the API explorer. */
+export function pageRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>()
   const root = new URL('../../', import.meta.url)
   const demo = staticFolder(new URL('widget/demo/', root))
@@ -56,20 +56,21 @@ export function pageRoutes(parts: Parts): Hono<Env> {
   const shared = staticFolder(new URL('shared/', root))
   const built = staticFolder(new URL('dist/', root))
 
-  for (const path of ['/dashboard/*', '/docs/*']) routes.get(path, byOwnName(parts))
+  for (const path of ['/dashboard/*', '/docs/*']) routes.get(path, byOwnName(services))
   routes.get('/', (c) => c.redirect('/dashboard'))
   routes.get('/config.schema.json', (c) =>
     c.json(z.toJSONSchema(ConfigFile, { io: 'input' }) as Record<string, unknown>),
   )
   routes.get('/demo', (c) => c.redirect('/demo/'))
   routes.get('/demo/tokens.css', (c) => send(c, shared('tokens.css')))
-  routes.get('/demo/*', (c) => send(c, parts.sites.ids().includes('demo') ? demo(below(c, '/demo/')) : undefined))
+  routes.get('/demo/*', (c) => send(c, services.sites.ids().includes('demo') ? demo(below(c, '/demo/')) : undefined))
   routes.get('/preview/*', (c) => withPolicy(send(c, preview(below(c, '/preview/'))), previewPolicy))
-  const socket = new URL(parts.config.baseUrl).origin.replace(/^http/, 'ws')
+  const socket = new URL(services.config.baseUrl).origin.replace(/^http/, 'ws')
   const dashboard = (page: Response) => withPolicy(page, dashboardPolicy(socket))
-  // Its name stays the same, so it must not be kept; below the dashboard's address, so that it may work for all of it.
+  // The worker has a fixed name, so it must not be cached. It is below the dashboard's path, so that its scope covers
+  // all of it.
   routes.get('/dashboard/worker.js', (c) => send(c, built('worker/worker.js')))
-  // The dashboard finds its own way below its address; what has a name with a dot is one of its files.
+  // The dashboard routes its own paths. Names with a dot are its files.
   routes.get('/dashboard/:file{.+\\..+}', (c) => send(c, built(`dashboard/${c.req.param('file')}`), true))
   routes.get('/dashboard/*', (c) => dashboard(send(c, built('dashboard/index.html'))))
   routes.get('/docs', (c) => c.redirect('/docs/'))
@@ -79,10 +80,10 @@ export function pageRoutes(parts: Parts): Hono<Env> {
 }
 
 /**
- * On a person's own machine the product can be reached by two names, and the dashboard's socket and cookie, and the calls
- * from /docs, are for the one of BASE_URL alone: whoever comes by the other is sent there.
+ * On a local machine the product has two host names, but the dashboard's socket and cookie, and the calls from /docs,
+ * work only with that of BASE_URL. Visitors of the other name are redirected.
  */
-function byOwnName({ config }: Parts): MiddlewareHandler<Env> {
+function byOwnName({ config }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
     const own = new URL(config.baseUrl)
     const other = own.host.replace(/^(localhost|127\.0\.0\.1)(?=:|$)/, (name) => twins[name] ?? name)
@@ -93,9 +94,9 @@ function byOwnName({ config }: Parts): MiddlewareHandler<Env> {
 
 const twins: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
 
-const nothing = (c: HonoContext<Env>) => c.text('There is nothing here.', 404, pageHeaders)
+const nothing = (c: HonoContext<Env>) => c.text('Not found.', 404, pageHeaders)
 
-/** The path below a prefix; what cannot be decoded is left as it is, and names no file. */
+/** The path below a prefix. An undecodable path is kept, and matches no file. */
 function below(c: HonoContext<Env>, prefix: string): string {
   try {
     return decodeURIComponent(c.req.path).slice(prefix.length)

@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
-import { type ChatStored, StartChat } from '../../shared/chat.ts'
-import type { Context, Parts } from '../core/context.ts'
+import { type ChatSite, type ChatStored, StartChat } from '../../shared/chat.ts'
+import { maxChatFileBytes } from '../../shared/message.ts'
+import type { Context, Services } from '../core/context.ts'
 import { noRoute } from '../core/error.ts'
-import { parseInput } from '../core/fault-words.ts'
+import type { Download } from '../core/operation.ts'
+import { parseInput } from '../core/validation.ts'
 import { allowOrigin, allowPreflight } from '../door/cors.ts'
 import { refuseOthers } from '../door/error-response.ts'
 import type { Rates } from '../door/rate-limit.ts'
@@ -12,46 +14,51 @@ import { admitVisit, admitVisitor, type Visit } from '../door/visit.ts'
 import { startChat } from '../features/conversations/visitor/chat.ts'
 import { type VisitorOperation, visitorOperations } from '../features/conversations/visitor/operations.ts'
 import { describeSite } from '../features/conversations/visitor/site.ts'
-import { textFile } from './attachment.ts'
-import { refuseBots } from './captcha.ts'
-import { challenges } from './challenge.ts'
+import { fileForPage, textFile } from './attachment.ts'
+import { challenges, refuseBots } from './challenge.ts'
+import { encodingHeaders, encodings } from './encoding.ts'
+import { createFormReader, type FormReader } from './form.ts'
 import { visitorEvents } from './visitor-events.ts'
-import { siteAnswers } from './visitor-site.ts'
 
 const one = '/conversations/:id'
 
-/** Chromium logs each streamed answer with `no-store` as cancelled, read to its end or not. A cache keeps no answer to a POST. */
+const maxLanguages = 10
+
+/** Chromium logs streamed responses with `no-store` as cancelled. Responses to a POST are not cached anyway. */
 const uncached = { 'cache-control': 'private, no-cache' }
 
 /**
- * What the chat on a page calls, below /chat. A page names its site (`?site=`, at the start also in the body) and later
- * shows the token that the start gave it; only pages of the site's allowed origins, and the product's own, are answered.
+ * The routes of the chat, below /chat. A page names its site (`?site=`, at the start also in the body) and later sends
+ * the token from the start. Only pages of the site's allowed origins and the product's own pages are answered.
  */
-export function visitorRoutes(parts: Parts, rates: Rates): Hono<Env> {
+export function visitorRoutes(services: Services, rates: Rates): Hono<Env> {
   const routes = new Hono<Env>()
-  const challenge = challenges(parts)
+  const challenge = challenges(services)
   const answerSite = siteAnswers()
-  routes.options('*', (c) => allowPreflight(parts, c))
+  const readFile = createFormReader(maxChatFileBytes)
+  routes.options('*', (c) => allowPreflight(services, c))
   routes.get('/challenge', async (c) => (await challenge.page(c)) ?? missing())
   routes.get('/challenge/:file', (c) => challenge.file(c) ?? missing())
   routes.get('/site', async (c) => {
-    // Any page may read why it was refused, so that the loader can say it. A refusal tells nothing of the site.
+    // Any page may read why it was rejected, so that the loader can report it. The error reveals nothing about the
+    // site.
     c.header(allowOrigin, '*')
-    const visit = await admitVisit(parts, rates, c, {})
-    return await answerSite(visit, await describeSite(visit.context()))
+    const visit = await admitVisit(services, rates, c, {})
+    const wanted = (c.req.query('lang') ?? '').split(',', maxLanguages)
+    return await answerSite(visit, await describeSite(visit.context(), wanted))
   })
   routes.post('/conversations', async (c) => {
     const body = await readJson(c.req.raw)
-    const visit = await admitVisit(parts, rates, c, { site: body.site })
+    const visit = await admitVisit(services, rates, c, { site: body.site })
     const input = parseInput(StartChat, body)
     visit.count('message')
-    await refuseBots(parts, input.captcha, visit.address)
+    await refuseBots(services, input.captcha, visit.address)
     return await streamed(visit, 201, (ctx, stored) => startChat(ctx, input, stored))
   })
   for (const operation of Object.values<VisitorOperation>(visitorOperations))
-    routes.on(operation.method, one + operation.path, (c) => answer(parts, rates, c, operation))
+    routes.on(operation.method, one + operation.path, (c) => answer(services, rates, c, { operation, readFile }))
   routes.get(`${one}/events`, async (c) =>
-    visitorEvents(await admitVisitor(parts, rates, c), c.req.header('last-event-id')),
+    visitorEvents(await admitVisitor(services, rates, c), c.req.header('last-event-id')),
   )
   refuseOthers(routes)
   return routes
@@ -61,17 +68,26 @@ const missing = (): never => {
   throw noRoute()
 }
 
-async function answer(parts: Parts, rates: Rates, c: HttpContext, operation: VisitorOperation): Promise<Response> {
-  const { method, path, input: schema, counts, answers, audited, run } = operation
-  const visit = await admitVisitor(parts, rates, c)
-  const input = schema ? parseInput(schema, await readJson(c.req.raw)) : {}
-  visit.count(counts)
+async function answer(
+  services: Services,
+  rates: Rates,
+  c: HttpContext,
+  { operation, readFile }: { operation: VisitorOperation; readFile: FormReader },
+): Promise<Response> {
+  const { method, path, input: schema, isForm, counts, answers, audited, run } = operation
+  const visit = await admitVisitor(services, rates, c)
+  // A message counts before its file is received.
+  if (isForm) visit.count(counts)
+  const read = () => (isForm ? readFile(c, visit.client) : readJson(c.req.raw))
+  const input = schema ? parseInput(schema, await read()) : {}
+  if (!isForm) visit.count(counts)
   const perform = async (ctx: Context, stored: (stored: ChatStored) => void = () => {}) =>
-    await run(ctx, await visit.conversation(ctx), input, stored)
+    await run(ctx, await visit.conversation(ctx), input, stored, c.req.param())
   if (answers === 'stream') return await streamed(visit, 200, perform)
   const target = c.req.param('id') as string
   const action = `${method.toUpperCase()} /chat${one}${path}`
   const result = await perform(visit.context(audited ? { audited: { action, target } } : {}))
+  if (answers === 'download') return fileForPage(c, result as Download, services.log)
   if (answers === 'file') return textFile(c, result as { name: string; text: string })
   return c.json(result as object, 200, { 'cache-control': 'no-store' })
 }
@@ -79,11 +95,12 @@ async function answer(parts: Parts, rates: Rates, c: HttpContext, operation: Vis
 type Perform = (ctx: Context, stored: (stored: ChatStored) => void) => Promise<unknown>
 
 /**
- * Answers a page's message: in JSON, or as a stream of `stored`, `delta`s and `done`, or `error`. The stream begins when
- * the message is stored, so that a page that is left early knows its chat; until then, a refusal has its own status.
+ * Responds to a visitor's message: in JSON, or as a stream of `stored`, `delta`s and `done` or `error`. The stream
+ * begins when the message is stored, so that a page that is closed early knows its chat. Until then, errors have their
+ * own status.
  */
 async function streamed(visit: Visit, status: 200 | 201, perform: Perform): Promise<Response> {
-  const { parts, c } = visit
+  const { services, c } = visit
   const plain = (reply: unknown) => c.json(reply as object, status, { 'cache-control': 'no-store' })
   if (!wantsStream(c.req.header('accept'))) return plain(await perform(visit.context(), () => {}))
   const run = ({ open, send, text }: AnswerStream) =>
@@ -91,5 +108,35 @@ async function streamed(visit: Visit, status: 200 | 201, perform: Perform): Prom
       open()
       send('stored', stored)
     })
-  return await streamAnswer(parts, c, { status, headers: uncached }, run, { done: (reply) => reply, plain })
+  return await streamAnswer(services, c, { status, headers: uncached }, run, { done: (reply) => reply, plain })
+}
+
+/** A site has at most twenty translations. */
+const maxKept = 21
+
+type Kept = { text: string; encoded: ReturnType<typeof encodings> }
+
+/**
+ * Responds with the site's public settings. Every page requests them, so they are compressed, and again only when they
+ * change. Browsers cache them briefly and per page, because other pages may be rejected.
+ */
+function siteAnswers() {
+  const kept = new Map<string, Kept[]>()
+  const encodedOf = (site: ChatSite) => {
+    const text = JSON.stringify(site)
+    const known = kept.get(site.id) ?? []
+    const found = known.find((one) => one.text === text)
+    if (found) return found.encoded
+    const encoded = encodings(new TextEncoder().encode(text), 5)
+    kept.set(site.id, [{ text, encoded }, ...known].slice(0, maxKept))
+    return encoded
+  }
+  return async ({ c }: Visit, site: ChatSite): Promise<Response> => {
+    const { encoding, body } = await encodedOf(site)(c.req.header('accept-encoding'))
+    return c.body(body, 200, {
+      ...encodingHeaders(encoding, 'origin, accept-encoding'),
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, max-age=60',
+    })
+  }
 }

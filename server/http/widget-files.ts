@@ -4,18 +4,18 @@ import type { Env } from '../door/request.ts'
 import { type Encoded, encodingHeaders, encodings } from './encoding.ts'
 import { type StaticFile, staticFolder } from './files.ts'
 
-/** Any page may load these: what it may do with them, the routes of the chat decide. */
+/** Any page may load these files. The chat routes decide which pages may use the chat. */
 const anywhere = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 }
 
-// The name of the loader stays, so it is asked for again soon; the files that it loads are named by what is in them.
+// The loader has a fixed name, so it is cached briefly; the files that it loads have a content hash in their names.
 const aWhile = 'public, max-age=300, stale-while-revalidate=3600'
 const forGood = 'public, max-age=31536000, immutable'
 
-/** The loader and the files that it loads, compressed once and kept. */
+/** The loader and its files, compressed once and kept. */
 export function widgetFileRoutes(folder = new URL('../../dist/widget/', import.meta.url)): Hono<Env> {
   const routes = new Hono<Env>()
   const files = staticFolder(folder)
@@ -39,7 +39,7 @@ export function widgetFileRoutes(folder = new URL('../../dist/widget/', import.m
 }
 
 function answer(c: HonoContext<Env>, { etag, type }: StaticFile, { encoding, body }: Encoded, cacheControl: string) {
-  // Each encoding is another representation, so it has another tag.
+  // Each encoding is a separate representation, so it has its own ETag.
   const tag = encoding === 'identity' ? etag : etag.replace(/"$/, `-${encoding}"`)
   const headers = { ...anywhere, ...encodingHeaders(encoding), etag: tag, 'cache-control': cacheControl }
   const known = (c.req.header('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
@@ -48,8 +48,8 @@ function answer(c: HonoContext<Env>, { etag, type }: StaticFile, { encoding, bod
 }
 
 /**
- * A loader that was kept from before an upgrade, or came from another server during one, asks for the chat by its name of
- * then: it is sent to the chat that there is.
+ * A loader cached before an upgrade, or served by another server during one, requests the chat under an old name. It is
+ * redirected to the current chat.
  */
 function redirect(folder: URL, name: string): Response | undefined {
   if (!/^chat-[\w-]+\.js$/.test(name)) return undefined
@@ -58,5 +58,4 @@ function redirect(folder: URL, name: string): Response | undefined {
   return new Response(null, { status: 302, headers: { ...anywhere, location: current, 'cache-control': 'no-store' } })
 }
 
-const missing = (c: HonoContext<Env>) =>
-  c.text('There is nothing here.', 404, { ...anywhere, 'cache-control': 'no-store' })
+const missing = (c: HonoContext<Env>) => c.text('Not found.', 404, { ...anywhere, 'cache-control': 'no-store' })

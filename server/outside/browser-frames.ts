@@ -1,4 +1,4 @@
-/** A message of the DevTools protocol: the answer to one, or of what happened. */
+/** A message of the DevTools protocol: a response or an event. */
 export type Message = {
   id?: number
   sessionId?: string
@@ -6,11 +6,11 @@ export type Message = {
   error?: { message: string }
 }
 
-/** No answer that is used comes near it. */
-const longest = 64 * 1024 * 1024
+/** Larger than any response that is used. */
+const maxBytes = 64 * 1024 * 1024
 
-/** Reads messages that end in a zero byte each, in whatever pieces they come; `spoiled` is called for what is none. */
-export function createFrames(spoiled: () => void, hear: (message: Message) => void): (piece: Buffer) => void {
+/** Parses zero-terminated messages from chunks of any size. `spoiled` is called for an invalid message. */
+export function createFrames(onInvalid: () => void, onMessage: (message: Message) => void): (piece: Buffer) => void {
   let open: Buffer[] = []
   let length = 0
   return (piece) => {
@@ -21,12 +21,12 @@ export function createFrames(spoiled: () => void, hear: (message: Message) => vo
       open = []
       length = 0
       const message = readMessage(text)
-      if (message) hear(message)
-      else spoiled()
+      if (message) onMessage(message)
+      else onInvalid()
     }
     open.push(piece.subarray(from))
     length += piece.length - from
-    if (length > longest) spoiled()
+    if (length > maxBytes) onInvalid()
   }
 }
 

@@ -4,32 +4,29 @@ import { tmpdir } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { createFrames } from './browser-frames.ts'
 
-/** What the browser tells of a page. */
+/** A DevTools event of a page. */
 export type BrowserEvent = { method: string; params: Record<string, unknown>; sessionId?: string }
 
-/** A browser without a window and without a network, spoken to in the DevTools protocol over two pipes of its process. */
+/** A headless browser without network access, controlled with the DevTools protocol over two pipes. */
 export type Browser = {
-  /** Throws an Error where the browser refuses, or is gone. */
+  /** Throws an Error if the browser rejects the command, or has ended. */
   send(method: string, params?: object, sessionId?: string): Promise<Record<string, unknown>>
-  /** Has all that it tells of one page heard, until the answer is called. */
-  listen(sessionId: string, hear: (event: BrowserEvent) => void): () => void
-  /** Fulfilled when it ended, by itself or by force. */
+  /** Subscribes to the events of one page. Returns a function that unsubscribes. */
+  listen(sessionId: string, onMessage: (event: BrowserEvent) => void): () => void
+  /** Resolves when the browser has ended. */
   ended: Promise<void>
-  /** Ends it at once, whatever it is at. */
+  /** Kills the browser. */
   kill(): void
 }
 
 export type BrowserPlace = {
   path: string
-  /** Holds its profile, which is taken away again. */
+  /** The folder of its profile, which is deleted afterwards. */
   folder: string
   sandbox: boolean
 }
 
-/**
- * Whatever asks for an address of the network is told that there is none, also sockets, workers and what looks ahead: what
- * a page may have is handed to it.
- */
+/** Every network request fails, including sockets, workers and prefetching. What a page may load is provided to it. */
 const offline = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://no-network.invalid:1',
@@ -52,18 +49,18 @@ const quiet = [
   ...['--js-flags=--max-old-space-size=512', '--renderer-process-limit=1', '--window-size=1280,4000'],
 ]
 
-/** Chromium makes a socket in its temporary folder, whose whole path may have some 100 characters. */
-const longestFolder = 50
+/** Chromium creates a socket in its temporary folder, and the whole path may have only about 100 characters. */
+const maxFolderLength = 50
 
-/** Starts a browser. What it is asked before it is ready waits. Where it cannot start, `send` throws. */
+/** Starts a browser. Commands sent before it is ready are queued. If it cannot start, `send` throws. */
 export function startBrowser({ path, folder, sandbox }: BrowserPlace): Browser {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const flags = [...quiet, ...offline, ...(sandbox ? [] : ['--no-sandbox']), `--user-data-dir=${folder}`, 'about:blank']
   const child = spawn(path, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    // None of the server's own, which holds its secrets.
-    env: { HOME: folder, TMPDIR: folder.length > longestFolder ? tmpdir() : folder },
+    // Not the server's environment, which contains its secrets.
+    env: { HOME: folder, TMPDIR: folder.length > maxFolderLength ? tmpdir() : folder },
   })
   const hears = new Map<string, (event: BrowserEvent) => void>()
   const waiting = new Map<number, { resolve(result: Record<string, unknown>): void; reject(error: Error): void }>()
@@ -77,9 +74,9 @@ export function startBrowser({ path, folder, sandbox }: BrowserPlace): Browser {
   void ended.then(() => {
     isOver = true
   })
-  // None where the process could not be made.
+  // Missing if the process could not be created.
   const [, , , to, from] = child.stdio as unknown as (Duplex | undefined)[]
-  // Whoever asks is told of it by the end of the process.
+  // Callers learn of the error when the process ends.
   to?.on('error', kill)
   from?.on('error', kill)
   from?.on(
@@ -103,27 +100,27 @@ export function startBrowser({ path, folder, sandbox }: BrowserPlace): Browser {
       to?.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
       return answer
     },
-    listen(sessionId, hear) {
-      hears.set(sessionId, hear)
+    listen(sessionId, onMessage) {
+      hears.set(sessionId, onMessage)
       return () => hears.delete(sessionId)
     },
   }
 }
 
-/** Fulfilled when the process is gone, and its profile with it. */
+/** Resolves when the process has ended and its profile is deleted. */
 async function endOf(child: ChildProcess, folder: string): Promise<void> {
   await new Promise<void>((resolve) => child.once('error', () => resolve()).once('close', () => resolve()))
-  // Its other processes may write for a moment more.
+  // Its child processes may still write for a moment.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 }
 
-const mostWords = 2000
+const maxWords = 2000
 
-/** The last that it wrote of what went wrong. */
+/** The end of its error output. */
 function lastWordsOf(child: ChildProcess): () => string {
   let words = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-mostWords)
+    words = (words + text).slice(-maxWords)
   })
   child.once('error', (error) => {
     words += error.message

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { contactFields } from '../../shared/lead.ts'
 import { MessageContent } from '../../shared/message.ts'
@@ -7,15 +8,14 @@ import { parseJson } from '../core/json.ts'
 import type { Dial } from './dial.ts'
 import { DialError, type DialFault } from './dial-error.ts'
 import { TooLongError } from './lines.ts'
-import { signatureHeaders } from './sign.ts'
 import { readEvents } from './sse.ts'
 
-/** What the AI backend of a site's own is sent. */
+/** The request to a site's own AI backend. */
 export type ConnectorRequest = {
-  /** `start`: nothing was said before, be it without a message or with the visitor's first. */
+  /** `start`: the conversation is new, with or without a first message. */
   type: 'start' | 'message' | 'action' | 'end'
   conversation: Record<string, unknown>
-  /** What the visitor wrote or chose; null at a start without a message, and at the end. */
+  /** What the visitor wrote or chose. Null at a start without a message, and at the end. */
   message: unknown
   history: unknown[]
   user: Record<string, unknown> | null
@@ -23,7 +23,7 @@ export type ConnectorRequest = {
   contact: Record<string, unknown> | null
 }
 
-/** Where it is: `sites[].connector`, and the secret that its requests are signed with. */
+/** `sites[].connector`, and the secret that signs its requests. */
 export type ConnectorTarget = { url: string; headers: Record<string, string>; secret: string }
 
 const given = z
@@ -39,13 +39,13 @@ export const ConnectorAnswer = z.object({
 })
 export type ConnectorAnswer = z.infer<typeof ConnectorAnswer>
 
-/** Text while it is being written, where the backend streams; then the whole answer. */
+/** Text while it is written, if the backend streams; then the whole answer. */
 export type ConnectorChunk = { kind: 'text'; text: string } | { kind: 'done'; answer: ConnectorAnswer }
 
-/** `status`: it answered with an error · `invalid`: with what is not its protocol; the others as for any call. */
+/** `status`: an error status · `invalid`: not the protocol; the others as for any call. */
 export type ConnectorFault = DialFault | 'status' | 'invalid'
 
-/** The message is safe in health and in the log: it holds no path, no header and nothing of what was said. */
+/** The message is safe in health and logs: it contains no path, header or message content. */
 export class ConnectorError extends Error {
   override readonly name = 'ConnectorError'
   readonly kind: ConnectorFault
@@ -57,7 +57,9 @@ export class ConnectorError extends Error {
 }
 
 export type Connector = {
-  /** Asks the backend. A delta is there in the tick in which it came; `done` comes last. Throws a ConnectorError. */
+  /**
+   * Calls the backend. Deltas are yielded in the tick in which they arrive; `done` comes last. Throws a ConnectorError.
+   */
   ask(target: ConnectorTarget, request: ConnectorRequest, signal: AbortSignal): AsyncIterable<ConnectorChunk>
 }
 
@@ -65,7 +67,7 @@ const timeoutMs = 60_000
 const maxBytes = 1_000_000
 const Delta = z.object({ text: z.string() })
 
-/** The way to AI backends of the owners' own. */
+/** Calls the AI backends of site owners. */
 export function createConnector(dial: Dial, clock: Clock): Connector {
   return {
     async *ask(target, request, signal) {
@@ -130,4 +132,16 @@ function toConnectorError(error: unknown): unknown {
   const [issue] = error.issues
   const where = issue?.path.map(String).join('.') || 'the answer'
   return new ConnectorError('invalid', `The AI backend's answer does not fit: ${where}: ${issue?.message}`)
+}
+
+/**
+ * The headers that authenticate the sender of a body: `X-Svc-Timestamp` in whole seconds, and `X-Svc-Signature`,
+ * `sha256=` and the lower-case hex HMAC-SHA-256 of timestamp, dot and the exact body.
+ */
+function signatureHeaders(secret: string, body: string, now: number): Record<string, string> {
+  const timestamp = Math.floor(now / 1000)
+  return {
+    'x-svc-timestamp': String(timestamp),
+    'x-svc-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+  }
 }

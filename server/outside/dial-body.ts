@@ -4,12 +4,13 @@ import { constants, createBrotliDecompress, createUnzip } from 'node:zlib'
 import { asDialError, DialError } from './dial-error.ts'
 import type { Watch } from './watch.ts'
 
-/** The codings that `readBody` undoes. */
+/** The encodings that `readBody` supports. */
 export const acceptEncoding = 'gzip, deflate, br'
 
 /**
- * An answer's body, decompressed, of at most `maxBytes` both as it came and as it is read. A chunk is readable in the
- * tick in which it came. Its errors are DialErrors; `over` is called once, when it ended, failed or was given up.
+ * The decompressed body of a response, of at most `maxBytes` before and after decompression. Chunks are readable in the
+ * tick in which they arrive. Its errors are DialErrors. `over` is called once, when the body ended, failed or was
+ * cancelled.
  */
 export function readBody(
   message: IncomingMessage,
@@ -32,7 +33,7 @@ export function readBody(
   return body
 }
 
-/** Flushes as it goes, so that a compressed event stream arrives event by event. */
+/** Flushes continuously, so that a compressed event stream arrives event by event. */
 function decoderOf(message: IncomingMessage): Transform | undefined {
   const coding = (message.headers['content-encoding'] ?? '').trim().toLowerCase()
   if (coding === '' || coding === 'identity') return undefined
@@ -53,7 +54,7 @@ function limitBytes(maxBytes: number): Transform {
 }
 
 function toWeb(source: Transform, faultOf: (error: unknown) => DialError, watch: Watch): ReadableStream<Uint8Array> {
-  // A stream that was given up takes nothing more, and throws at its source, though some of it may be under way.
+  // A cancelled stream accepts no more chunks, and would throw at its source if one is still under way.
   let isLeft = false
   return new ReadableStream<Uint8Array>({
     start(controller) {

@@ -1,12 +1,11 @@
 /**
- * Why a call to the outside failed.
- * `refused`: its address must not be called · `unresolved`: no such host · `unreachable`: nobody answers there ·
- * `insecure`: its certificate is not valid · `slow`: over the time · `large`: over the size ·
- * `broken`: not the protocol, or cut off · `aborted`: the caller no longer waits.
+ * Why an outgoing call failed. `refused`: the address must not be called · `unresolved`: no such host · `unreachable`:
+ * nothing responds there · `insecure`: invalid certificate · `slow`: over the time limit · `large`: over the size limit
+ * · `broken`: not the protocol, or cut off · `aborted`: the caller no longer waits.
  */
 export type DialFault = 'refused' | 'unresolved' | 'unreachable' | 'insecure' | 'slow' | 'large' | 'broken' | 'aborted'
 
-/** The message names the host alone, never path, query or headers: it may be shown and logged. */
+/** The message contains only the host, never path, query or headers, so it may be shown and logged. */
 export class DialError extends Error {
   override readonly name = 'DialError'
   readonly kind: DialFault
@@ -22,7 +21,7 @@ const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETI
 const notSendable = new Set(['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_UNESCAPED_CHARACTERS'])
 const insecure = /CERT|ERR_TLS|ERR_SSL|SELF_SIGNED|UNABLE_TO|EPROTO/
 
-/** What the runtime's own error means, in words for a person. */
+/** Converts a runtime error to a DialError with a readable message. */
 export function asDialError(error: unknown, host: string): DialError {
   if (error instanceof DialError) return error
   const code = String((error as { code?: unknown } | undefined)?.code ?? 'no code')

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { DialError, DialFault } from './dial-error.ts'
 import type { Purpose } from './dial-target.ts'
 
-/** One call as health shows it. `status` is null where there was no answer, `fault` what went wrong. */
+/** A call as health shows it. `status` is null without a response; `fault` is the error. */
 export type LedgerEntry = {
   at: number
   purpose: Purpose
@@ -13,13 +13,13 @@ export type LedgerEntry = {
 }
 
 export type Ledger = {
-  /** Notes that a call begins; `over` notes how long it took, and what went wrong with it. */
+  /** Records the start of a call. `over` records its duration and error. */
   begin(purpose: Purpose, host: string): { answered(status: number): void; over(fault?: DialError): void }
   /** The last calls, oldest first. */
   list(): LedgerEntry[]
 }
 
-const longest = 200
+const maxEntries = 200
 
 export function createLedger(clock: Clock): Ledger {
   const entries: LedgerEntry[] = []
@@ -28,7 +28,7 @@ export function createLedger(clock: Clock): Ledger {
     begin(purpose, host) {
       const entry: LedgerEntry = { at: clock.now(), purpose, host, status: null, ms: 0, fault: null }
       entries.push(entry)
-      if (entries.length > longest) entries.shift()
+      if (entries.length > maxEntries) entries.shift()
       return {
         answered(status) {
           entry.status = status

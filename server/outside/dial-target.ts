@@ -2,7 +2,10 @@ import ipaddr from 'ipaddr.js'
 import { DialError } from './dial-error.ts'
 import { type Allowed, inRanges, nameOf, namesHost, reachOf } from './reach.ts'
 
-/** What a call is for. The first three read pages: over http too, and from the product itself; scripts of theirs over http. */
+/**
+ * The purpose of a call. The first three read pages: also over http, and from the product itself; their scripts over
+ * http.
+ */
 export type Purpose =
   | 'crawl'
   | 'discover'
@@ -22,19 +25,19 @@ export type Purpose =
 export type Address = { address: string; family: number }
 export type Lookup = (host: string) => Promise<Address[]>
 
-/** What decides where a call may go. */
+/** The rules for allowed targets. */
 export type TargetRules = { allowed: Allowed; ownOrigin: () => string; lookup: Lookup }
 
-const longest = 8_000
-/** Where these go stands in the configuration file alone, and is called as it stands there. */
+const maxLength = 8_000
+/** Targets that only the configuration file can set, and that are called as configured. */
 const configured: ReadonlySet<Purpose> = new Set<Purpose>(['rerank'])
 const readsPages: ReadonlySet<Purpose> = new Set<Purpose>(['crawl', 'discover', 'install-check'])
-/** What somebody else's script wants: nothing private, though the operator opened it for what they wrote themselves. */
+/** Requests of third-party scripts: never to private addresses, even if the operator allowed them for their own use. */
 const foreign: ReadonlySet<Purpose> = new Set<Purpose>(['page-script'])
 
-/** Reads an address in whatever spelling. Throws a DialError `refused` for what is not http or names a user. */
+/** Parses a URL in any spelling. Throws a DialError `refused` if it is not http or contains a user. */
 export function readTarget(address: string, base?: URL): URL {
-  const isAddress = address.length <= longest && URL.canParse(address, base?.href)
+  const isAddress = address.length <= maxLength && URL.canParse(address, base?.href)
   if (!isAddress) throw new DialError('refused', 'That is not a web address.')
   const url = new URL(address, base)
   if (!['https:', 'http:'].includes(url.protocol))
@@ -44,7 +47,7 @@ export function readTarget(address: string, base?: URL): URL {
   return url
 }
 
-/** Resolves the host, once, and answers the addresses that may be dialled: every one of them, or a DialError. */
+/** Resolves the host once and returns its addresses if all of them may be called. Throws a DialError otherwise. */
 export async function checkTarget(rules: TargetRules, url: URL, purpose: Purpose): Promise<Address[]> {
   const name = nameOf(url)
   const addresses = ipaddr.isValid(name)

@@ -15,19 +15,22 @@ export type DialInit = {
   method?: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** The most that the body may hold, before and after decompression. */
+  /** Maximum bytes of the body, before and after decompression. */
   maxBytes: number
   /** From the call to the end of the body. */
   timeoutMs: number
-  /** How many redirects of a GET or HEAD are followed, each checked like the first address. Default 0: a 3xx is the answer. */
+  /**
+   * The number of redirects to follow for GET and HEAD; each is checked like the first URL. Default 0: a 3xx is the
+   * response.
+   */
   redirects?: number
   signal?: AbortSignal
 }
 
 export type Dial = {
   /**
-   * Calls an address of the outside. Answers a Response whose `url` is the address that answered in the end; throws a
-   * DialError, and so does its body. A body that is not read is given up when the time is over.
+   * Calls an external URL. The `url` of the Response is the final URL. Throws a DialError, and so does the body. An
+   * unread body is cancelled at the time limit.
    */
   fetch(url: string, init: DialInit): Promise<Response>
   /** The last calls, oldest first. */
@@ -35,13 +38,13 @@ export type Dial = {
 }
 
 type DialParts = {
-  /** `outbound.allow[]`; an entry that is none throws at once. */
+  /** `outbound.allow[]`. Invalid entries throw immediately. */
   allow: readonly string[]
-  /** The product's own origin, which pages may be read from although it is private. */
+  /** The product's own origin, whose pages may be read although it is private. */
   ownOrigin: () => string
   clock: Clock
   lookup?: Lookup
-  /** Certificate authorities, in PEM, in place of the runtime's own. */
+  /** Certificate authorities in PEM, instead of the runtime's own. */
   ca?: string
 }
 
@@ -49,17 +52,17 @@ type Sending = { init: DialInit; watch: Watch; ca: string | undefined }
 
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'upgrade', 'expect'])
 const harmlessHeaders = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent'])
-const longestHost = 260
+const maxHostLength = 260
 const lookUpAll: Lookup = (host) => lookUpName(host, { all: true })
 
-/** Makes the way out of the product: every call to the world goes through it, and only to where it may go. */
+/** Creates the only way out of the product: every outgoing call goes through it, and only to allowed targets. */
 export function createDial({ allow, ownOrigin, clock, lookup = lookUpAll, ca }: DialParts): Dial {
   const rules = { allowed: readAllowed(allow), ownOrigin, lookup }
   const ledger = createLedger(clock)
   return {
     ledger: ledger.list,
     async fetch(address, init) {
-      const host = URL.canParse(address) ? new URL(address).host.slice(0, longestHost) : 'the host'
+      const host = URL.canParse(address) ? new URL(address).host.slice(0, maxHostLength) : 'the host'
       const entry = ledger.begin(init.purpose, host)
       const watch = createWatch(clock, init.signal, () => new DialError('aborted', 'The call was given up.'))
       const late = `${host} did not answer wholly within ${init.timeoutMs / 1000} s.`
@@ -100,7 +103,7 @@ async function follow(rules: TargetRules, address: string, sending: Sending) {
   }
 }
 
-/** In small letters: of two spellings of one name the last counts. */
+/** In lower case. If a name occurs twice, the last value counts. */
 const headersOf = ({ headers = {} }: DialInit): [name: string, value: string][] =>
   Object.entries(headers)
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
@@ -108,7 +111,7 @@ const headersOf = ({ headers = {} }: DialInit): [name: string, value: string][] 
 
 const isRedirect = ({ statusCode = 0 }: IncomingMessage) => [301, 302, 303, 307, 308].includes(statusCode)
 
-/** Sends one request over a connection of its own, to the checked addresses and no others. */
+/** Sends one request over its own connection, to the checked addresses only. */
 function send(url: URL, addresses: Address[], headers: Record<string, string>, { init, watch, ca }: Sending) {
   const pinned: LookupFunction = (_host, options, answer) => {
     const [first] = addresses
@@ -132,7 +135,7 @@ function send(url: URL, addresses: Address[], headers: Record<string, string>, {
     request.on('error', reject)
     request.on('close', () => {
       watch.signal.removeEventListener('abort', stop)
-      // Where no response and no error came before: the server wanted to speak another protocol.
+      // Without a response or error, the server tried to switch protocols.
       reject(new DialError('broken', `${url.host} closed the connection without an answer.`))
     })
     request.end(body)
@@ -140,8 +143,8 @@ function send(url: URL, addresses: Address[], headers: Record<string, string>, {
 }
 
 /**
- * A call to a private address says that it is made for somebody else, as a proxy's would be: a server that trusts who is
- * near it, such as this one with its metrics, must not take it for the machine's own.
+ * Marks a call to a private address as made on behalf of somebody else, like a proxy does. A server that trusts local
+ * callers, such as this one with its metrics, must not treat it as local.
  */
 const onBehalf = (addresses: Address[]) =>
   addresses.some(({ address }) => reachOf(address) !== 'public') ? { via: '1.1 frontdesk' } : {}
@@ -153,7 +156,7 @@ function toResponse(url: URL, message: IncomingMessage, { init, watch }: Sending
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   let body: ReadableStream<Uint8Array> | null = null
   if (init.method === 'HEAD' || [204, 205, 304].includes(status)) {
-    // Whatever is sent as a body all the same would be read without limits of bytes and time.
+    // A body sent anyway would be read without limits on size and time.
     message.destroy()
     over()
   } else {

@@ -1,15 +1,15 @@
 import { type Embeddings, ModelError } from './model.ts'
 
-/** The most that the database's vectors take. */
+/** The maximum number of dimensions in the database. */
 const maxDimensions = 16_000
 
-/** The values of an answer with a vector for each text, and what a server says beside them. */
+/** The maximum number of JSON values in a response with one vector per text, with room for other fields. */
 export const maxValuesOf = (texts: readonly string[]): number => texts.length * (maxDimensions + 10) + 1_000
 
 /**
- * Vectors as a model server gave them, checked and made of length 1, so that they can be compared. Throws a ModelError
- * `broken` where they are not one for each text, all of one size, or are nothing that has a direction.
- * @param tokens as the server counted; more than there are letters is not believed
+ * Checks the vectors from a model server and scales them to length 1, so that they can be compared. Throws a ModelError
+ * `broken` if they do not match the texts, differ in size, or have no direction.
+ * @param tokens as counted by the server, at most one per character
  */
 export function readEmbeddings(url: string, texts: string[], { model, vectors, tokens }: Embeddings): Embeddings {
   const size = vectors[0]?.length ?? 0
@@ -26,11 +26,11 @@ export function readEmbeddings(url: string, texts: string[], { model, vectors, t
 }
 
 function toUnit(vector: number[], url: string): number[] {
-  // By the largest first: the squares of very large or very small numbers are none.
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  // Scales by the largest value first, because squares of very large or small numbers overflow or vanish.
+  const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   const scaled = vector.map((value) => value / largest)
   const length = Math.sqrt(scaled.reduce((sum, value) => sum + value * value, 0))
-  // NaN where all are zero, or one is infinite.
+  // NaN if all values are zero or one is infinite.
   if (!Number.isFinite(length))
     throw new ModelError('broken', `The model server at ${url} answers with a vector that has no direction.`)
   return scaled.map((value) => value / length)

@@ -2,15 +2,15 @@ import { createBreaker } from '../core/breaker.ts'
 import type { Clock } from '../core/clock.ts'
 import { type ChatModel, type ChatRequest, ModelError, type ModelFault } from './model.ts'
 
-/** Ollama keeps a model loaded for five minutes after its last use. A model that is not loaded may take long to begin. */
+/** Ollama keeps a model loaded for five minutes after its last use. An unloaded model may take long to begin. */
 const staysLoadedMs = 4 * 60_000
-/** A server that refuses or fails at once costs nobody time, and a repeat may succeed. Only silence opens the breaker. */
+/** A server that fails immediately costs no time, and a retry may succeed. Only timeouts open the breaker. */
 const silences: ReadonlySet<ModelFault> = new Set(['slow', 'silent'])
 const breakerLimits = { failures: 2, restMs: 15_000 }
 
 /**
- * The same model, which is not asked while its server is silent, and which must begin to answer within a time once it is loaded.
- * Throws a ModelError `out` at once while it is not asked, and `silent` where it did not begin in time.
+ * A model with a circuit breaker for a silent server, and a time limit for the beginning of a reply once it is loaded.
+ * Throws a ModelError `out` while the breaker is open, and `silent` after the time limit.
  */
 export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number): ChatModel {
   const breaker = createBreaker(clock, breakerLimits)
@@ -46,7 +46,7 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
       throw error
     } finally {
       begins()
-      // A caller who stopped reading learned nothing about the server.
+      // A caller who stopped reading says nothing about the server.
       breaker.left()
     }
   }
@@ -58,7 +58,7 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
       try {
         return await model.info(name)
       } catch (error) {
-        // It answers nothing at all, not even what no model is needed for.
+        // The server does not even answer requests that need no model.
         if (error instanceof ModelError && error.kind === 'slow') breaker.failed()
         throw silentIfNotBegun(error, false)
       }

@@ -1,11 +1,12 @@
-/** A line or an event is longer than whoever reads is ready to hold. */
+/** A line or event is longer than the limit. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError'
 }
 
 /**
- * The lines of a stream of UTF-8, ended by LF, CRLF or CR, each in the tick in which its end came; the last one also
- * where no end came. Holds `maxChars` at most, then throws a TooLongError. Leaving the loop cancels the stream.
+ * The lines of a UTF-8 stream, ended by LF, CRLF or CR, each yielded in the tick in which its end arrives; the last one
+ * also without an end. Throws a TooLongError instead of buffering more than `maxChars`. Leaving the loop cancels the
+ * stream.
  */
 export async function* readLines(body: AsyncIterable<Uint8Array>, maxChars: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()

@@ -7,30 +7,33 @@ import { createWatch, type Watch } from './watch.ts'
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
-  /** Whether no model has to answer: then the short limit holds. */
+  /** Whether no model has to respond, so that the short limit applies. */
   query?: boolean
-  /** What is sent of the conversation, so that no error repeats it. */
+  /** The parts of the conversation in the request, which errors must not repeat. */
   said?: readonly string[]
-  /** What the body goes through before anybody reads it. */
+  /** Transforms the body before it is read. */
   through?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }
 
-/** One call to a model server, within its limits. To be ended in every case, by `stop` or `finish`. */
+/** One call to a model server within its limits. Always end it with `stop` or `finish`. */
 export type ModelCall = {
-  /** Like the global one; answers only a success, whose body is limited in time and size. Throws ModelErrors. */
+  /**
+   * Like the global fetch, but returns only successful responses, whose body is limited in time and size. Throws
+   * ModelErrors.
+   */
   fetch: typeof fetch
-  /** The error that a failure of this call stands for. */
+  /** The ModelError for a failure of this call. */
   faultOf(error: unknown): ModelError
-  /** Breaks the call off; the server sees it at once. */
+  /** Aborts the call. The server notices immediately. */
   stop(): void
-  /** The answer is complete: reads to the end of its body behind the caller's back, so that the connection is kept. */
+  /** The response is complete: reads the rest of the body in the background, so that the connection is kept. */
   finish(): void
 }
 
 const restMs = 1_000
 const wordBytes = 10_000
 
-/** Begins a call: the limit on the whole of it runs from here. */
+/** Begins a call. The limit on its total time starts here. */
 export function beginCall(server: ModelServer, options: CallOptions): ModelCall {
   const { signal, query = false, said = [], through = (body) => body } = options
   const { clock, limits, url } = server
@@ -44,7 +47,7 @@ export function beginCall(server: ModelServer, options: CallOptions): ModelCall 
   const waiting = () =>
     watch.limit(limits.stallMs, slow('fell silent in the middle of an answer: nothing came', limits.stallMs))
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-  // On Deno an abort alone may leave the connection open, and what is being read of it unanswered for ever.
+  // On Deno, an abort alone may leave the connection open and a pending read unresolved.
   const giveUp = () => reader?.cancel().catch(() => undefined)
   watch.signal.addEventListener('abort', giveUp)
   const faultOf = (error: unknown) => toModelError(error, watch, url, reader !== undefined)
@@ -75,7 +78,7 @@ export function beginCall(server: ModelServer, options: CallOptions): ModelCall 
   }
 }
 
-/** Takes from the pieces only what is asked for, so that nothing is held here. */
+/** Pulls chunks on demand, so that nothing is buffered. */
 function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]()
   const source = {
@@ -113,7 +116,7 @@ async function* limitedBody(
   }
 }
 
-/** Only the end of the body should be left; where more comes, or nothing, the connection is given up instead. */
+/** Only the end of the body should be left. If more or nothing arrives, the connection is closed instead. */
 function drain(reader: ReadableStreamDefaultReader<Uint8Array>, watch: Watch): void {
   const enough = watch.limit(restMs, () => new ModelError('aborted', 'The answer was complete.'))
   const giveUp = () => watch.stop(new ModelError('aborted', 'The answer was complete.'))
@@ -149,13 +152,14 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return bytes.subarray(0, wordBytes).toString('utf8')
 }
 
-function toModelError(error: unknown, watch: Watch, url: string, begun: boolean): ModelError {
+function toModelError(error: unknown, watch: Watch, url: string, hasBegun: boolean): ModelError {
   if (watch.signal.aborted && watch.signal.reason instanceof ModelError) return watch.signal.reason
   if (error instanceof ModelError) return error
   const isRubbish = error instanceof SyntaxError || error instanceof z.ZodError || error instanceof TooLongError
   if (isRubbish) return new ModelError('broken', `The model server at ${url} answers with what is not its protocol.`)
   const cause = (error as { cause?: { code?: unknown } } | undefined)?.cause
   const code = typeof cause?.code === 'string' ? ` (${cause.code})` : ''
-  if (begun) return new ModelError('stopped', `The model server at ${url} broke off in the middle of an answer${code}.`)
+  if (hasBegun)
+    return new ModelError('stopped', `The model server at ${url} broke off in the middle of an answer${code}.`)
   return new ModelError('absent', `The model server at ${url} does not answer${code}.`)
 }

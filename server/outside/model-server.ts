@@ -3,17 +3,17 @@ import { readModelAddress } from '../core/model-address.ts'
 
 /** The limits of one call to a model server. */
 export type ModelLimits = {
-  /** To the first byte of an answer: a model that is not loaded yet takes its time. */
+  /** To the first byte of a response. An unloaded model takes long. */
   firstByteMs: number
-  /** Between two pieces of an answer. */
+  /** Between two chunks of a response. */
   stallMs: number
-  /** A whole answer. */
+  /** For a whole response. */
   totalMs: number
-  /** A question to the server that no model has to answer, such as which models there are. */
+  /** For requests that need no model, such as a list of models. */
   queryMs: number
-  /** One line of a stream, or one event. */
+  /** For one line of a stream, or one event. */
   lineChars: number
-  /** One whole answer, as it comes over the wire. */
+  /** For one whole response, as transferred. */
   replyBytes: number
 }
 
@@ -26,12 +26,12 @@ export const defaultLimits: ModelLimits = {
   replyBytes: 32_000_000,
 }
 
-/** Where a model server is, and how it is called. */
+/** A model server and how to call it. */
 export type ModelServer = {
-  /** Without user name, password and the slash at the end. */
+  /** Without credentials and trailing slash. */
   url: string
   headers: Record<string, string>
-  /** What must never be shown, should the server repeat it. */
+  /** Texts that must never be shown, even if the server repeats them. */
   secrets: string[]
   fetch: typeof fetch
   clock: Clock
@@ -41,7 +41,7 @@ export type ModelServer = {
 export type ModelServerParts = {
   address: string
   apiKey?: string | undefined
-  /** The port of an address that names neither protocol nor port. */
+  /** The port for an address without protocol and port. */
   port: number
   fetch: typeof fetch
   clock: Clock
@@ -49,8 +49,8 @@ export type ModelServerParts = {
 }
 
 /**
- * Reads the address of a model server as `OLLAMA_HOST` and `ai.baseUrl` give it: a URL, `host:port`, `host` or `:port`.
- * A user name in it, or the key, becomes a header. Throws an Error where it is no address.
+ * Parses the address of a model server in `OLLAMA_HOST` or `ai.baseUrl`: a URL, `host:port`, `host` or `:port`.
+ * Credentials or the key become a header. Throws an Error if it is not an address.
  */
 export function readModelServer({ address, apiKey, port, ...parts }: ModelServerParts): ModelServer {
   const read = readModelAddress(address, port)

@@ -1,18 +1,18 @@
 import { parseJson } from '../core/json.ts'
 
-const longest = 200
+const maxLength = 200
 const telling = 16
 
 /**
- * What a model server said about a failure, fit for health and log: one short line after a colon, or nothing where it
- * would repeat a secret or a piece of the conversation.
- * @param said the texts that were sent to it
+ * A model server's error message, prepared for health and logs: one short line after a colon. Empty if it would repeat
+ * a secret or a part of the conversation.
+ * @param said the texts that were sent to the server
  */
 export function wordsOf(answer: string, secrets: readonly string[], said: readonly string[]): string {
   const words = messageIn(answer)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
   if (words === '' || secrets.some((secret) => words.includes(secret)) || repeats(words, said)) return '.'
   return `: ${words}`
 }
@@ -24,7 +24,7 @@ function messageIn(answer: string): string {
     const found = inner ?? error ?? message ?? detail
     return typeof found === 'string' ? found : ''
   } catch {
-    // Not JSON: a plain sentence, or a page of some server in between, whose markup says nothing.
+    // Not JSON: plain text, or an HTML page of an intermediate server, which is useless.
     return answer.trimStart().startsWith('<') ? '' : answer
   }
 }

@@ -1,4 +1,4 @@
-import type { ModelStore } from './model-store.ts'
+import type { PullFault, StoredModel } from '../../shared/model.ts'
 
 export type ToolDefinition = {
   name: string
@@ -9,82 +9,111 @@ export type ToolDefinition = {
 
 export type ToolCall = { name: string; arguments: Record<string, unknown> }
 
+/** An image, such as a photo of a visitor, with its media type. */
+export type ChatImage = { type: string; base64: string }
+
 export type ChatMessage = {
   role: 'system' | 'user' | 'assistant' | 'tool'
   content: string
-  /** What the assistant called. Messages of role `tool` after it answer the calls in their order. */
+  /** The assistant's tool calls. The following messages of role `tool` answer them in order. */
   toolCalls?: ToolCall[]
-  /** Of role `tool`: the tool whose result this is. */
+  /** For role `user`, and models that see. */
+  images?: ChatImage[]
+  /** For role `tool`: the tool that returned this result. */
   toolName?: string
 }
 
 export type ChatRequest = {
-  /** The model to ask; left out: the deployment's. */
+  /** The model to call. Defaults to the deployment's. */
   model?: string
   messages: ChatMessage[]
   tools?: ToolDefinition[]
-  /** A JSON schema that the whole answer has to fit. */
+  /** A JSON schema for the whole response. */
   format?: Record<string, unknown>
-  /** The most tokens to write. */
+  /** Maximum tokens to generate. */
   maxTokens?: number
   temperature?: number
-  /** Whether a model that can think first may; left out, it answers at once. */
+  /** Whether a model that supports it may think first. Defaults to no. */
   think?: boolean
-  /** The window that prompt and answer share, in tokens; at most what `info` says. */
+  /** The context window shared by prompt and response, in tokens; at most that of `info`. */
   contextTokens: number
-  /** Whether the model stays in memory after it; left out, its server goes by its own time. */
+  /** Whether the model stays in memory afterwards. Defaults to the server's own time. */
   keepWarm?: boolean
-  /** Aborted when nobody waits for the answer any more; the model server learns of it at once. */
+  /** Aborted when nobody waits for the response any more. The model server notices immediately. */
   signal: AbortSignal
 }
 
-/** What a model says, piece by piece. `done` comes last, and always; `reason` is `stop`, `length`, `tool_calls`, … */
+/** The response of a model, chunk by chunk. `done` always comes last; `reason` is `stop`, `length`, `tool_calls`, … */
 export type ChatChunk =
   | { kind: 'text'; text: string }
   | { kind: 'thinking'; text: string }
   | ({ kind: 'tool' } & ToolCall)
   | { kind: 'done'; usage: { input: number; output: number }; reason: string }
 
-/** What a model can do. `contextTokens` is the window to ask for: the configured one, or the model's where it is smaller. */
+/** The abilities of a model. `contextTokens` is the smaller of the configured window and the model's. */
 export type ModelInfo = { name: string; contextTokens: number; tools: boolean; thinking: boolean; vision: boolean }
 
-/** `tokens` is what the server counted, 0 where it does not count. */
+/** `tokens` as counted by the server; 0 if it does not count. */
 export type Embeddings = { model: string; vectors: number[][]; tokens: number }
 
-/** `detail` is a sentence for a person, `model` the one in use, where there is one. */
+/** `detail` is a sentence for people, `model` the one in use, if any. */
 export type ModelStatus = { ok: boolean; detail: string; model: string | null; models: string[] }
 
-/** A model server, whatever protocol it speaks. What fails throws a ModelError. */
+/** A model server of any protocol. Failures throw a ModelError. */
 export type ChatModel = {
   provider: 'ollama' | 'openai'
-  /** What the model of this name can do, or the deployment's own; asked once for each, and again after a failure. */
+  /** The abilities of this model or the default one. Requested once per model, and again after a failure. */
   info(name?: string): Promise<ModelInfo>
-  /** Asks the model. Each piece is there in the tick in which it came; leaving the loop ends the call. */
+  /** Calls the model. Chunks are yielded in the tick in which they arrive; leaving the loop ends the call. */
   chat(request: ChatRequest): AsyncIterable<ChatChunk>
-  /** Turns texts into vectors, in their order. */
+  /** Embeds texts, in order. */
   embed(texts: string[], signal: AbortSignal): Promise<Embeddings>
-  /** Asks the server how it is. Never throws. */
+  /** The state of the server. Never throws. */
   status(): Promise<ModelStatus>
-  /** Whether the model of this name is in memory, so that it can begin at once; undefined where the server does not tell. */
+  /** Whether this model is in memory and can begin immediately; undefined if the server does not report it. */
   isLoaded?(name?: string): Promise<boolean>
-  /** What is kept on the server, where that can be changed. */
+  /** The stored models, if they can be managed. */
   store?: ModelStore
 }
 
 /**
- * What became of a call to a model server.
- * `absent`: no server, or no such model · `slow`: over a limit of time · `busy`: it takes no more for now ·
- * `refused`: it does not take this call · `broken`: it fails, or says what is not the protocol ·
- * `stopped`: it failed after the answer had begun · `silent`: it did not begin in time · `out`: it was silent too often to be asked now · `aborted`: the caller no longer waits.
+ * Why a call to a model server failed. `absent`: no server, or no such model · `slow`: over a time limit · `busy`: it
+ * accepts no more requests · `refused`: it rejects this call · `broken`: it fails, or violates the protocol ·
+ * `stopped`: it failed after the response had begun · `silent`: it did not begin in time · `out`: it was silent too
+ * often to be called now · `aborted`: the caller no longer waits.
  */
 export type ModelFault = 'absent' | 'slow' | 'busy' | 'refused' | 'broken' | 'stopped' | 'silent' | 'out' | 'aborted'
 
-/** The message is safe in health and in the log: it holds no key, and nothing of what was said. */
+/** The message is safe in health and logs: it contains no key and no message content. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly kind: ModelFault
 
   constructor(kind: ModelFault, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** The progress of a download in bytes of the known layers. */
+export type PullProgress = { completed: number; total: number }
+
+/** The models on a server that downloads its models itself. */
+export type ModelStore = {
+  /** Its models, last changed first. Throws ModelErrors. */
+  list(): Promise<StoredModel[]>
+  /** Downloads a model. Throws a PullError, or the signal's reason if aborted; the server then stops too. */
+  pull(model: string, signal: AbortSignal, onProgress: (progress: PullProgress) => void): Promise<void>
+  /** Loads a model for the server's default time or, with `warm`, until the server ends. Throws ModelErrors. */
+  load(model: string, warm: boolean, signal: AbortSignal): Promise<void>
+}
+
+/** Why a model could not be downloaded. The message is safe to show. */
+export class PullError extends Error {
+  override readonly name = 'PullError'
+  readonly kind: PullFault
+
+  constructor(kind: PullFault, message: string) {
     super(message)
     this.kind = kind
   }

@@ -1,13 +1,12 @@
 import type { StoredModel } from '../../shared/model.ts'
 import type { Clock } from '../core/clock.ts'
 import { guardModel } from './guarded-model.ts'
-import { type ChatModel, ModelError } from './model.ts'
+import { type ChatModel, ModelError, type ModelStore } from './model.ts'
 import type { ModelLimits } from './model-server.ts'
-import type { ModelStore } from './model-store.ts'
 import { createOllama } from './ollama.ts'
 import { createOpenai } from './openai.ts'
 
-/** What the configuration says of models. */
+/** The configuration of models. */
 export type ModelSettings = {
   provider: 'auto' | 'ollama' | 'openai' | 'none'
   baseUrl?: string | undefined
@@ -20,29 +19,29 @@ export type ModelSettings = {
 }
 
 export type Models = {
-  /** The model to use now; undefined where there is none, and passages are quoted instead. */
+  /** The model to use now. Undefined if there is none, so that passages are quoted instead. */
   current(): Promise<ChatModel | undefined>
-  /** What is in use as far as is known, without asking anybody; null where there is none. */
+  /** The known state of what is in use, without a request; null if there is none. */
   describe(): { provider: string; model: string; knowledge: string } | null
-  /** Asks the server, and says in plain words how it is. Where none is needed, none is missing: that is ok. */
+  /** Asks the server for its state, as text. It is ok to have no model if none is required. */
   health(): Promise<{ ok: boolean; detail: string }>
-  /** Why the last call failed, without asking anybody; undefined where it succeeded. */
+  /** Why the last call failed, without a request. Undefined if it succeeded. */
   fault(): string | undefined
-  /** `health` as one line for a person. */
+  /** `health` in one line. */
   sentence(): Promise<string>
-  /** The models that its server has. Throws ModelErrors. */
+  /** The models of the server. Throws ModelErrors. */
   list(): Promise<StoredModel[]>
-  /** Where models can be fetched and loaded; undefined where they cannot. */
+  /** Undefined if models cannot be downloaded and loaded. */
   store: ModelStore | undefined
-  /** Its server has other models than before: looks again at once. */
-  lookAgain(): Promise<void>
+  /** Refreshes the state immediately, because the server's models changed. */
+  refresh(): Promise<void>
   close(): void
 }
 
-const lookAgainMs = 30_000
+const recheckMs = 30_000
 const instead = 'the assistant quotes the best passages of the knowledge base'
 
-/** Chooses where models come from. Nothing is asked before the first use. Throws an Error where an address is none. */
+/** Chooses the model server. Sends no request before the first use. Throws an Error for an invalid address. */
 export function createModels(
   settings: ModelSettings,
   ollamaHost: string,
@@ -81,12 +80,12 @@ export function createModels(
     },
     list: () => server.store?.list() ?? listNames(server),
     store: server.store,
-    lookAgain: lookout.look,
+    refresh: lookout.look,
     close: lookout.close,
   }
 }
 
-/** A server that tells no more than names. Throws a ModelError where it does not answer. */
+/** For a server that lists only names. Throws a ModelError if it does not respond. */
 async function listNames(server: ChatModel): Promise<StoredModel[]> {
   const { ok, detail, models } = await server.status()
   if (!ok && models.length === 0) throw new ModelError('absent', detail)
@@ -94,39 +93,39 @@ async function listNames(server: ChatModel): Promise<StoredModel[]> {
   return models.map((name) => ({ name, ...unknown }))
 }
 
-/** What is known of the server: how it was when it was last asked, and the last failure since the last success. */
+/** The known state of the server: the last check, and the last failure since the last success. */
 type Seen = {
   ok: boolean
   detail: string
   name: string
-  /** The model that made vectors last. */
+  /** The model that last created vectors. */
   embedModel: string | undefined
   fault: string | undefined
 }
 
 type Lookout = {
-  /** Asks the server how it is; who asks at the same time shares the answer. */
+  /** Checks the server. Concurrent callers share the result. */
   look(): Promise<void>
-  /** Waits for a first look only; where the last is old, another one begins. */
+  /** Waits only for the first check. If the last one is old, starts another in the background. */
   refresh(): Promise<void>
-  /** What is known may be wrong: looks again at once, and `refresh` waits for it. */
+  /** The known state may be wrong: checks again immediately, and `refresh` waits for it. */
   distrust(): void
   close(): void
 }
 
-/** Keeps `seen` up to date; after the first look by itself, where it `repeats`. Keeps no process alive. */
+/** Keeps `seen` up to date; if it `repeats`, automatically after the first check. Does not keep the process alive. */
 function createLookout(server: ChatModel, seen: Seen, clock: Clock, repeats: boolean): Lookout {
   let looking: Promise<void> | undefined
-  let lookedAt: number | undefined
+  let checkedAt: number | undefined
   let cancel = () => {}
   let closed = false
   const ask = async () => {
     const { ok, detail, model } = await server.status()
     Object.assign(seen, { ok, detail, name: model ?? seen.name })
     looking = undefined
-    lookedAt = clock.now()
+    checkedAt = clock.now()
     cancel()
-    if (repeats && !closed) cancel = clock.after(lookAgainMs, () => void look())
+    if (repeats && !closed) cancel = clock.after(recheckMs, () => void look())
   }
   const look = () => {
     looking ??= ask()
@@ -135,12 +134,12 @@ function createLookout(server: ChatModel, seen: Seen, clock: Clock, repeats: boo
   return {
     look,
     async refresh() {
-      if (lookedAt === undefined) await look()
-      else if (clock.now() - lookedAt >= lookAgainMs) void look()
+      if (checkedAt === undefined) await look()
+      else if (clock.now() - checkedAt >= recheckMs) void look()
     },
     distrust() {
       if (!repeats) return
-      lookedAt = undefined
+      checkedAt = undefined
       void look()
     },
     close() {
@@ -167,11 +166,11 @@ const noModels = (): Models => ({
   sentence: async () => `No model is configured: ${instead}.`,
   list: async () => [],
   store: undefined,
-  lookAgain: async () => {},
+  refresh: async () => {},
   close: () => {},
 })
 
-/** The same model, which notes when a call to it fails and when one succeeds. */
+/** The same model, recording failures and successes. */
 function watched(server: ChatModel, seen: Seen, failed: () => void): ChatModel {
   const note = (error: unknown) => {
     if (!(error instanceof ModelError) || error.kind === 'aborted' || error.kind === 'out') return
@@ -190,7 +189,7 @@ function watched(server: ChatModel, seen: Seen, failed: () => void): ChatModel {
       }
     },
     async embed(texts, signal) {
-      // How the search by meaning is, is told by itself: replies can be written without it.
+      // Failures of embeddings are reported separately, because replies do not need them.
       const answer = await server.embed(texts, signal)
       seen.embedModel = answer.model
       return answer

@@ -24,7 +24,7 @@ const Piece = z.object({
 
 const Line = z.object({ error: z.unknown().optional(), done: z.unknown().optional() })
 
-/** One chat over /api/chat, streamed. Throws ModelErrors. */
+/** A streamed chat over /api/chat. Throws ModelErrors. */
 export async function* chatOverOllama(
   server: ModelServer,
   info: ModelInfo,
@@ -63,10 +63,11 @@ function bodyOf(info: ModelInfo, request: ChatRequest): CallBody {
   }
 }
 
-function toMessage({ role, content, toolCalls, toolName }: ChatMessage): Message {
+function toMessage({ role, content, images, toolCalls, toolName }: ChatMessage): Message {
   return {
     role,
     content,
+    ...(images ? { images: images.map(({ base64 }) => base64) } : {}),
     ...(toolCalls ? { tool_calls: toolCalls.map((call) => ({ function: call })) } : {}),
     ...(toolName ? { tool_name: toolName } : {}),
   }
@@ -84,7 +85,7 @@ function* chunksOf({ message, done, ...rest }: z.infer<typeof Piece>): Generator
 }
 
 /**
- * Passes on whole lines of JSON objects alone: the package prints a line that it cannot read, and holds one of any
+ * Forwards only complete lines of JSON objects, because the package prints unreadable lines and buffers lines of any
  * length. An error in a line, and an end before the last line, become ModelErrors.
  */
 async function* checkedLines(body: AsyncIterable<Uint8Array>, server: ModelServer, said: string[]) {

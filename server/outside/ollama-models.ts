@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ModelAbility, StoredModel } from '../../shared/model.ts'
 import { ModelError, type ModelInfo } from './model.ts'
 
-/** Asks an Ollama server something, within the limits of one call. */
+/** A request to an Ollama server, within the limits of one call. */
 export type Query = <T>(ask: (ollama: Ollama) => Promise<T>) => Promise<T>
 
 const Name = z.string().min(1).max(500)
@@ -20,10 +20,13 @@ const Shown = z.object({
 type Shown = z.infer<typeof Shown>
 type Found = { name: string; shown: Shown; able: ReadonlySet<string> }
 
-const mostModels = 40
+const maxModels = 40
 const embedFamilies = /bert|embed|minilm|\bbge\b/i
 
-/** What a model is capable of. A server before 0.6.4 does not say; then name, family and template tell. */
+/**
+ * The capabilities of a model. Servers before 0.6.4 do not report them, so they are derived from name, family and
+ * template.
+ */
 function capabilitiesOf(name: string, shown: Shown): ReadonlySet<string> {
   if (shown.capabilities) return new Set(shown.capabilities)
   if (embedFamilies.test(`${name} ${shown.details?.family}`)) return new Set(['embedding'])
@@ -37,7 +40,7 @@ function windowOf({ model_info }: Shown): number {
   return typeof length === 'number' && length > 0 ? length : Number.POSITIVE_INFINITY
 }
 
-/** The names of all models of the server, the one that was changed last first. */
+/** The names of all models on the server, last changed first. */
 export const listModels = async (query: Query): Promise<string[]> => (await listTags(query)).map(({ model }) => model)
 
 const changedAt = ({ modified_at }: Tag) => Date.parse(modified_at) || 0
@@ -55,10 +58,10 @@ const abilities: Record<string, ModelAbility> = {
   thinking: 'thinking',
 }
 
-/** The models of the server with what each can do, the one that was changed last first; of very many the first. */
+/** The models on the server with their capabilities, last changed first, up to a limit. */
 export async function describeModels(query: Query): Promise<StoredModel[]> {
   const loaded = await listLoaded(query)
-  const tags = (await listTags(query)).slice(0, mostModels)
+  const tags = (await listTags(query)).slice(0, maxModels)
   return await Promise.all(
     tags.map(async (tag): Promise<StoredModel> => {
       const shown = await findShown(query, tag.model)
@@ -75,19 +78,19 @@ export async function describeModels(query: Query): Promise<StoredModel[]> {
   )
 }
 
-/** Undefined where it was deleted since it was listed, or its file is broken: the others are listed all the same. */
+/** Undefined if it was deleted since or its file is broken, so that the others are still listed. */
 const findShown = (query: Query, model: string): Promise<Shown | undefined> =>
   query((ollama) => ollama.show({ model })).then(Shown.parse, () => undefined)
 
-/** The models that are in memory. */
+/** The models in memory. */
 export async function listLoaded(query: Query): Promise<string[]> {
   const loaded = Loaded.parse(await query((ollama) => ollama.ps())).models ?? []
   return loaded.map(({ model }) => model)
 }
 
 /**
- * The model to chat with: the configured one, else the first that is loaded and can chat, else the one that was changed
- * last; never one that only embeds. Its window is at most `contextTokens`. Throws a ModelError `absent`.
+ * The model for chats: the configured one, otherwise the first loaded one that can chat, otherwise the last changed
+ * one; never an embedding model. Its window is at most `contextTokens`. Throws a ModelError `absent`.
  */
 export async function chooseModel(
   query: Query,
@@ -114,7 +117,7 @@ async function findChatModel(query: Query): Promise<Found | undefined> {
 }
 
 async function findAble(query: Query, names: string[], capability: string): Promise<Found | undefined> {
-  for (const name of names.slice(0, mostModels)) {
+  for (const name of names.slice(0, maxModels)) {
     const shown = Shown.parse(await query((ollama) => ollama.show({ model: name })))
     const able = capabilitiesOf(name, shown)
     if (able.has(capability)) return { name, shown, able }
@@ -122,7 +125,7 @@ async function findAble(query: Query, names: string[], capability: string): Prom
   return undefined
 }
 
-/** The first model that turns text into vectors. Throws a ModelError `absent`. */
+/** The first embedding model. Throws a ModelError `absent`. */
 export async function chooseEmbedModel(query: Query): Promise<string> {
   const found = await findAble(query, await listModels(query), 'embedding')
   if (found) return found.name

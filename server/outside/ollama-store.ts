@@ -2,14 +2,13 @@ import { z } from 'zod'
 import type { PullFault } from '../../shared/model.ts'
 import { parseJson } from '../core/json.ts'
 import { readLines } from './lines.ts'
-import { ModelError } from './model.ts'
+import { ModelError, type ModelStore, PullError, type PullProgress } from './model.ts'
 import { beginCall } from './model-call.ts'
 import type { ModelServer } from './model-server.ts'
-import { type ModelStore, PullError, type PullProgress } from './model-store.ts'
 import { wordsOf } from './model-words.ts'
 import { describeModels, type Query } from './ollama-models.ts'
 
-/** Ollama is silent for as long as it takes to check the sum of what may be many gigabytes. */
+/** Ollama sends nothing while it verifies the checksum of many gigabytes. */
 const pullLimits = { firstByteMs: 120_000, stallMs: 20 * 60_000, totalMs: 24 * 3_600_000, replyBytes: 1_000_000_000 }
 
 const Bytes = z.int().min(0).nullish()
@@ -20,12 +19,12 @@ const Line = z.object({
   completed: Bytes,
   total: Bytes,
 })
-const mostLayers = 1_000
+const maxLayers = 1_000
 
-/** The models of an Ollama server as things to look at, fetch and load. */
+/** Lists, downloads and loads the models of an Ollama server. */
 export const createModelStore = (server: ModelServer, query: Query): ModelStore => ({
   list: () => describeModels(query),
-  pull: (model, signal, told) => pull(server, model, signal, told),
+  pull: (model, signal, onProgress) => pull(server, model, signal, onProgress),
   load: (model, warm, signal) => load(server, model, warm, signal),
 })
 
@@ -33,13 +32,13 @@ async function pull(
   server: ModelServer,
   model: string,
   signal: AbortSignal,
-  told: (progress: PullProgress) => void,
+  onProgress: (progress: PullProgress) => void,
 ): Promise<void> {
   const call = beginCall({ ...server, limits: { ...server.limits, ...pullLimits } }, { signal })
   try {
     const body = JSON.stringify({ model, stream: true })
     const response = await call.fetch(`${server.url}/api/pull`, { ...headersOf(server), body })
-    await readProgress(server, response, told)
+    await readProgress(server, response, onProgress)
     call.finish()
   } catch (error) {
     const fault = error instanceof PullError ? error : pullErrorOf(call.faultOf(error))
@@ -54,8 +53,8 @@ const headersOf = ({ headers }: ModelServer) => ({
   headers: { ...headers, 'content-type': 'application/json' },
 })
 
-/** Reads to the line that says success: a stream that ends before was cut. */
-async function readProgress(server: ModelServer, response: Response, told: (progress: PullProgress) => void) {
+/** Reads up to the success line. A stream that ends before it was cut off. */
+async function readProgress(server: ModelServer, response: Response, onProgress: (progress: PullProgress) => void) {
   const layers = new Map<string, PullProgress>()
   let last: string | undefined
   for await (const text of readLines(response.body as AsyncIterable<Uint8Array>, server.limits.lineChars)) {
@@ -63,9 +62,9 @@ async function readProgress(server: ModelServer, response: Response, told: (prog
     const { error, status, digest, completed, total } = Line.parse(parseJson(text))
     if (error !== undefined) throw pullErrorIn(wordsOf(JSON.stringify({ error }), server.secrets, []))
     last = status
-    if (digest === undefined || !total || (layers.size >= mostLayers && !layers.has(digest))) continue
+    if (digest === undefined || !total || (layers.size >= maxLayers && !layers.has(digest))) continue
     layers.set(digest, { completed: Math.min(completed ?? 0, total), total })
-    told(sumOf(layers))
+    onProgress(sumOf(layers))
   }
   if (last !== 'success') throw new PullError('other', `Ollama at ${server.url} broke off before the model was there.`)
 }
@@ -76,7 +75,7 @@ function sumOf(layers: ReadonlyMap<string, PullProgress>): PullProgress {
   return { completed: sum('completed'), total: sum('total') }
 }
 
-/** What Ollama says is all there is to go by: it has no codes. */
+/** Ollama has no error codes, so its messages are matched. */
 const tellingWords: readonly [PullFault, RegExp][] = [
   ['disk_full', /no space left|not enough space|disk (?:is )?full|insufficient (?:disk )?space/i],
   ['unknown_model', /file does not exist|not found|invalid model name|pull access denied/i],
@@ -100,7 +99,7 @@ function pullErrorIn(words: string): PullError {
   return new PullError(kind, said === '' ? sentences[kind] : `${sentences[kind]} It says: ${said}`)
 }
 
-/** The call itself failed, or was refused before anything was fetched. */
+/** The call itself failed, or was rejected before the download. */
 function pullErrorOf(error: ModelError): PullError {
   const isRefusal = /\(\d{3}\)/.test(error.message)
   if (isRefusal) return pullErrorIn(error.message)
@@ -111,7 +110,7 @@ function pullErrorOf(error: ModelError): PullError {
 async function load(server: ModelServer, model: string, warm: boolean, signal: AbortSignal): Promise<void> {
   const call = beginCall(server, { signal })
   try {
-    // Without a prompt, Ollama loads the model and says nothing.
+    // Without a prompt, Ollama only loads the model.
     const body = JSON.stringify({ model, stream: false, ...(warm ? { keep_alive: forEver } : {}) })
     const response = await call.fetch(`${server.url}/api/generate`, { ...headersOf(server), body })
     const { done } = z.object({ done: z.boolean() }).parse(parseJson(await response.text()))
@@ -124,5 +123,5 @@ async function load(server: ModelServer, model: string, warm: boolean, signal: A
   }
 }
 
-/** A `keep_alive` that does not end. */
+/** A `keep_alive` without an end. */
 export const forEver = -1

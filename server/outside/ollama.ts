@@ -12,13 +12,13 @@ import { createModelStore } from './ollama-store.ts'
 import { createRemembered, createRememberedByName, type Remembered } from './remembered.ts'
 
 export type OllamaParts = {
-  /** As `OLLAMA_HOST` may be written; a wrong one throws an Error. */
+  /** In the formats of `OLLAMA_HOST`. Throws an Error if invalid. */
   host: string
   apiKey?: string | undefined
-  /** Left out: chosen among those that the server has. */
+  /** Defaults to one of the server's models. */
   model?: string | undefined
   embedModel?: string | undefined
-  /** The widest window to ask for, in tokens. */
+  /** The maximum context window to request, in tokens. */
   contextTokens: number
   fetch: typeof fetch
   clock: Clock
@@ -28,7 +28,7 @@ export type OllamaParts = {
 const Embedded = z.object({ embeddings: z.array(z.array(z.number())), prompt_eval_count: z.int().nullish() })
 const Version = z.object({ version: z.string().max(100) })
 
-/** The models of an Ollama server. Nothing is asked of it before the first use. */
+/** The models of an Ollama server. Sends no request before the first use. */
 export function createOllama(parts: OllamaParts): ChatModel {
   const server = readModelServer({ ...parts, address: parts.host, port: 11434 })
   const query: Query = (work) => ask(server, { query: true }, work)
@@ -79,7 +79,7 @@ async function ask<T>(server: ModelServer, options: AskOptions, work: (ollama: O
   }
 }
 
-/** The whole answer, once its JSON is known to be within the limits; the package parses it without any. */
+/** The whole response, once its JSON is within the limits, because the package parses without limits. */
 async function* checkedBody(body: AsyncIterable<Uint8Array>, limits: JsonLimits): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)

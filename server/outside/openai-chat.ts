@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { parseJson } from '../core/json.ts'
-import { type ChatChunk, type ChatMessage, type ChatRequest, ModelError, type ModelInfo } from './model.ts'
+import {
+  type ChatChunk,
+  type ChatImage,
+  type ChatMessage,
+  type ChatRequest,
+  ModelError,
+  type ModelInfo,
+} from './model.ts'
 import { beginCall } from './model-call.ts'
 import type { ModelServer } from './model-server.ts'
 import { wordsOf } from './model-words.ts'
@@ -20,14 +27,14 @@ const Piece = z.object({
 })
 const Arguments = z.record(z.string(), z.unknown())
 
-/** What has come of an answer so far, beyond its text. */
+/** The state of a response, besides its text. */
 type State = {
   calls: Map<number, { name: string; arguments: string }>
   usage: { input: number; output: number }
   reason: string | undefined
 }
 
-/** One chat over /chat/completions, streamed. Throws ModelErrors. */
+/** A streamed chat over /chat/completions. Throws ModelErrors. */
 export async function* chatOverOpenai(
   server: ModelServer,
   info: ModelInfo,
@@ -83,7 +90,7 @@ function* take(piece: z.infer<typeof Piece>, state: State, server: ModelServer, 
   state.reason = choice?.finish_reason ?? state.reason
 }
 
-/** The tool calls, which come in pieces and are whole only now, and the end. */
+/** The tool calls, which arrive in pieces and are complete only now, and the end. */
 function* last({ calls, usage, reason = 'stop' }: State): Generator<ChatChunk> {
   for (const { name, arguments: text } of calls.values()) {
     yield { kind: 'tool', name, arguments: Arguments.parse(parseJson(text || '{}')) }
@@ -104,11 +111,17 @@ function bodyOf(info: ModelInfo, { messages, tools, format, maxTokens, temperatu
   }
 }
 
-/** The protocol ties a tool's result to its call by an id: results answer the calls before them in their order. */
+const toPart = ({ type, base64 }: ChatImage) => ({
+  type: 'image_url',
+  image_url: { url: `data:${type};base64,${base64}` },
+})
+
+/** The protocol links a tool's result to its call by an id. Results answer the preceding calls in order. */
 function toMessages(messages: ChatMessage[]) {
   let open: string[] = []
-  return messages.map(({ role, content, toolCalls }, at) => {
+  return messages.map(({ role, content, images, toolCalls }, at) => {
     if (role === 'tool') return { role, content, tool_call_id: open.shift() ?? `call_${at}` }
+    if (images) return { role, content: [{ type: 'text', text: content }, ...images.map(toPart)] }
     if (!toolCalls?.length) return { role, content }
     open = toolCalls.map((_call, index) => `call_${at}_${index}`)
     const tool_calls = toolCalls.map((call, index) => ({

@@ -9,13 +9,13 @@ import { chatOverOpenai } from './openai-chat.ts'
 import { createRemembered, createRememberedByName } from './remembered.ts'
 
 export type OpenaiParts = {
-  /** `ai.baseUrl`, with the path before `/chat/completions`; a wrong one throws an Error. */
+  /** `ai.baseUrl`, with the path before `/chat/completions`. Throws an Error if invalid. */
   baseUrl: string
   apiKey?: string | undefined
-  /** Left out: the first that the server lists. */
+  /** Defaults to the first model that the server lists. */
   model?: string | undefined
   embedModel?: string | undefined
-  /** The widest window to use, in tokens. */
+  /** The maximum context window, in tokens. */
   contextTokens: number
   fetch: typeof fetch
   clock: Clock
@@ -39,7 +39,9 @@ type Listed = z.infer<typeof Listed>
 
 const embedNames = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank/i
 
-/** The models of any server that speaks OpenAI's protocol: vLLM, llama.cpp, LM Studio, … Nothing is asked before the first use. */
+/**
+ * The models of any server with OpenAI's protocol: vLLM, llama.cpp, LM Studio, … Sends no request before the first use.
+ */
 export function createOpenai(parts: OpenaiParts): ChatModel {
   const server = readModelServer({ ...parts, address: parts.baseUrl, port: 8000 })
   const toolless = new Set<string>()
@@ -62,7 +64,7 @@ export function createOpenai(parts: OpenaiParts): ChatModel {
         yield* chatOverOpenai(server, asked, request)
       } catch (error) {
         choice.forget()
-        // A server that was started without tools says so only when it is given some.
+        // A server without tool support reports that only when a request contains tools.
         const refused = error instanceof ModelError && error.kind === 'refused' && /tool/i.test(error.message)
         if (refused && request.tools?.length) toolless.add(asked.name)
         throw error
@@ -106,7 +108,7 @@ async function ask<T>(
 const listModels = async (server: ModelServer): Promise<Listed[]> =>
   (await ask(server, '/models', { query: true }, List)).data
 
-/** Not every server has a list; one whose model is named works without. */
+/** Not every server has a list. A configured model works without one. */
 const listedOrNone = (list: () => Promise<Listed[]>): Promise<Listed[]> =>
   list().catch((error: unknown) => {
     if (error instanceof ModelError && error.kind === 'absent') return []
@@ -123,7 +125,7 @@ async function chooseModel(list: () => Promise<Listed[]>, parts: OpenaiParts): P
   return infoOf(name, model, parts.contextTokens)
 }
 
-/** The model of a name that a site's owner wrote: where the server lists its models, it is one of them. */
+/** The model named by a site's owner, which must be in the server's list if there is one. */
 async function findNamed(list: () => Promise<Listed[]>, name: string, contextTokens: number): Promise<ModelInfo> {
   const listed = await listedOrNone(list)
   const model = listed.find(({ id }) => id === name)
@@ -131,9 +133,9 @@ async function findNamed(list: () => Promise<Listed[]>, name: string, contextTok
   return infoOf(name, model, contextTokens)
 }
 
-function infoOf(name: string, model: Listed | undefined, most: number): ModelInfo {
+function infoOf(name: string, model: Listed | undefined, max: number): ModelInfo {
   const own = model?.max_model_len ?? model?.context_length ?? model?.max_context_length ?? model?.meta?.n_ctx
-  const contextTokens = Math.min(most, own ?? model?.meta?.n_ctx_train ?? Number.POSITIVE_INFINITY)
+  const contextTokens = Math.min(max, own ?? model?.meta?.n_ctx_train ?? Number.POSITIVE_INFINITY)
   return { name, contextTokens, tools: true, thinking: false, vision: false }
 }
 

@@ -10,22 +10,22 @@ import { createReranker, type Reranker } from './rerank.ts'
 import { createTelegram, type Telegram } from './telegram.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
 
-/** Everything that is not ours and that the product talks to, handed to features through the Context. */
+/** All external services that the product calls, passed to features through the Context. */
 export type Outside = {
   dial: Dial
   models: Models
-  /** Undefined where the deployment has none. */
+  /** Undefined if none is configured. */
   reranker: Reranker | undefined
   renderer: Renderer
   connector: Connector
   turnstile: Turnstile
   telegram: Telegram
   push: Push
-  /** Ends what looks at the outside by itself. */
+  /** Stops background checks. */
   close(): void
 }
 
-/** The outside as the configuration describes it. Nothing is called yet. Throws an Error where an address is none. */
+/** The external services as configured. Nothing is called yet. Throws an Error for an invalid address. */
 export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const ownOrigin = () => new URL(config.baseUrl).origin
   const dial = createDial({ allow: config.outbound.allow, ownOrigin, clock })

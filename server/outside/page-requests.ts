@@ -1,6 +1,6 @@
 import type { Dial } from './dial.ts'
 
-/** A request of a page, held until it is answered. */
+/** A paused request of a page. */
 export type Paused = {
   requestId: string
   frameId: string
@@ -13,25 +13,29 @@ export type Answer =
   | { method: 'Fetch.failRequest'; params: { errorReason: string } }
 type Header = { name: string; value: string }
 
-export type DrawnPage = { url: string; html: string; userAgent: string }
+export type RenderedPage = { url: string; html: string; userAgent: string }
 
-/** Of one page, all that its scripts load together. */
-const most = { requests: 150, bytes: 20 * 1024 * 1024 }
+/** The total that the scripts of one page may load. */
+const maxLoaded = { requests: 150, bytes: 20 * 1024 * 1024 }
 const one = { maxBytes: 5 * 1024 * 1024, timeoutMs: 10_000 }
-/** What text may hang on. Frames are pages of their own; pictures, sounds and fonts say nothing. */
+/** Types that can affect the text. Frames are separate pages; images, media and fonts contain no text. */
 const fetched = new Set(['Script', 'XHR', 'Fetch', 'Preflight'])
-/** The browser unpacks nothing here, and keeps what it is told for one page alone. */
+/** The browser decompresses nothing here, and keeps state for one page only. */
 const dropped = new Set(['set-cookie', 'content-length', 'content-encoding', 'transfer-encoding', 'alt-svc', 'link'])
 const passed = ['accept', 'content-type', 'origin', 'referer', 'x-requested-with', 'authorization']
 const failing = (errorReason: string): Answer => ({ method: 'Fetch.failRequest', params: { errorReason } })
 const refused = failing('BlockedByClient')
 
 /**
- * Answers what a page asks for while its scripts run, by calls of `dial` alone: under its limits, never to a private
- * address but the page's own origin, and written to at most on the page's own site.
+ * Answers the requests that a page makes while its scripts run, only through `dial`: within its limits, never to
+ * private addresses except the page's own origin, and writing requests only to the page's own site.
  */
-export function answerRequests(dial: Dial, page: DrawnPage, signal: AbortSignal): (paused: Paused) => Promise<Answer> {
-  const left = { ...most }
+export function answerRequests(
+  dial: Dial,
+  page: RenderedPage,
+  signal: AbortSignal,
+): (paused: Paused) => Promise<Answer> {
+  const left = { ...maxLoaded }
   let isOpened = false
   return async ({ request, resourceType }) => {
     if (resourceType === 'Document' && !isOpened) {
@@ -39,9 +43,10 @@ export function answerRequests(dial: Dial, page: DrawnPage, signal: AbortSignal)
       const type = { 'content-type': 'text/html; charset=utf-8' }
       return fulfilled(200, new Headers(type), Buffer.from(page.html))
     }
-    // A page that is left stays: the browser would show a page of its own in the place of one that is refused.
+    // Navigation away from the page is ignored: if it were refused, the browser would replace the page with an error
+    // page.
     if (resourceType === 'Document') return failing('Aborted')
-    // Scripts wait for their styles, which say nothing.
+    // Scripts wait for style sheets, so answer them with empty ones.
     if (resourceType === 'Stylesheet') return fulfilled(200, new Headers({ 'content-type': 'text/css' }), Buffer.of())
     if (!fetched.has(resourceType) || !mayBeSent(request, page) || left.requests-- <= 0) return refused
     try {
@@ -58,7 +63,7 @@ export function answerRequests(dial: Dial, page: DrawnPage, signal: AbortSignal)
 
 function callOf(
   { url, method, headers, postData }: Paused['request'],
-  page: DrawnPage,
+  page: RenderedPage,
   maxBytes: number,
   signal: AbortSignal,
 ) {
@@ -73,8 +78,10 @@ function callOf(
   }
 }
 
-/** Asking is for everybody; what might change something goes to the page's own site alone, or hosts below it. */
-function mayBeSent({ url, method }: Paused['request'], page: DrawnPage): boolean {
+/**
+ * Reading requests may go anywhere; requests that might change something only to the page's own site or its subdomains.
+ */
+function mayBeSent({ url, method }: Paused['request'], page: RenderedPage): boolean {
   if (!URL.canParse(url)) return false
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return true
   const site = new URL(page.url).hostname.replace(/^www\./, '')

@@ -3,7 +3,7 @@ import type { PushMessage } from '../../shared/push.ts'
 import type { Dial } from './dial.ts'
 import { DialError } from './dial-error.ts'
 
-/** A browser as its push service knows it. Whoever is signed in chose the address: it may be anything. */
+/** A browser's subscription. Signed-in people choose the endpoint, so it can be any URL. */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
 export type PushKeys = { publicKey: string; privateKey: string }
@@ -11,30 +11,30 @@ export type PushKeys = { publicKey: string; privateKey: string }
 export type PushRequest = {
   target: PushTarget
   keys: PushKeys
-  /** Who sends, for whoever runs the push service: an https or mailto address. */
+  /** The contact for the push service: an https or mailto URL. */
   subject: string
   message: PushMessage
-  /** Seconds for which the push service keeps it for a browser that is away. */
+  /** How long the push service keeps the message for an offline browser, in seconds. */
   ttl: number
 }
 
 /**
- * `sent` · `gone`: the browser no longer wants it · `never`: nothing can be sent there · `later`: not now. `words` are safe
- * in the log: they name the host alone.
+ * `sent` · `gone`: the browser unsubscribed · `never`: the subscription is invalid · `later`: a temporary failure.
+ * `words` are safe in logs, because they name only the host.
  */
 export type PushOutcome = { kind: 'sent' | 'gone' } | { kind: 'never' | 'later'; words: string }
 
 export type Push = {
-  /** A new pair of keys for a deployment. */
+  /** A new key pair for a deployment. */
   makeKeys(): PushKeys
-  /** Encrypts for the one browser and hands over to its push service. Does not throw. */
+  /** Encrypts the message for the browser and sends it to its push service. Does not throw. */
   send(request: PushRequest): Promise<PushOutcome>
 }
 
 const timeoutMs = 5_000
 const maxBytes = 16_000
 
-/** The way to browsers that have no window open: Web Push (RFC 8030), encrypted by RFC 8291, signed by RFC 8292. */
+/** Web Push to browsers without an open window (RFC 8030), encrypted by RFC 8291, signed by RFC 8292. */
 export function createPush(dial: Dial): Push {
   return {
     makeKeys: () => webPush.generateVAPIDKeys(),
@@ -60,7 +60,7 @@ export function createPush(dial: Dial): Push {
   }
 }
 
-/** Undefined where the browser's keys are no keys. */
+/** Undefined if the browser's keys are invalid. */
 function detailsOf({ target, keys, subject, message, ttl }: PushRequest) {
   const subscription = { endpoint: target.endpoint, keys: { p256dh: target.p256dh, auth: target.auth } }
   try {
@@ -69,7 +69,7 @@ function detailsOf({ target, keys, subject, message, ttl }: PushRequest) {
       contentEncoding: 'aes128gcm',
       TTL: ttl,
       urgency: 'high',
-      // A later one about the same conversation takes the place of one that was not delivered yet.
+      // A later message about the same conversation replaces an undelivered one.
       topic: message.conversation.slice(0, 32),
     })
   } catch {

@@ -3,13 +3,16 @@ import ipaddr from 'ipaddr.js'
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Ip, number]
 
-/** `public`: anyone's. `private`: only where it is allowed. `never`: link-local and cloud metadata, whatever is allowed. */
+/** `public`: anyone's. `private`: only if allowed. `never`: link-local and cloud metadata, even if allowed. */
 export type Reach = 'public' | 'private' | 'never'
 
 /** The parsed allow-list: `host` and `host:port` as text, addresses and CIDR ranges as ranges. */
 export type Allowed = { hosts: ReadonlySet<string>; ranges: readonly Range[] }
 
-/** Link-local, and where clouds answer with a machine's credentials on addresses that look private or even public. */
+/**
+ * Link-local addresses, and addresses at which clouds provide a machine's credentials, although they look private or
+ * even public.
+ */
 const never: Range[] = [
   '169.254.0.0/16',
   'fe80::/10',
@@ -27,7 +30,7 @@ const within = (ip: Ip, [network, bits]: Range): boolean => ip.kind() === networ
 
 const ipv4 = (bytes: number[]): Ip => ipaddr.fromByteArray(bytes)
 
-/** The IPv4 address that an IPv6 address carries for a translator or a tunnel: it is where the packets end up. */
+/** The IPv4 address embedded in an IPv6 address for translation or tunnelling, which is where packets go. */
 function carried(ip: Ip): Ip | undefined {
   if (ip.kind() === 'ipv4') return undefined
   const bytes = ip.toByteArray()
@@ -49,30 +52,30 @@ function reachOfIp(ip: Ip): Reach {
   return own === 'public' && behind === 'public' ? 'public' : 'private'
 }
 
-/** What an address reaches; text that is no address at all reaches nothing. */
+/** The reach of an address. Invalid addresses are never called. */
 export function reachOf(address: string): Reach {
   return ipaddr.isValid(address) ? reachOfIp(ipaddr.process(address)) : 'never'
 }
 
-/** Whether the address lies in one of the allowed ranges. */
+/** Whether an address is in one of the allowed ranges. */
 export const inRanges = (address: string, allowed: Allowed): boolean =>
   ipaddr.isValid(address) && allowed.ranges.some((range) => within(ipaddr.process(address), range))
 
-/** The host of a URL without the trailing dot, so that `localhost.` is no other name than `localhost`. */
+/** The host of a URL without a trailing dot, so that `localhost.` equals `localhost`. */
 const hostOf = (url: URL): string => url.hostname.replace(/\.$/, '')
 
-/** The host as a resolver knows it: an IPv6 address without its brackets. */
+/** The host for a resolver: IPv6 addresses without brackets. */
 export const nameOf = (url: URL): string => hostOf(url).replace(/^\[|\]$/g, '')
 
-/** Whether the allow-list names this host, on every port or on the port of the URL. */
+/** Whether the allow-list names this host, on all ports or on the URL's. */
 export function namesHost(allowed: Allowed, url: URL): boolean {
   const port = url.port || (url.protocol === 'https:' ? 443 : 80)
   return allowed.hosts.has(hostOf(url)) || allowed.hosts.has(`${hostOf(url)}:${port}`)
 }
 
 /**
- * Reads `outbound.allow[]`: `intranet.example`, `intranet.example:8443`, `10.1.2.3`, `[fd00::1]:443`, `10.0.0.0/8`.
- * Throws an Error that names the entry which is none of these.
+ * Parses `outbound.allow[]`: `intranet.example`, `intranet.example:8443`, `10.1.2.3`, `[fd00::1]:443`, `10.0.0.0/8`.
+ * Throws an Error that names an invalid entry.
  */
 export function readAllowed(entries: readonly string[]): Allowed {
   const hosts = new Set<string>()

@@ -1,7 +1,7 @@
-/** A value that is asked for once and then remembered; a failure is not. */
+/** A value that is requested once and cached. Failures are not cached. */
 export type Remembered<T> = {
   get(): Promise<T>
-  /** Asks anew at the next `get`. */
+  /** Clears the cache. */
   forget(): void
 }
 
@@ -24,14 +24,14 @@ export function createRemembered<T>(ask: () => Promise<T>): Remembered<T> {
   }
 }
 
-const mostNames = 100
+const maxNames = 100
 
-/** The same for each of several names; of more than can be expected, the oldest are asked for anew. */
+/** The same per name, with a bounded number of names; the oldest are evicted. */
 export function createRememberedByName<T>(ask: (name: string) => Promise<T>): (name: string) => Remembered<T> {
   const kept = new Map<string, Remembered<T>>()
   return (name) => {
     const known = kept.get(name) ?? createRemembered(() => ask(name))
-    const [oldest] = kept.size >= mostNames && !kept.has(name) ? kept.keys() : []
+    const [oldest] = kept.size >= maxNames && !kept.has(name) ? kept.keys() : []
     if (oldest !== undefined) kept.delete(oldest)
     kept.set(name, known)
     return known

@@ -1,36 +1,36 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { TimeLimit, within } from '../core/async.ts'
 import type { Clock } from '../core/clock.ts'
-import { TimeLimit, within } from '../core/time-limit.ts'
 import { type Browser, startBrowser } from './browser.ts'
-import { memoryOf } from './browser-memory.ts'
-import { findBrowser } from './browser-path.ts'
 import type { Dial } from './dial.ts'
-import { drawPage, type RenderLimits, tooLarge } from './draw-page.ts'
-import type { DrawnPage } from './page-requests.ts'
+import type { RenderedPage } from './page-requests.ts'
+import { type RenderLimits, renderPage, tooLarge } from './render-page.ts'
 
-/** Runs the scripts of pages, where this machine has a browser. */
+/** Runs the scripts of pages, if this machine has a browser. */
 export type Renderer = {
-  /** Where the browser is; undefined: there is none. */
+  /** The path of the browser; undefined if there is none. */
   browser(): string | undefined
-  /** Whether it can be expected to start, in plain words. */
+  /** Whether it is expected to start, in plain words. */
   health(): { ok: boolean; detail: string }
   /**
-   * The HTML of a page as it stands once its scripts ran. One page at a time, each with a profile of its own.
-   * @throws an Error with what a person can be told
+   * The HTML of a page after its scripts have run. One page at a time, each with its own profile.
+   * @throws an Error with a message for a person
    */
-  render(page: DrawnPage, signal: AbortSignal): Promise<string>
-  /** Ends the browser at once. */
+  render(page: RenderedPage, signal: AbortSignal): Promise<string>
+  /** Kills the browser. */
   close(): void
 }
 
 const usualLimits = { milliseconds: 20_000, settleMs: 10_000, memoryMb: 1500 }
-const lookEvery = 250
+const checkEvery = 250
 const startMs = 30_000
-/** How long a browser waits for more to do. */
+/** How long an idle browser is kept. */
 const idleMs = 60_000
 
-/** Starts its browser when there is a page to draw. */
+/** Starts its browser when a page is to be rendered. */
 export function createRenderer(
   { config, dial, clock }: { config: Config; dial: Dial; clock: Clock },
   limits: RenderLimits = usualLimits,
@@ -60,13 +60,16 @@ export function createRenderer(
     }
   }
   const tooSlow = () => `Its scripts did not end within ${limits.milliseconds / 1000} s.`
-  const render = async (page: DrawnPage, signal: AbortSignal) => {
+  const render = async (page: RenderedPage, signal: AbortSignal) => {
     stopWaiting()
     signal.throwIfAborted()
     signal.addEventListener('abort', end)
     try {
       const browser = running ?? (await open())
-      return await within(watched(browser, limits, drawPage(browser, dial, page, limits, signal)), limits.milliseconds)
+      return await within(
+        watched(browser, limits, renderPage(browser, dial, page, limits, signal)),
+        limits.milliseconds,
+      )
     } catch (error) {
       const ending = running?.ended
       end()
@@ -89,14 +92,14 @@ export function createRenderer(
   }
 }
 
-/** What `work` gives, or an Error as soon as the browser holds too much meanwhile. */
+/** The result of `work`, or an Error as soon as the browser uses too much memory. */
 async function watched<T>(browser: Browser, { memoryMb }: RenderLimits, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const look = setInterval(async () => {
-    // One that is gone is told of by what it was at.
+    // If the browser has ended, the error of the page says so.
     const size = await memoryOf(browser).catch(() => 0)
     if (size > memoryMb) reject(new Error(tooLarge))
-  }, lookEvery)
+  }, checkEvery)
   return await Promise.race([work, promise]).finally(() => clearInterval(look))
 }
 
@@ -107,4 +110,46 @@ function healthOf(config: Config): { ok: boolean; detail: string } {
   if (isRoot && config.crawl.browserSandbox)
     return { ok: false, detail: `${path} does not start for root: it would have no sandbox.` }
   return { ok: true, detail: `${path} runs the scripts of pages, where a site wants that.` }
+}
+
+/** The total memory of a browser's processes in MB; 0 if the system does not report it (only Linux does). */
+async function memoryOf(browser: Browser): Promise<number> {
+  if (process.platform !== 'linux') return 0
+  const { processInfo } = (await browser.send('SystemInfo.getProcessInfo')) as { processInfo: { id: number }[] }
+  const sizes = await Promise.all(processInfo.map(({ id }) => sizeOf(id)))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function sizeOf(id: number): Promise<number> {
+  // A process that has ended uses no memory.
+  const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
+  const [, own = '0'] = /^RssAnon:\s+(\d+) kB/m.exec(status) ?? []
+  return Number(own) / 1024
+}
+
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The browser from the configuration, or one in a usual place; undefined if there is none, or it is turned off. */
+function findBrowser({ crawl: { browser } }: Pick<Config, 'crawl'>): string | undefined {
+  if (browser === 'none') return undefined
+  return (browser === 'auto' ? usual : [browser]).find(isThere)
+}
+
+/** Deno throws for a path that it may not read; it may not start that browser either. */
+function isThere(path: string): boolean {
+  try {
+    return existsSync(path)
+  } catch {
+    return false
+  }
 }

@@ -3,25 +3,25 @@ import { parseJson } from '../core/json.ts'
 import type { Dial } from './dial.ts'
 import { DialError } from './dial-error.ts'
 
-/** What orders texts by how well they answer a question. */
+/** Scores texts by how well they answer a question. */
 export type Reranker = {
-  /** A score between 0 and 1 for each text, in their order. Throws a RerankError. */
+  /** A score between 0 and 1 for each text, in order. Throws a RerankError. */
   rerank(question: string, texts: string[], signal: AbortSignal): Promise<number[]>
 }
 
-/** The message is safe in health and in the trace: it holds no path and nothing of what was said. */
+/** The message is safe in health and traces: it contains no path and no message content. */
 export class RerankError extends Error {
   override readonly name = 'RerankError'
 }
 
 const timeoutMs = 3_000
 const maxBytes = 1_000_000
-/** What a server answers that wants the question in another form. */
+/** Statuses with which a server rejects the format of the request. */
 const otherForm: ReadonlySet<number> = new Set([400, 404, 405, 415, 422])
 
 const Ranked = z.array(z.object({ index: z.int().nonnegative(), score: z.number() })).max(10_000)
 
-/** The two forms that rerankers are asked in: that of llama.cpp, vLLM and Jina, and that of TEI. */
+/** The two request formats of rerankers: that of llama.cpp, vLLM and Jina, and that of TEI. */
 const forms = {
   documents: {
     body: (query: string, texts: string[]) => ({ query, documents: texts, top_n: texts.length }),
@@ -35,10 +35,10 @@ type Form = keyof typeof forms
 
 type Settings = { rerankUrl?: string | undefined; baseUrl?: string | undefined; apiKey?: string | undefined }
 
-/** The reranker at `ai.rerankUrl`. Its form is found out by the first question. */
+/** The reranker at `ai.rerankUrl`. Its format is detected with the first request. */
 export function createReranker({ rerankUrl: url, baseUrl, apiKey }: Settings, dial: Dial): Reranker | undefined {
   if (url === undefined) return undefined
-  // The key is the model server's: it goes to nobody else.
+  // The key belongs to the model server and must not be sent elsewhere.
   const isSame = baseUrl !== undefined && new URL(baseUrl).origin === new URL(url).origin
   const headers: Record<string, string> = isSame && apiKey ? { authorization: `Bearer ${apiKey}` } : {}
   let known: Form | undefined
@@ -76,7 +76,7 @@ export function createReranker({ rerankUrl: url, baseUrl, apiKey }: Settings, di
   }
 }
 
-/** In the order of the texts, between 0 and 1: some servers answer with probabilities, others with what comes before them. */
+/** In the order of the texts, between 0 and 1. Some servers return probabilities, others logits. */
 function toScores(ranked: z.infer<typeof Ranked>, count: number): number[] {
   const scores = new Map(ranked.map(({ index, score }) => [index, score]))
   const places = Array.from({ length: count }, (_, place) => place)

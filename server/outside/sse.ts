@@ -3,8 +3,8 @@ import { readLines, TooLongError } from './lines.ts'
 export type ServerEvent = { event: string; data: string; id: string }
 
 /**
- * Reads server-sent events as the HTML standard lays down, each in the tick in which its end came. A line and the data
- * of an event hold `maxChars` at most; more is a TooLongError. An event without data, or without its end, is none.
+ * Reads server-sent events as specified in the HTML standard, each yielded in the tick in which its end arrives. Throws
+ * a TooLongError if a line or an event's data exceeds `maxChars`. Events without data or end are ignored.
  */
 export async function* readEvents(body: AsyncIterable<Uint8Array>, maxChars: number): AsyncGenerator<ServerEvent> {
   let event = ''

@@ -2,23 +2,20 @@ import { GrammyError, HttpError } from 'grammy/web'
 import { z } from 'zod'
 import { DialError } from './dial-error.ts'
 
-/**
- * `refused`: the provider says no, and would again · `wait`: too much at once · `failed`: it cannot be reached, is broken, or
- * answers with what is not its protocol.
- */
+/** `refused`: rejected permanently · `wait`: rate limited · `failed`: unreachable, broken, or not the protocol. */
 export type TelegramFault = 'refused' | 'wait' | 'failed'
 
 type Details = { code?: number | undefined; retryAfter?: number | undefined; movedTo?: number | undefined }
 
-/** The message may be shown and logged: it holds the provider's words alone, never the token, nor what was sent. */
+/** The message may be shown and logged: it contains only the provider's words, never the token or the request. */
 export class TelegramError extends Error {
   override readonly name = 'TelegramError'
   readonly kind: TelegramFault
-  /** The status of the answer, where there was one. */
+  /** The status of the response, if there was one. */
   readonly code: number | undefined
   /** Seconds to wait. */
   readonly retryAfter: number
-  /** The number that a group has now that it became a larger one. */
+  /** The new id of a group that became a supergroup. */
   readonly movedTo: number | undefined
 
   constructor(kind: TelegramFault, message: string, { code, retryAfter = 0, movedTo }: Details = {}) {
@@ -30,7 +27,7 @@ export class TelegramError extends Error {
   }
 }
 
-/** What went wrong with a call, whoever noticed. The library's own errors hold what was sent, and are not passed on. */
+/** Converts an error of a call. Errors of the library contain the request, so they are not passed on. */
 export function asTelegramError(error: unknown): unknown {
   if (error instanceof TelegramError) return error
   if (error instanceof GrammyError) return ofAnswer(error)
@@ -51,12 +48,12 @@ function ofAnswer({ error_code: code, description, parameters }: GrammyError): T
   return new TelegramError(code >= 500 ? 'failed' : 'refused', words, details)
 }
 
-const longestWait = 3600
+const maxWaitMs = 3600
 
 const secondsOf = ({ retry_after: seconds = 1 }: { retry_after?: number }) =>
-  Math.min(longestWait, Math.max(1, Math.ceil(Number(seconds) || 1)))
+  Math.min(maxWaitMs, Math.max(1, Math.ceil(Number(seconds) || 1)))
 
-/** The provider's words on one line, without what may not be shown: a token, or characters that turn a line around. */
+/** The provider's words on one line, without tokens and bidirectional control characters. */
 export const safeWords = (words: unknown): string =>
   String(words)
     .replace(/\d{4,20}:[\w-]{20,}/g, '…')

@@ -1,4 +1,4 @@
-// The browser's build of the library opens nothing by itself: it reads no environment, and takes the fetch it is given.
+// The browser build of the library has no side effects: it reads no environment and uses the given fetch.
 import { Api } from 'grammy/web'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -15,33 +15,33 @@ const Sent = z.object({ message_id: z.int() })
 
 export type TelegramButton = { text: string; callback_data: string }
 
-/** A part of a text, in UTF-16 units, that is shown as quoted. Text is never read for markup. */
+/** A range of a text, in UTF-16 units, shown as a quote. Text is never parsed as markup. */
 export type TelegramQuote = { type: 'blockquote'; offset: number; length: number }
 
 export type TelegramText = { text: string; entities: TelegramQuote[] }
 
 export type TelegramPlace = { topic?: number | undefined; replyTo?: number | undefined; buttons?: TelegramButton[] }
 
-/** What one bot can do. Everything throws a TelegramError; nothing is tried twice. */
+/** The methods of a bot. All throw a TelegramError, and nothing is retried. */
 export type TelegramBot = {
   me(): Promise<z.output<typeof Me>>
-  /** Has the provider call `url`, with the secret in a header, one update at a time. */
+  /** Sets the webhook to `url`, with the secret in a header, one update at a time. */
   setHook(url: string, secret: string, dropPending: boolean): Promise<void>
   deleteHook(): Promise<void>
-  /** The address that the provider calls; empty: none. */
+  /** The webhook's URL; empty if none is set. */
   hook(): Promise<string>
   chat(id: number): Promise<z.output<typeof Chat>>
-  /** What the bot itself may do in a chat. */
+  /** The bot's own permissions in a chat. */
   membership(chat: number, bot: number): Promise<z.output<typeof Member>>
-  /** Answers the message's number. */
+  /** Returns the id of the message. */
   send(chat: number, message: TelegramText, place?: TelegramPlace): Promise<number>
   edit(chat: number, id: number, message: TelegramText, buttons: TelegramButton[]): Promise<void>
-  /** Opens a topic and answers its number. */
+  /** Creates a topic and returns its id. */
   createTopic(chat: number, name: string): Promise<number>
   closeTopic(chat: number, topic: number): Promise<void>
-  /** At most 100. Those that are gone are passed over. */
+  /** At most 100. Missing messages are ignored. */
   deleteMessages(chat: number, ids: number[]): Promise<void>
-  /** Deletes a topic with all that was written in it. */
+  /** Deletes a topic with its messages. */
   deleteTopic(chat: number, topic: number): Promise<void>
   reopenTopic(chat: number, topic: number): Promise<void>
 }
@@ -50,10 +50,10 @@ export type Telegram = { bot(token: string): TelegramBot }
 
 const timeoutMs = 8_000
 const maxBytes = 500_000
-/** What is told: nothing else ever reaches the server. */
+/** The update types to receive. */
 const wanted = ['message', 'edited_message', 'callback_query'] as const
 
-/** The Bot API, at the provider's servers or at one of the operator's own. */
+/** The Bot API, at the provider's servers or at the operator's own. */
 export function createTelegram({ dial, config }: { dial: Dial; config: Pick<Config, 'providers'> }): Telegram {
   const apiRoot = config.providers.telegram.replace(/\/+$/, '')
   const send = (async (url: string | URL, init: RequestInit = {}) => {
@@ -66,7 +66,7 @@ export function createTelegram({ dial, config }: { dial: Dial; config: Pick<Conf
       timeoutMs,
       ...(init.signal ? { signal: init.signal } : {}),
     })
-    // The library parses it without any limits.
+    // Checked here, because the library parses without limits.
     const body = new Uint8Array(await response.arrayBuffer())
     checkJson(body)
     return new Response(isBodyless(response.status) ? null : body, {
@@ -77,7 +77,7 @@ export function createTelegram({ dial, config }: { dial: Dial; config: Pick<Conf
   return { bot: (token) => botOf(new Api(token, { apiRoot, fetch: send })) }
 }
 
-/** Statuses whose Response takes no body. */
+/** Statuses whose Response must not have a body. */
 const isBodyless = (status: number) => [204, 205, 304].includes(status)
 
 function botOf(api: Api): TelegramBot {

@@ -7,13 +7,13 @@ import type { Dial } from './dial.ts'
 const Verdict = z.object({ success: z.boolean() })
 
 export type Turnstile = {
-  /** Whether the answer to the challenge is good. False, too, where the provider cannot be asked. */
+  /** Whether the response token is valid. Also false if the provider cannot be reached. */
   verify(answer: string, address: string): Promise<boolean>
 }
 
 type Needs = { config: Pick<Config, 'turnstile' | 'providers'>; dial: Dial; log: Log }
 
-/** Cloudflare's bot challenge, with the keys of the configuration. */
+/** Cloudflare's bot challenge, with the configured keys. */
 export function createTurnstile({ config: { turnstile, providers }, dial, log }: Needs): Turnstile {
   return {
     async verify(answer, address) {
@@ -29,7 +29,7 @@ export function createTurnstile({ config: { turnstile, providers }, dial, log }:
         })
         return Verdict.parse(parseJson(await response.text())).success
       } catch (err) {
-        log.error({ err }, 'the bot challenge could not be checked')
+        log.error({ err }, 'could not verify the bot challenge')
         return false
       }
     },

@@ -1,17 +1,17 @@
 import type { Clock } from '../core/clock.ts'
 
-/** One signal for all that may end a call to the outside early: its caller, and every limit on its time. */
+/** One signal for everything that can end an outgoing call early: its caller, and all time limits. */
 export type Watch = {
-  /** Aborted with the error that says why. */
+  /** Aborted with an error that says why. */
   signal: AbortSignal
-  /** Stops the call after so many milliseconds, unless the answer was called by then. */
+  /** Stops the call after this many milliseconds, unless the returned function was called before. */
   limit(delay: number, error: () => Error): () => void
   stop(error: Error): void
-  /** To be called when the call is over, however it ended: no timer and no listener is left behind. */
+  /** Call this when the call is over, however it ended, to remove timers and listeners. */
   end(): void
 }
 
-/** Watches over one call. `aborted` makes the error for a caller who no longer waits. */
+/** Watches one call. `aborted` creates the error for a caller who no longer waits. */
 export function createWatch(clock: Clock, caller: AbortSignal | undefined, aborted: () => Error): Watch {
   const controller = new AbortController()
   const timers = new Set<() => void>()
@@ -37,7 +37,7 @@ export function createWatch(clock: Clock, caller: AbortSignal | undefined, abort
   }
 }
 
-/** The promise's answer, or the watch's error as soon as there is one: for work that takes no signal itself. */
+/** The promise's result, or the watch's error as soon as there is one. For work that does not support signals. */
 export function orStopped<T>(watch: Watch, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(watch.signal.reason)

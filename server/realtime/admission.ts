@@ -1,16 +1,16 @@
 import { addressBucket } from '../core/address.ts'
-import type { Parts } from '../core/context.ts'
-import { repeat } from '../core/repeat.ts'
+import { repeat } from '../core/async.ts'
+import type { Services } from '../core/context.ts'
 import type { Connection } from './connection.ts'
 
-/** A client that never shows a token that is known is let go after this. */
+/** A client without a valid token is disconnected after this. */
 const tokenWithin = 10_000
-const lookEvery = 1_000
-/** Sockets from one address that have not shown a token yet. */
-const mostOfAddress = 1_000
+const checkEvery = 1_000
+/** Maximum sockets per address that have not sent a token yet. */
+const maxPerAddress = 1_000
 
-/** Watches over the sockets that nobody is known behind yet. */
-export function createAdmission(parts: Parts) {
+/** Tracks sockets whose caller is not known yet. */
+export function createAdmission(services: Services) {
   const since = new Map<Connection, number>()
   const ofAddress = new Map<string, number>()
   const bucketOf = rememberLast(addressBucket)
@@ -22,27 +22,29 @@ export function createAdmission(parts: Parts) {
     if (left > 0) ofAddress.set(bucket, left)
     else ofAddress.delete(bucket)
   }
-  /** One that has shown a token, but asked for nothing yet, is known by it now. */
+  /** A socket that sent a token but no request yet is identified now. */
   const examine = async (connection: Connection) => {
     const token = connection.caller?.token
-    // Where the database does not answer, it is asked again a second later.
-    const actor = token ? await parts.identify(token).catch(() => null) : undefined
+    // If the database does not respond, tries again a second later.
+    const actor = token ? await services.identify(token).catch(() => null) : undefined
     if (actor === null) return
     remove(connection)
     if (!actor) connection.end('noToken')
   }
-  const look = async () => {
+  const check = async () => {
     for (const [connection, opened] of since) {
-      if (parts.clock.now() - opened >= tokenWithin) await examine(connection)
+      if (services.clock.now() - opened >= tokenWithin) await examine(connection)
     }
   }
-  const stop = repeat(parts.clock, lookEvery, look, (err) => parts.log.error({ err }, 'sockets could not be examined'))
+  const stop = repeat(services.clock, checkEvery, check, (err) =>
+    services.log.error({ err }, 'sockets could not be examined'),
+  )
   return {
-    /** Whether one more may come from this address. */
-    hasRoom: (address: string) => (ofAddress.get(bucketOf(address)) ?? 0) < mostOfAddress,
+    /** Whether another socket may connect from this address. */
+    hasRoom: (address: string) => (ofAddress.get(bucketOf(address)) ?? 0) < maxPerAddress,
     add(connection: Connection) {
       const bucket = bucketOf(connection.address)
-      since.set(connection, parts.clock.now())
+      since.set(connection, services.clock.now())
       ofAddress.set(bucket, (ofAddress.get(bucket) ?? 0) + 1)
       connection.admitted = () => remove(connection)
     },
@@ -51,7 +53,7 @@ export function createAdmission(parts: Parts) {
   }
 }
 
-/** Many sockets in a row come from one address, behind a proxy all of them. */
+/** Behind a proxy, consecutive sockets come from one address. */
 function rememberLast(compute: (text: string) => string): (text: string) => string {
   let last = ''
   let result = compute(last)

@@ -1,37 +1,37 @@
 import type { Actor } from '../core/actor.ts'
-import type { Parts } from '../core/context.ts'
-import { repeat } from '../core/repeat.ts'
+import { repeat } from '../core/async.ts'
+import type { Services } from '../core/context.ts'
 
-/** Somebody who is being told things for as long as it may be. */
+/** A subscriber, whose access is checked as long as it lasts. */
 export type Watched = {
   token: string
   actor: Actor
-  /** It has to be known anew before it is told more. */
+  /** Called when the access must be checked again before more is sent. */
   changed(): void
 }
 
 export type Callers = {
-  /** The answer ends it. */
+  /** Returns a function that ends it. */
   watch(caller: Watched): () => void
   start(): void
   close(): Promise<void>
 }
 
-/** An expired key or session is noticed at the latest after this; what is said of it in the log counts at once. */
-const lookEvery = 15_000
+/** The maximum time until an expired key or session is noticed. Changes in the event log take effect immediately. */
+const checkEvery = 15_000
 
-/** Watches over keys, sessions and accounts of all who are being told things, one look for all of one token. */
-export function createCallers(parts: Parts): Callers {
+/** Watches the keys, sessions and accounts of all subscribers, with one check per token. */
+export function createCallers(services: Services): Callers {
   const watched = new Map<string, Set<Watched>>()
   let stop = async () => {}
   let unsubscribe = () => {}
 
   const all = () => [...watched.values()].flatMap((callers) => [...callers])
-  const look = async () => {
+  const check = async () => {
     const tokens = new Set(all().map(({ token }) => token))
     for (const token of tokens) {
-      // Where the database does not answer, nothing new happens meanwhile.
-      const actor = await parts.identify(token).catch(() => null)
+      // If the database does not respond, nothing has changed.
+      const actor = await services.identify(token).catch(() => null)
       if (actor === null) continue
       for (const caller of all()) if (caller.token === token && !isSame(caller.actor, actor)) caller.changed()
     }
@@ -47,8 +47,8 @@ export function createCallers(parts: Parts): Callers {
       }
     },
     start() {
-      stop = repeat(parts.clock, lookEvery, look, (err) => parts.log.error({ err }, 'callers could not be known anew'))
-      unsubscribe = parts.events.subscribe(({ type, data }) => {
+      stop = repeat(services.clock, checkEvery, check, (err) => services.log.error({ err }, 'could not check callers'))
+      unsubscribe = services.events.subscribe(({ type, data }) => {
         const { id, email } = data as { id?: string; email?: string }
         const name = type === 'key.changed' ? `key:${id}` : type === 'account.changed' ? email : undefined
         for (const caller of [...(watched.get(name ?? '') ?? [])]) caller.changed()

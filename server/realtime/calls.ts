@@ -1,17 +1,17 @@
 import { type AnyRouter, callTRPCProcedure, getErrorShape, getTRPCErrorFromUnknown, TRPCError } from '@trpc/server'
-import { Refusal } from '../core/error.ts'
-import type { Asked, Message } from './messages.ts'
+import { AppError } from '../core/error.ts'
+import type { Message, RequestMessage } from './messages.ts'
 import type { Caller } from './trpc.ts'
 
 type To = Pick<Message, 'id' | 'jsonrpc'>
 
-/** An answer on its way. `isUnknown` where the message asked for what does not exist. */
+/** The response to a message. `isUnknown` if the requested procedure does not exist. */
 export type Answered = { text: string; isUnknown: boolean; fault: unknown }
 
-/** Carries out what a message asks for; never rejects. */
+/** Executes the call in a message. Never rejects. */
 export async function answerCall(
   router: AnyRouter,
-  message: Asked,
+  message: RequestMessage,
   caller: Caller,
   signal: AbortSignal,
   batchIndex: number,
@@ -27,14 +27,14 @@ export async function answerCall(
   }
 }
 
-/** The answer to a message that is refused, as tRPC words it. */
-export function refusedText(router: AnyRouter, message: Asked, cause: unknown): Answered {
+/** The response to a rejected message in tRPC's format. */
+export function refusedText(router: AnyRouter, message: RequestMessage, cause: unknown): Answered {
   const { id, jsonrpc, method: type, params } = message
   const error = getTRPCErrorFromUnknown(cause)
   const { path, input } = params
   const shape = getErrorShape({ config: router._def._config, error, type, path, input, ctx: undefined })
-  // What an operation does not find is its refusal; what there is no procedure for is nobody's.
-  const isUnknown = error.code === 'NOT_FOUND' && !(error.cause instanceof Refusal)
+  // A NOT_FOUND of an operation is its own refusal; otherwise the procedure does not exist.
+  const isUnknown = error.code === 'NOT_FOUND' && !(error.cause instanceof AppError)
   const fault = error.code === 'INTERNAL_SERVER_ERROR' ? error : undefined
   return { text: JSON.stringify({ id, jsonrpc, error: shape }), isUnknown, fault }
 }
@@ -44,4 +44,4 @@ export const resultText = ({ id, jsonrpc }: To, result: object): string => JSON.
 export const duplicateId = (id: number | string) =>
   new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` })
 export const tooManySubscriptions = () =>
-  new TRPCError({ code: 'TOO_MANY_REQUESTS', message: 'A socket has 20 subscriptions at most.' })
+  new TRPCError({ code: 'TOO_MANY_REQUESTS', message: 'A socket can have at most 20 subscriptions.' })

@@ -1,84 +1,85 @@
 import { type EventType, events } from '../../shared/event.ts'
 import { covers, type Scope } from '../../shared/scope.ts'
 import type { Actor } from '../core/actor.ts'
-import type { Parts } from '../core/context.ts'
+import { shareRunningByName } from '../core/async.ts'
+import type { Services } from '../core/context.ts'
+import type { EphemeralEvent } from '../core/ephemeral.ts'
 import { eventSeq, type StoredEvent } from '../core/events.ts'
-import type { Moment } from '../core/moments.ts'
-import { eventFrame, type Frame, momentFrame, resyncFrame, subscribedFrame } from './item.ts'
+import { ephemeralFrame, eventFrame, type Frame, resyncFrame, subscribedFrame } from './item.ts'
 import { createNewcomers } from './newcomers.ts'
 import { createRecent } from './recent.ts'
-import { shareRunning } from './share-running.ts'
 
-/** Where a subscriber's items go. */
+/** The receiver of a subscriber's items. */
 export type Reader = {
   write(frame: Frame): void
-  /** Fulfilled when there is room for more, or the reader is gone; undefined where there is room. */
+  /** Resolves when there is room for more or the reader is gone; undefined if there is room now. */
   room(): Promise<void> | undefined
-  /** What it missed cannot be read just now: it may come back with its last place. */
+  /** The missed events cannot be read now. The reader may reconnect with its last position. */
   failed(error: unknown): void
 }
 
-/** One subscriber of a site, from joining to leaving. */
+/** A subscriber of a site, from joining to leaving. */
 export type Member = {
   site: string
   reader: Reader
   sees: ReadonlySet<EventType>
-  /** The email of a signed-in person; a key has none. */
+  /** The email of a signed-in person; null for a key. */
   person: string | null
-  /** The place up to which it was told everything. */
+  /** The position up to which it has received everything. */
   after: number
-  /** What is only of the moment, while the past is being told; undefined once that was told. */
-  held: Moment[] | undefined
+  /** Ephemeral events that arrived during the replay; undefined once they were sent. */
+  held: EphemeralEvent[] | undefined
   gone: boolean
 }
 
 export type Joining = { site: string; actor: Actor; reader: Reader }
 
-/** Who is there, who types and who waits at this moment: for whoever has just come. */
-export type Snapshot = (site: string) => Promise<Moment[]>
+/** The current ephemeral state of a site, for new subscribers: who is available, typing and waiting. */
+export type Snapshot = (site: string) => Promise<EphemeralEvent[]>
 
 export type Hub = {
-  /** The place up to which this server's subscribers were told everything. */
+  /** The position up to which this server's subscribers have received everything. */
   position(): number
-  /** Tells a new subscriber from where it is told, what came after `lastEventId`, and then what comes. */
+  /** Sends a new subscriber its start position, the events after `lastEventId`, and then new ones. */
   join(joining: Joining, lastEventId: string): Member
-  /** Goes on after a place that the hub itself gave. */
+  /** Continues after a position that the hub itself returned. */
   rejoin(joining: Joining, after: number): Member
-  /** Nothing is told after this. */
+  /** Nothing is sent afterwards. */
   leave(member: Member): void
   start(): void
-  /** Resolves once nobody is being told any more. */
+  /** Resolves once no snapshot is being sent any more. */
   close(): Promise<void>
 }
 
 const batch = 500
-/** Whoever missed more than this loads its lists anew, which is quicker than to replay them. */
-const mostReplayed = 5_000
-const mostHeld = 200
+/** A subscriber who missed more reloads its lists, which is faster than a replay. */
+const maxReplayed = 5_000
+const maxHeld = 200
 
 /**
- * Tells every subscriber of this server what happens: each event of the log that its scopes let it read, once and in
- * order, and between them what is only of the moment. The log and the moments are listened to once, for all of them.
+ * Sends every subscriber of this server the events of the log that its scopes allow, once and in order, and ephemeral
+ * events in between. Subscribes to the log and to ephemeral events once for all of them.
  */
-export const createHub = (parts: Parts, snapshot: Snapshot = async () => []): Hub => new LocalHub(parts, snapshot)
+export const createHub = (services: Services, snapshot: Snapshot = async () => []): Hub =>
+  new LocalHub(services, snapshot)
 
 class LocalHub implements Hub {
-  readonly #parts: Parts
+  readonly #services: Services
   readonly #snapshot: Snapshot
   readonly #sites = new Map<string, Set<Member>>()
   readonly #recent = createRecent()
-  readonly #reading = shareRunning()
+  readonly #reading = shareRunningByName()
   readonly #newcomers = createNewcomers<Member>(
-    (site, members) => this.#tellNow(site, members),
-    (err) => this.#parts.log.warn({ err }, 'newcomers could not be told what is of the moment'),
+    (site, members) => this.#serveNewcomers(site, members),
+    (err) => this.#services.log.warn({ err }, 'could not send the ephemeral state to new subscribers'),
   )
   #position = 0
-  #momentsTold = 0
+  #published = 0
   readonly #started = Promise.withResolvers<void>()
   #stop = () => {}
 
-  constructor(parts: Parts, snapshot: Snapshot) {
-    this.#parts = parts
+  constructor(services: Services, snapshot: Snapshot) {
+    this.#services = services
     this.#snapshot = snapshot
   }
 
@@ -104,12 +105,12 @@ class LocalHub implements Hub {
   }
 
   start(): void {
-    const { events, moments } = this.#parts
+    const { events, ephemeral } = this.#services
     this.#position = events.position()
     this.#recent.begin(this.#position)
     const ends = [
       events.subscribe((event) => this.#onEvent(event)),
-      moments.subscribe((moment) => this.#onMoment(moment)),
+      ephemeral.subscribe((event) => this.#onEphemeral(event)),
     ]
     this.#stop = () => {
       for (const end of ends) end()
@@ -126,21 +127,21 @@ class LocalHub implements Hub {
     const frame = eventFrame(event)
     this.#recent.add(frame)
     this.#position = event.seq
-    // Whoever is gone by this very frame leaves the set, which a walk over it allows.
-    for (const member of this.#sites.get(event.site) ?? []) if (!member.held) give(member, frame)
+    // A member that disconnects on this frame leaves the set, which is safe while iterating.
+    for (const member of this.#sites.get(event.site) ?? []) if (!member.held) deliver(member, frame)
   }
 
-  #onMoment(moment: Moment): void {
-    this.#momentsTold++
-    const frame = momentFrame(moment, this.#position)
-    for (const member of this.#sites.get(moment.site) ?? []) {
-      if (!member.held) this.#giveMoment(member, frame)
-      else if (member.held.length < mostHeld) member.held.push(moment)
+  #onEphemeral(event: EphemeralEvent): void {
+    this.#published++
+    const frame = ephemeralFrame(event, this.#position)
+    for (const member of this.#sites.get(event.site) ?? []) {
+      if (!member.held) this.#giveEphemeral(member, frame)
+      else if (member.held.length < maxHeld) member.held.push(event)
     }
   }
 
-  #giveMoment(member: Member, frame: Frame): void {
-    // One that came from another server may be ahead of this one: its place must not go back.
+  #giveEphemeral(member: Member, frame: Frame): void {
+    // A member that came from another server may be ahead of this one, and its position must not go back.
     if (member.sees.has(frame.type as EventType) && member.after <= this.#position) member.reader.write(frame)
   }
 
@@ -153,26 +154,30 @@ class LocalHub implements Hub {
   }
 
   async #begin(member: Member, lastEventId: string): Promise<void> {
-    // A server listens a moment before it follows the log: until then it cannot know what whoever came back has missed.
+    // A server accepts connections shortly before it follows the log. Until then it does not know what a returning
+    // client missed.
     await this.#started.promise
     const seq = eventSeq(lastEventId)
     const kept = await this.#isKept(seq)
     if (member.gone) return
     member.after = kept ? (seq as number) : this.#position
-    member.reader.write(subscribedFrame(member.site, member.after, this.#parts.clock.now()))
+    member.reader.write(subscribedFrame(member.site, member.after, this.#services.clock.now()))
     if (!kept) this.#resync(member, 'expired')
     await this.#catchUp(member)
   }
 
-  /** Whether everything after a place can still be told: not where events were removed, nor for an id that the log never gave. */
+  /**
+   * Whether everything after a position is still available. Not if events were pruned, or for an id that the log never
+   * assigned.
+   */
   async #isKept(seq: number | undefined): Promise<boolean> {
     if (seq === undefined) return false
     if (seq >= this.#recent.from() && seq <= this.#position) return true
-    const { floor, last } = await this.#reading('span', this.#parts.events.span)
+    const { floor, last } = await this.#reading('span', this.#services.events.span)
     return seq >= floor && seq <= last
   }
 
-  /** Tells what came after the member's place, from memory where it is there. */
+  /** Sends the events after the member's position, from memory if available. */
   async #catchUp(member: Member): Promise<void> {
     for (let given = 0; !member.gone; ) {
       if (member.after >= this.#recent.from()) {
@@ -181,13 +186,13 @@ class LocalHub implements Hub {
         await waiting
         continue
       }
-      const told = this.#position
+      const position = this.#position
       const frames = await this.#read(member.site, member.after)
       given += frames.length
-      if (given > mostReplayed) this.#resync(member, 'behind')
+      if (given > maxReplayed) this.#resync(member, 'behind')
       else {
-        for (const frame of frames) if (!member.gone) give(member, frame)
-        if (frames.length < batch) member.after = Math.max(member.after, told)
+        for (const frame of frames) if (!member.gone) deliver(member, frame)
+        if (frames.length < batch) member.after = Math.max(member.after, position)
       }
       await member.reader.room()
     }
@@ -195,31 +200,31 @@ class LocalHub implements Hub {
 
   #read(site: string, after: number): Promise<Frame[]> {
     return this.#reading(`${site} ${after} ${this.#position}`, async () =>
-      (await this.#parts.events.read(site, after, batch)).map(eventFrame),
+      (await this.#services.events.read(site, after, batch)).map(eventFrame),
     )
   }
 
   #resync(member: Member, reason: 'expired' | 'behind'): void {
     member.after = this.#position
-    member.reader.write(resyncFrame(member.site, this.#position, this.#parts.clock.now(), reason))
+    member.reader.write(resyncFrame(member.site, this.#position, this.#services.clock.now(), reason))
   }
 
-  /** From here on everything is told as it happens, and what is of the moment already. */
+  /** From here on, events are sent as they happen. Ephemeral ones were held during the replay. */
   #goLive(member: Member): void {
     const held = member.held ?? []
     member.held = undefined
-    for (const moment of held) this.#giveMoment(member, momentFrame(moment, this.#position))
+    for (const event of held) this.#giveEphemeral(member, ephemeralFrame(event, this.#position))
     this.#newcomers.add(member)
   }
 
-  async #tellNow(site: string, members: Member[]): Promise<void> {
+  async #serveNewcomers(site: string, members: Member[]): Promise<void> {
     for (let tries = 0; tries < 3; tries++) {
-      const before = this.#momentsTold
-      const moments = await this.#snapshot(site)
-      // What was told meanwhile is newer than what was read: it is read again.
-      if (before !== this.#momentsTold && tries < 2) continue
-      const frames = moments.map((moment) => momentFrame(moment, this.#position))
-      for (const member of members) if (!member.gone) for (const frame of frames) this.#giveMoment(member, frame)
+      const before = this.#published
+      const events = await this.#snapshot(site)
+      // Events published in the meantime are newer than the snapshot, so it is read again.
+      if (before !== this.#published && tries < 2) continue
+      const frames = events.map((event) => ephemeralFrame(event, this.#position))
+      for (const member of members) if (!member.gone) for (const frame of frames) this.#giveEphemeral(member, frame)
       return
     }
   }
@@ -232,24 +237,24 @@ function guarded(member: Member, work: Promise<void>): Member {
   return member
 }
 
-/** Gives an event that comes after the member's place, if it is the member's to see. */
-function give(member: Member, frame: Frame): void {
+/** Sends an event after the member's position, if the member may see it. */
+function deliver(member: Member, frame: Frame): void {
   if (frame.seq <= member.after) return
   member.after = frame.seq
   if (frame.site === member.site && isFor(member, frame)) member.reader.write(frame)
 }
 
-/** Everybody with its scope; of one that is about a person, they alone, or they too. */
+/** Everybody with the scope; for an event about a person, only they or they too. */
 function isFor({ person, sees }: Member, frame: Frame): boolean {
   const isSelf = frame.person !== null && frame.person.email === person
   if (frame.person?.alone) return isSelf
   return isSelf || sees.has(frame.type as EventType)
 }
 
-/** Gives frames until the reader is full; answers what to wait for then. */
+/** Sends frames until the reader is full. Returns what to wait for then. */
 function replay(member: Member, frames: Frame[]): Promise<void> | undefined {
   for (const frame of frames) {
-    give(member, frame)
+    deliver(member, frame)
     const waiting = member.gone ? undefined : member.reader.room()
     if (waiting) return waiting
   }
@@ -258,7 +263,7 @@ function replay(member: Member, frames: Frame[]): Promise<void> | undefined {
 
 const readableBy = new Map<string, ReadonlySet<EventType>>()
 
-/** The types that these scopes let somebody read. Callers share few sets of scopes, and so few of these. */
+/** The event types that these scopes allow, cached, because callers share few sets of scopes. */
 function readable(scopes: ReadonlySet<Scope>): ReadonlySet<EventType> {
   const name = [...scopes].sort().join()
   const found = readableBy.get(name)

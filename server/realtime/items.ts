@@ -1,18 +1,18 @@
-import type { Refusal } from '../core/error.ts'
+import type { AppError } from '../core/error.ts'
 import type { Frame, Item } from './item.ts'
 import type { Subscriber } from './subscriptions.ts'
 
-/** What waits for one reader at most; a slower one is ended and comes back with its last id. */
-const mostWaiting = 2_000
+/** Maximum items waiting for one reader. A slower one is disconnected and resumes with its last id. */
+const maxWaiting = 2_000
 const roomBelow = 500
 
-/** The items of a subscription for who takes them one by one, as an event stream over HTTP does. */
+/** The items of a subscription as an async iterator, for event streams over HTTP. */
 export async function* itemsOf(
   open: (subscriber: Subscriber) => () => void,
   signal: AbortSignal,
 ): AsyncGenerator<Item> {
   const waiting: Frame[] = []
-  let refusal: Refusal | undefined
+  let appError: AppError | undefined
   let over = signal.aborted
   let wake = () => {}
   let taken = Promise.withResolvers<void>()
@@ -25,12 +25,12 @@ export async function* itemsOf(
   const stop = open({
     write(frame) {
       waiting.push(frame)
-      if (waiting.length > mostWaiting) end()
+      if (waiting.length > maxWaiting) end()
       wake()
     },
     room: () => (over || waiting.length < roomBelow ? undefined : taken.promise),
     ended(given) {
-      refusal = given
+      appError = given
       end()
     },
   })
@@ -47,7 +47,7 @@ export async function* itemsOf(
         })
       }
     }
-    if (refusal) throw refusal
+    if (appError) throw appError
   } finally {
     signal.removeEventListener('abort', end)
     stop()

@@ -1,16 +1,15 @@
 import type { AnyRouter } from '@trpc/server'
 import { parseTRPCMessage } from '@trpc/server/rpc'
 import { JsonLimitError, parseJson } from '../core/json.ts'
-import type { Closing } from './closing.ts'
 
 export type Message = Exclude<ReturnType<typeof parseTRPCMessage>, { id: null }> & { id: number | string }
-/** A message that asks for something. */
-export type Asked = Extract<Message, { params: unknown }>
+/** A message that requests something. */
+export type RequestMessage = Extract<Message, { params: unknown }>
 
-/** The depth of an operation's input, and what tRPC puts around it. */
+/** The depth of an operation's input, plus tRPC's envelope. */
 const maxDepth = 70
 
-/** What a client says in one text: the messages, or why it is none of tRPC's. */
+/** Parses a client's text as messages, or returns why it is not valid tRPC. */
 export function readMessages(data: Buffer, router: AnyRouter): Message[] | Closing {
   const value = readJson(data)
   if (typeof value === 'string') return value
@@ -24,7 +23,7 @@ export function readMessages(data: Buffer, router: AnyRouter): Message[] | Closi
   }
 }
 
-/** The token in the first message of a socket that said it would bring one; null where it brings none. */
+/** The token in the first message of a socket that announced one; null if it contains none. */
 export function readToken(data: Buffer): { token: string | null } | Closing {
   const value = readJson(data)
   if (typeof value === 'string') return value
@@ -44,3 +43,23 @@ function readJson(data: Buffer): { json: unknown } | Closing {
     return error.kind === 'depth' ? 'tooDeep' : 'tooManyValues'
   }
 }
+
+/**
+ * Why the server closes a socket: the code of RFC 6455 (7.4.1) and the reason. Protocol errors close only their own
+ * socket.
+ */
+export const closing = {
+  binary: [1003, 'messages are text'],
+  noParams: [1008, 'the first message must be the connectionParams'],
+  notJson: [1008, 'not JSON'],
+  notTrpc: [1008, 'not a message of tRPC'],
+  tooDeep: [1008, 'nested too deeply'],
+  tooManyValues: [1008, 'too many values'],
+  tooMany: [1008, 'too many messages'],
+  tooMuch: [1008, 'too many bytes'],
+  unknownProcedure: [1008, 'no such procedure'],
+  noToken: [1008, 'no token within ten seconds'],
+  restarting: [1012, 'restarting'],
+} as const satisfies Record<string, readonly [code: number, reason: string]>
+
+export type Closing = keyof typeof closing

@@ -1,27 +1,27 @@
 import type { Frame } from './item.ts'
 
-const mostFrames = 1_000
+const maxFrames = 1_000
 
-/** The last events of the log, of all sites, so that whoever comes back soon is told what it missed without the database. */
+/** The last events of the log, for all sites, so that clients who reconnect soon need no database query. */
 export function createRecent() {
   let frames: Frame[] = []
   let from = 0
   return {
-    /** Everything after this place is here. */
+    /** Everything after this position is included. */
     from: () => from,
-    /** Says that the log is followed from this place on. */
+    /** Starts following the log at this position. */
     begin(position: number) {
       frames = []
       from = position
     },
     add(frame: Frame) {
       frames.push(frame)
-      // Cut by the half, so that a frame is moved once at most.
-      if (frames.length <= mostFrames) return
-      from = (frames[mostFrames / 2 - 1] as Frame).seq
-      frames = frames.slice(mostFrames / 2)
+      // Cut in half, so that a frame is moved at most once.
+      if (frames.length <= maxFrames) return
+      from = (frames[maxFrames / 2 - 1] as Frame).seq
+      frames = frames.slice(maxFrames / 2)
     },
-    /** What came after a place, oldest first. */
+    /** The events after a position, oldest first. */
     after(position: number): Frame[] {
       const first = firstAfter(frames, position)
       return first === frames.length ? [] : frames.slice(first)

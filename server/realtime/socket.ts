@@ -2,41 +2,40 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Parts } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
 import { ownOrigin, sessionCookie } from '../door/caller.ts'
 import { addressOfSocket } from '../door/request.ts'
 import { createAdmission } from './admission.ts'
-import { Connection, type Ground, mostBuffered } from './connection.ts'
-import { createOutgoing } from './outgoing.ts'
+import { Connection, createOutgoing, maxBuffered, type Options } from './connection.ts'
 
 const path = '/trpc'
-const largestMessage = 1 << 20
-const mostSockets = 20_000
+const maxMessageBytes = 1 << 20
+const maxSockets = 20_000
 const sweepEvery = 250
 const pingAfter = 20_000
 const pongWithin = 10_000
-/** A server that stops tells its clients to come back elsewhere, slice by slice: not all of them in one moment. */
+/** On shutdown, clients are told to reconnect in slices instead of all at once. */
 const slices = 20
-const smallestSlice = 100
+const minSlice = 100
 const sliceEvery = 100
 
 const reconnect = JSON.stringify({ id: null, method: 'reconnect' })
 
 /**
- * tRPC over WebSocket. With the session cookie the Origin must be the product's own, or the upgrade is refused; without
- * it the token comes in `connectionParams`, and nothing is sent before it was checked.
+ * tRPC over WebSocket. With the session cookie, the Origin must be the product's own, or the upgrade is rejected.
+ * Without it, the token comes in `connectionParams`, and nothing is sent before it is verified.
  */
-export function createSocket(parts: Parts, given: Omit<Ground, 'hold'>) {
-  const ground = { ...given, hold: createOutgoing() }
-  const server = new WebSocketServer({ noServer: true, maxPayload: largestMessage, perMessageDeflate: false })
+export function createSocket(services: Services, given: Omit<Options, 'hold'>) {
+  const options = { ...given, hold: createOutgoing() }
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const connections = new Set<Connection>()
-  const admission = createAdmission(parts)
+  const admission = createAdmission(services)
   const sweep = setInterval(() => sweepAll(connections), sweepEvery)
   sweep.unref()
   let stopping = false
 
   const open = (client: WebSocket, stream: Duplex, { address, token }: Visitor) => {
-    const connection = new Connection(ground, client, stream, address, token)
+    const connection = new Connection(options, client, stream, address, token)
     connections.add(connection)
     admission.add(connection)
     client.on('close', () => {
@@ -48,33 +47,33 @@ export function createSocket(parts: Parts, given: Omit<Ground, 'hold'>) {
 
   return {
     upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-      // A client that breaks off would otherwise end the process.
+      // An unhandled error of a disconnecting client would end the process.
       stream.on('error', () => stream.destroy())
       const url = addressed(request)
-      const address = addressOfSocket(parts, request)
+      const address = addressOfSocket(services, request)
       if (!url) refuse(stream, '400 Bad Request')
       else if (url.pathname !== path) refuse(stream, '404 Not Found')
-      else if (!originAllowed(parts, request)) refuse(stream, '403 Forbidden')
-      else if (stopping || parts.clock.fault?.() || connections.size >= mostSockets)
+      else if (!originAllowed(services, request)) refuse(stream, '403 Forbidden')
+      else if (stopping || services.clock.fault?.() || connections.size >= maxSockets)
         refuse(stream, '503 Service Unavailable')
       else if (!admission.hasRoom(address)) refuse(stream, '429 Too Many Requests')
       else {
-        // tRPC's client says so where its first message brings the token.
+        // tRPC's client announces that its first message contains the token.
         const isToCome = url.searchParams.get('connectionParams') === '1'
         const token = isToCome ? undefined : (sessionCookie(request.headers.cookie) ?? '')
         server.handleUpgrade(request, stream, head, (client) => open(client, stream, { address, token }))
       }
     },
-    /** Tells every client to come back to another server, spread over two seconds at most, then ends the sockets. */
+    /** Tells every client to reconnect to another server, spread over at most two seconds, then closes the sockets. */
     async close(): Promise<void> {
       stopping = true
       clearInterval(sweep)
       const examined = admission.close()
       const all = [...connections]
-      const size = Math.max(smallestSlice, Math.ceil(all.length / slices))
+      const size = Math.max(minSlice, Math.ceil(all.length / slices))
       for (let first = 0; first < all.length; first += size) {
         if (first > 0) await delay(sliceEvery)
-        for (const connection of all.slice(first, first + size)) letGo(connection)
+        for (const connection of all.slice(first, first + size)) disconnect(connection)
       }
       server.close()
       await examined
@@ -88,17 +87,17 @@ export function createSocket(parts: Parts, given: Omit<Ground, 'hold'>) {
 
 type Visitor = { address: string; token: string | undefined }
 
-function letGo(connection: Connection): void {
+function disconnect(connection: Connection): void {
   connection.send(reconnect)
   connection.end('restarting')
 }
 
-/** Lets go whoever does not read, and whoever is not there any more. */
+/** Disconnects clients that do not read or do not respond. */
 function sweepAll(connections: Set<Connection>): void {
   const now = performance.now()
   for (const connection of connections) {
     const { heardAt, pingedAt, socket } = connection
-    if (connection.buffered() > mostBuffered) socket.terminate()
+    if (connection.buffered() > maxBuffered) socket.terminate()
     else if (heardAt > pingedAt && now - heardAt > pingAfter) {
       connection.pingedAt = now
       connection.send('PING')
@@ -106,16 +105,16 @@ function sweepAll(connections: Set<Connection>): void {
   }
 }
 
-/** The address that was asked for; undefined where path or Host cannot be read. */
+/** The requested URL; undefined if path or Host are invalid. */
 function addressed({ url = '', headers }: IncomingMessage): URL | undefined {
   const base = `http://${headers.host ?? 'localhost'}`
   return URL.canParse(url, base) ? new URL(url, base) : undefined
 }
 
-function originAllowed(parts: Parts, request: IncomingMessage): boolean {
+function originAllowed(services: Services, request: IncomingMessage): boolean {
   const { origin, cookie } = request.headers
-  if (sessionCookie(cookie) !== undefined) return origin === ownOrigin(parts)
-  return origin === undefined || origin === ownOrigin(parts)
+  if (sessionCookie(cookie) !== undefined) return origin === ownOrigin(services)
+  return origin === undefined || origin === ownOrigin(services)
 }
 
 function refuse(stream: Duplex, status: string): void {

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts'
-import { admitAddress, asRefusal } from '../core/call.ts'
-import type { Parts } from '../core/context.ts'
-import { badRequest, forbidden, notFound, type Refusal } from '../core/error.ts'
+import { admitAddress, asAppError } from '../core/call.ts'
+import type { Services } from '../core/context.ts'
+import { type AppError, badRequest, forbidden, notFound } from '../core/error.ts'
 import { eventId } from '../core/events.ts'
 import { authenticate } from '../door/caller.ts'
 import type { Callers } from './callers.ts'
@@ -10,17 +10,17 @@ import type { Hub, Member, Reader } from './hub.ts'
 export type SubscriptionInput = {
   site: string
   lastEventId?: string | undefined
-  /** The dashboard's window: with it, the subscription is what makes its person connected. */
+  /** The dashboard's window. With it, the subscription marks its person as connected. */
   window?: string | undefined
   available?: boolean | undefined
 }
 
 export type Subscriber = Pick<Reader, 'write' | 'room'> & {
-  /** It is told nothing any more. */
-  ended(refusal: Refusal): void
+  /** Called when the subscription ends; nothing is sent afterwards. */
+  ended(appError: AppError): void
 }
 
-/** A window that a person has open; the answer of `connect` closes it. */
+/** Registers an open window. The returned function unregisters it. */
 export type Connect = (given: {
   site: string
   actor: Actor
@@ -30,10 +30,10 @@ export type Connect = (given: {
 
 export type Subscriptions = {
   /**
-   * Tells what happens on a site for as long as the caller may see it: when its key or account changes it is known anew,
-   * goes on with what it may then see, or is refused.
-   * @param admit knows the caller and counts the subscription against its rate; throws a Refusal
-   * @returns what ends it
+   * Sends events of a site as long as the caller has access. When its key or account changes, the caller is checked
+   * again, and the subscription continues with the new rights or ends.
+   * @param admit identifies the caller and counts the subscription against its rate; throws an AppError
+   * @returns a function that ends it
    */
   open(
     caller: { token: string; address: string },
@@ -43,14 +43,14 @@ export type Subscriptions = {
   ): () => void
 }
 
-type Ground = { parts: Parts; hub: Hub; callers: Callers; connect: Connect }
+type Options = { services: Services; hub: Hub; callers: Callers; connect: Connect }
 
-export function createSubscriptions(ground: Ground): Subscriptions {
+export function createSubscriptions(options: Options): Subscriptions {
   return {
     open({ token, address }, input, subscriber, admit) {
-      // Before anything is waited for: the client takes everything from here on as told.
-      const from = input.lastEventId ?? eventId(ground.hub.position())
-      const subscription = new Subscription(ground, { ...input, token, address, lastEventId: from }, subscriber)
+      // Read before waiting for anything, because the client expects all events from here on.
+      const from = input.lastEventId ?? eventId(options.hub.position())
+      const subscription = new Subscription(options, { ...input, token, address, lastEventId: from }, subscriber)
       void subscription.begin(admit)
       return () => subscription.end()
     },
@@ -60,7 +60,7 @@ export function createSubscriptions(ground: Ground): Subscriptions {
 type Given = SubscriptionInput & { token: string; address: string; lastEventId: string }
 
 class Subscription {
-  private readonly ground: Ground
+  private readonly options: Options
   private readonly given: Given
   private readonly subscriber: Subscriber
   private member: Member | undefined
@@ -68,16 +68,16 @@ class Subscription {
   private disconnect: ((signedOut: boolean) => void) | undefined
   private over = false
   private knowing = false
-  private knowAgain = false
+  private isOutdated = false
 
-  constructor(ground: Ground, given: Given, subscriber: Subscriber) {
-    this.ground = ground
+  constructor(options: Options, given: Given, subscriber: Subscriber) {
+    this.options = options
     this.given = given
     this.subscriber = subscriber
   }
 
   async begin(admit: () => Promise<Actor>): Promise<void> {
-    await this.know(admit)
+    await this.refreshCaller(admit)
   }
 
   end(signedOut = false): void {
@@ -89,24 +89,24 @@ class Subscription {
 
   private leave(): void {
     this.unwatch()
-    if (this.member) this.ground.hub.leave(this.member)
+    if (this.member) this.options.hub.leave(this.member)
   }
 
-  /** Learns who the caller is, and goes on as that; what happens meanwhile is told after. */
-  private async know(identify: () => Promise<Actor>): Promise<void> {
+  /** Identifies the caller and continues with its rights. Events in the meantime are sent afterwards. */
+  private async refreshCaller(identify: () => Promise<Actor>): Promise<void> {
     if (this.knowing) {
-      this.knowAgain = true
+      this.isOutdated = true
       return
     }
     this.knowing = true
     try {
       do {
-        this.knowAgain = false
+        this.isOutdated = false
         const actor = await identify()
         await this.admit(actor)
-        // A change that came while the caller was being known: what is known may be of before it.
-        if (!this.over && !this.knowAgain) this.goOn(actor)
-      } while (this.knowAgain && !this.over)
+        // The caller changed while it was being identified, so the result may be outdated.
+        if (!this.over && !this.isOutdated) this.continueWith(actor)
+      } while (this.isOutdated && !this.over)
     } catch (error) {
       this.refuse(error)
     } finally {
@@ -118,33 +118,33 @@ class Subscription {
     const { site, address, window } = this.given
     admitAddress(actor, address)
     if (actor.site !== null && actor.site !== site)
-      throw forbidden('site: this key works on another site.', 'other_site')
-    if (!(await this.ground.parts.sites.find(site))) throw notFound('site')
+      throw forbidden('site: this key belongs to another site.', 'other_site')
+    if (!(await this.options.services.sites.find(site))) throw notFound('site')
     if (window !== undefined && actor.kind !== 'person')
-      throw badRequest('window: only a signed-in person has one; a key follows without it.', 'person_only')
+      throw badRequest('window: only signed-in people have windows. A key subscribes without it.', 'person_only')
   }
 
-  private goOn(actor: Actor): void {
-    const { hub, callers, parts, connect } = this.ground
+  private continueWith(actor: Actor): void {
+    const { hub, callers, services, connect } = this.options
     const { token, site, lastEventId, window, available } = this.given
-    this.unwatch = callers.watch({ token, actor, changed: () => this.changed(() => authenticate(parts, token)) })
+    this.unwatch = callers.watch({ token, actor, changed: () => this.changed(() => authenticate(services, token)) })
     const { write, room } = this.subscriber
     const reader = { write, room, failed: (error: unknown) => this.refuse(error) }
     const joining = { site, actor, reader }
-    const told = this.member && this.member.after !== Number.MAX_SAFE_INTEGER ? this.member.after : undefined
-    this.member = told === undefined ? hub.join(joining, lastEventId) : hub.rejoin(joining, told)
+    const position = this.member && this.member.after !== Number.MAX_SAFE_INTEGER ? this.member.after : undefined
+    this.member = position === undefined ? hub.join(joining, lastEventId) : hub.rejoin(joining, position)
     if (window !== undefined) this.disconnect ??= connect({ site, actor, window, available })
   }
 
   private changed(identify: () => Promise<Actor>): void {
     this.leave()
-    void this.know(identify)
+    void this.refreshCaller(identify)
   }
 
   private refuse(error: unknown): void {
     if (this.over) return
-    const refusal = asRefusal(this.ground.parts, error)
-    this.end(refusal.status === 401)
-    this.subscriber.ended(refusal)
+    const appError = asAppError(this.options.services, error)
+    this.end(appError.status === 401)
+    this.subscriber.ended(appError)
   }
 }

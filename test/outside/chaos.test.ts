@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runChaos } from '../support/chaos/run.ts'
 
-test('faults on two servers that share a database lose, duplicate, reorder and hang nothing', async () => {
+test('two servers that share a database lose, duplicate, reorder and block nothing when faults are injected', async () => {
   const lines: string[] = []
   const ledger = await runChaos({
     seed: 5,

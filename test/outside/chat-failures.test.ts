@@ -17,7 +17,7 @@ afterEach(() => {
   shop.ollama.models.splice(0, Infinity, chatModel, embedModel)
 })
 
-describe('[R126] [threat 17] a model server that', () => {
+describe('[R126] [threat 17] a failing model server', () => {
   const sentence = expect.stringMatching(/^[A-Z][^{}<>]+\.$/)
 
   test.each<[string, Step[]]>([
@@ -27,26 +27,29 @@ describe('[R126] [threat 17] a model server that', () => {
     ['answers another protocol', [{ raw: '{"choices":[{"delta":{"content":"Hello"}}]}\n' }]],
     ['hangs up', [{ cut: true }]],
     ['sends the caller elsewhere', [{ status: 307, location: 'http://127.0.0.1:2/api/chat', body: '' }]],
-  ])('%s: 502 with the conversation’s id, in JSON and for a stream, and a line in health', async (what, steps) => {
-    const reason = what === 'answers 503' ? 'assistant_busy' : 'assistant_failed'
-    shop.says(...steps)
-    const json = await shop.post('/conversations', { message: 'Hello' })
-    const stream = await read(await shop.startStream({ message: 'Hello' }))
-    for (const { status, body } of [json, stream]) {
-      expect(status).toBe(502)
-      expect(body).toEqual({
-        error: { code: 'connector_error', reason, message: sentence },
-        id: expect.stringMatching(/^conv_/),
-      })
-    }
-    const { parts } = (await read(await fetch(`${shop.server.url}/healthz?deep=1`))).body
-    expect(parts.model).toMatchObject({ ok: false, detail: expect.stringContaining(shop.ollama.url) })
-    shop.says({ text: 'All is well.' })
-    const again = await shop.say(json.body.id, { text: 'And now?' })
-    expect(again).toMatchObject({ status: 200, body: { messages: [{ text: 'All is well.' }] } })
-  })
+  ])(
+    '%s: returns 502 with the conversation’s id, in JSON and for a stream, and a line in the health check',
+    async (what, steps) => {
+      const reason = what === 'answers 503' ? 'assistant_busy' : 'assistant_failed'
+      shop.says(...steps)
+      const json = await shop.post('/conversations', { message: 'Hello' })
+      const stream = await read(await shop.startStream({ message: 'Hello' }))
+      for (const { status, body } of [json, stream]) {
+        expect(status).toBe(502)
+        expect(body).toEqual({
+          error: { code: 'connector_error', reason, message: sentence },
+          id: expect.stringMatching(/^conv_/),
+        })
+      }
+      const { parts } = (await read(await fetch(`${shop.server.url}/healthz?deep=1`))).body
+      expect(parts.model).toMatchObject({ ok: false, detail: expect.stringContaining(shop.ollama.url) })
+      shop.says({ text: 'All is well.' })
+      const again = await shop.say(json.body.id, { text: 'And now?' })
+      expect(again).toMatchObject({ status: 200, body: { messages: [{ text: 'All is well.' }] } })
+    },
+  )
 
-  test('lacks the model, or is not there: 502, and well again without a restart', async () => {
+  test('returns 502 if the model is missing or unreachable, and recovers without a restart', async () => {
     shop.ollama.models.splice(0)
     expect((await shop.post('/conversations', { message: 'Hello' })).status).toBe(502)
     const { port } = shop.ollama
@@ -57,7 +60,7 @@ describe('[R126] [threat 17] a model server that', () => {
     expect((await shop.post('/conversations', { message: 'Hello' })).status).toBe(201)
   })
 
-  test('says nothing: 502', async () => {
+  test('returns 502 if the model server sends nothing', async () => {
     shop.says()
     expect((await shop.post('/conversations', { message: 'Hello' })).status).toBe(502)
   })
@@ -67,7 +70,7 @@ describe('[R126] [threat 17] a model server that', () => {
     ['ends without its end', { end: true }],
     ['fails', { error: 'llama runner process has terminated' }],
     ['talks nonsense', { raw: 'nonsense\n' }],
-  ])('%s in the middle: what was written, then one error; nothing of it is kept', async (_, step) => {
+  ])('%s during a reply: sends the text so far and one error, and stores nothing', async (_, step) => {
     const gate = createGate()
     shop.says({ text: 'We deliver ' }, { wait: gate }, step)
     const events = eventsOf(await shop.startStream({ message: 'Hello', clientMessageId: 'hello' }))
@@ -86,7 +89,7 @@ describe('[R126] [threat 17] a model server that', () => {
     expect(await shop.stored(data.id)).toHaveLength(2)
   })
 
-  test('does not stop is stopped, and says so with the reply', async () => {
+  test('stops a reply that does not end, and marks it as interrupted', async () => {
     shop.says({ endless: 'word ' })
     const asked = shop.ollama.next('/api/chat')
     const { body } = await shop.post('/conversations', { message: 'Hello' })
@@ -95,7 +98,7 @@ describe('[R126] [threat 17] a model server that', () => {
     expect(body.messages[0].text.length).toBeLessThan(32_000)
   })
 
-  test('thinks for ever is given up', async () => {
+  test('cancels a model that never finishes thinking', async () => {
     const thought = { thinking: 'hm '.repeat(1000) }
     shop.says(...Array.from({ length: 200 }, () => thought), { hang: true })
     const asked = shop.ollama.next('/api/chat')
@@ -103,7 +106,7 @@ describe('[R126] [threat 17] a model server that', () => {
     await expectLeft(await asked)
   })
 
-  test('hangs for some: who asks beside them is answered, and giving them up disturbs nobody', async () => {
+  test('answers other chats while some replies hang, and cancelling those disturbs nobody', async () => {
     const gate = createGate()
     const well = [{ text: 'All ' }, { wait: gate }, { text: 'is well.' }]
     shop.ollama.script(({ messages }) => (messages.at(-1)?.content.includes('silence') ? [{ hang: true }] : well))
@@ -124,14 +127,14 @@ describe('[R126] [threat 17] a model server that', () => {
   })
 })
 
-describe('[threat 13] beside a client that', () => {
-  /** Somebody else's chat is answered as if nothing was. */
+describe('[threat 13] a misbehaving client', () => {
+  /** Another chat is answered as usual. */
   const expectUnharmed = async () =>
     expect((await shop.post('/conversations', { message: 'Hello' })).body.messages).toMatchObject([
       { text: 'All is well.' },
     ])
 
-  test('sends nothing but brackets: 400, and who asks beside it is answered', async () => {
+  test('that sends only brackets gets a 400, and other requests are answered', async () => {
     const sent = { method: 'POST', headers: { authorization: `Bearer ${shop.server.adminKey}` } }
     const flood = ['['.repeat(900_000), '{"a":'.repeat(100_000)].flatMap((body) => Array(5).fill({ ...sent, body }))
     const refused = flood.map((init) => fetch(`${shop.server.url}/api/v1/conversations`, init))
@@ -139,7 +142,7 @@ describe('[threat 13] beside a client that', () => {
     expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(Array(10).fill(400))
   })
 
-  test('begins many requests and ends none: who asks beside it is answered', async () => {
+  test('that starts many requests and finishes none does not block other requests', async () => {
     const { hostname, port } = new URL(shop.server.url)
     const begun = `POST /api/v1/conversations HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 1000\r\n\r\n{"mess`
     const sockets = Array.from({ length: 100 }, () => connect(Number(port), hostname).setNoDelay())
@@ -149,7 +152,7 @@ describe('[threat 13] beside a client that', () => {
     await expectUnharmed()
   })
 
-  test('does not read its stream: its reply is written and stored all the same', async () => {
+  test('that does not read its stream still gets its reply written and stored', async () => {
     shop.says({ endless: 'word ' })
     const response = await shop.startStream({ message: 'Hello', externalId: 'deaf' })
     expect(response.status).toBe(201)

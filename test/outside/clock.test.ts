@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const server of opened.toReversed()) await server[Symbol.asyncDispose]()
 })
 
-/** A server whose clock a test sets, by so many milliseconds at its start. */
+/** A server whose clock is offset by this many milliseconds. */
 async function startSet(by: number, env: ServerOptions['env'] = {}) {
   const file = join(await mkdtemp(join(tmpdir(), 'clock-')), 'by')
   const set = (milliseconds: number) => writeFileSync(file, String(milliseconds))
@@ -58,7 +58,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const health = async ({ url }: Server) => await read(await fetch(`${url}/healthz`))
 
 if (onServer) {
-  test('a server whose clock is not the database’s serves nobody, ends nobody’s wait, and comes back', async () => {
+  test('a server whose clock differs from the database’s serves nobody, expires no waiting visitor, and recovers', async () => {
     const { server: one } = await startSet(0)
     const { databaseUrl, secret, adminKey } = one
     const same = { DATABASE_URL: databaseUrl, SVC_SECRET: secret, ADMIN_API_KEY: adminKey }
@@ -82,7 +82,7 @@ if (onServer) {
     expect(passed()).toBeGreaterThan(11_500)
   })
 } else {
-  test.each([600_000, -600_000])('a clock that is set by %d ms disturbs no wait', async (by) => {
+  test.each([600_000, -600_000])('changing the clock by %d ms affects no waiting visitor', async (by) => {
     const { server, set } = await startSet(0)
     const { status, passed } = await waiting(server, 10)
     set(by)

@@ -19,12 +19,12 @@ let server: Server
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'commands-'))
   texts = mkdtempSync(join(tmpdir(), 'texts-'))
-  // On the embedded database the secret is the one in the folder, as it is for most who use it.
+  // On the embedded database the secret is the file in the folder, as for most users.
   const env: Record<string, string | undefined> = {
     OWNER_EMAIL: owner,
     ...(isEmbedded ? { SVC_SECRET: undefined } : {}),
   }
-  // A website of its own: the demo's is not learned, which is half of a first start.
+  // A separate website, because the demo's would not be learned, which is half of a first start.
   server = await startServer({ env, config: { sites: [{ id: 'demo', website: 'https://shop.example' }] } })
 })
 
@@ -46,7 +46,7 @@ const nameIs = async () => (await api('GET', '/settings')).body.settings.busines
 const setName = (businessName: string) => api('PUT', '/settings', { settings: { businessName } })
 
 describe('while the server runs', () => {
-  test('owner-link: a link that signs the owner in, once', async () => {
+  test('owner-link prints a link that signs the owner in once', async () => {
     const { status, stdout, stderr } = await run('owner-link')
     expect([status, stderr]).toEqual([0, `Signs ${owner} in, once, within 15 minutes.\n`])
     const token = /^http\S+\/dashboard\/link#(\S+)\n$/.exec(stdout)?.[1]
@@ -55,7 +55,7 @@ describe('while the server runs', () => {
     expect((await signInByLink(token)).status).toBe(401)
   })
 
-  test('password: from standard input, never from the command line; whoever was signed in is out', async () => {
+  test('password reads from standard input, never from the command line, and signs out existing sessions', async () => {
     const token = /#(\S+)/.exec((await run('owner-link')).stdout)?.[1]
     const before = (await signInByLink(token)).body.token
     const done = await run(`password ${owner}`, 'correct horse battery\n')
@@ -68,12 +68,12 @@ describe('while the server runs', () => {
     expect(onLine.status).toBe(2)
     expect(onLine.stderr).not.toContain('correct-horse')
     const short = await run(`password ${owner}`, 'short\n')
-    expect(short).toEqual({ status: 1, stdout: '', stderr: 'A password has 10 to 200 characters.\n' })
+    expect(short).toEqual({ status: 1, stdout: '', stderr: 'A password must have 10 to 200 characters.\n' })
     const nobody = await run('password nobody@example.com', 'correct horse battery\n')
-    expect(nobody).toEqual({ status: 1, stdout: '', stderr: 'There is no such account.\n' })
+    expect(nobody).toEqual({ status: 1, stdout: '', stderr: 'No such account.\n' })
   })
 
-  test('key create: the key alone on standard output; it works, expires, and is not in the log', async () => {
+  test('key create prints only the key to standard output; it works, expires, and is not logged', async () => {
     const { status, stdout, stderr } = await run('key create --site demo --name cli --preset read --expires-in-days 3')
     expect(status).toBe(0)
     const key = stdout.trim()
@@ -85,13 +85,13 @@ describe('while the server runs', () => {
     expect(server.stderr.join('\n')).not.toContain(key)
   })
 
-  test('what goes wrong is one line that says so, and a status: 1, and 2 for a command that is none', async () => {
+  test('errors are one line with status 1, or status 2 for an unknown command', async () => {
     const faults: [string, number, string][] = [
-      ['key create --name x', 1, 'Give either --preset or --scopes.'],
-      ['key create --name x --preset read --site nope', 1, 'There is no such site.'],
+      ['key create --name x', 1, 'Use either --preset or --scopes.'],
+      ['key create --name x --preset read --site nope', 1, 'No such site.'],
       ['key create --name x --scopes nope', 1, 'scopes.0: '],
       ['restore nothing', 1, 'nothing cannot be read: '],
-      ['nonsense', 2, 'There is no command nonsense.'],
+      ['nonsense', 2, 'Unknown command: nonsense.'],
       ['site list --what', 2, "Unknown option '--what'."],
     ]
     await Promise.all(
@@ -103,7 +103,7 @@ describe('while the server runs', () => {
     )
   })
 
-  test('changes are in the audit log as those of cli', async () => {
+  test('the audit log records changes with the actor cli', async () => {
     const { items } = (await api('GET', '/audit')).body
     const mine = items
       .filter((line: Line) => line.actor === 'cli')
@@ -114,7 +114,7 @@ describe('while the server runs', () => {
     expect(mine).toContainEqual(['POST /keys', null, 404])
   })
 
-  test('site list, migrate, openapi, help', async () => {
+  test('site list, migrate, openapi and help print what they say', async () => {
     const lines = ['site list', 'migrate', 'openapi', 'backup --help']
     const [sites, migrated, openapi, help] = await Promise.all(lines.map(async (line) => (await run(line)).stdout))
     expect(sites).toMatch(/^demo +\S/m)
@@ -123,7 +123,7 @@ describe('while the server runs', () => {
     expect(help).toContain('--with-secret')
   })
 
-  test('prompt: published from a file, shown, listed and restored, by cli', async () => {
+  test('prompt publishes from a file, shows, lists and restores, as the actor cli', async () => {
     const path = join(texts, 'prompt.md')
     const lines = async (line: string) => {
       const { status, stdout, stderr } = await run(`prompt ${line}`)
@@ -141,9 +141,9 @@ describe('while the server runs', () => {
     expect([shown.status, shown.stdout]).toEqual([0, `${quoted}\n`])
     writeFileSync(path, 'Be kinder.')
     const stale = await lines(`publish ${path} --base 0`)
-    expect(stale).toEqual({ status: 1, said: expect.stringContaining('version 1 is published, by cli') })
+    expect(stale).toEqual({ status: 1, said: expect.stringContaining('version 1 was published by cli') })
     expect((await lines(`publish ${path}`)).said).toBe('Version 2 is published, after version 1.\n')
-    expect((await lines('restore 1')).said).toBe('Version 3 is published, with the text of version 1.\n')
+    expect((await lines('restore 1')).said).toBe('Version 3 was published with the text of version 1.\n')
     expect((await lines('show --version 2')).said).toBe('Be kinder.\n')
     const [, newest, second, first] = (await run('prompt versions')).stdout.trimEnd().split('\n')
     expect(newest).toMatch(/^3 +\d{4}-\d\d-\d\d \d\d:\d\d +cli +\d+ +restored from 1$/)
@@ -152,7 +152,7 @@ describe('while the server runs', () => {
     expect((await api('GET', '/prompt')).body.meta).toMatchObject({ version: 3, by: 'cli', source: 'cli' })
   })
 
-  test('prompt: what cannot be published says why, and changes nothing', async () => {
+  test('prompt explains why something cannot be published, and changes nothing', async () => {
     const { version } = (await api('GET', '/prompt')).body
     const [long, binary] = ['long.md', 'binary.md'].map((name) => join(texts, name)) as [string, string]
     writeFileSync(long, 'x'.repeat(16_001))
@@ -161,10 +161,10 @@ describe('while the server runs', () => {
       [`publish ${long}`, 'text: '],
       [`publish ${binary}`, 'cannot be read: '],
       [`publish ${texts}`, 'cannot be read: '],
-      ['restore 99', 'there is no version 99'],
-      ['restore last', 'last is no number of a version.'],
-      ['show --version 99', 'There is no such version.'],
-      ['show --site nope', 'There is no such site.'],
+      ['restore 99', 'no such version: 99'],
+      ['restore last', 'last is not a version number.'],
+      ['show --version 99', 'No such version.'],
+      ['show --site nope', 'No such site.'],
     ]
     await Promise.all(
       faults.map(async ([line, says]) => {
@@ -176,7 +176,7 @@ describe('while the server runs', () => {
     expect((await api('GET', '/prompt')).body.version).toBe(version)
   })
 
-  test('doctor: a line for each part, and nothing fails', async () => {
+  test('doctor prints a line for each part, and none fails', async () => {
     const { status, stdout, stderr } = await run('doctor')
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`ok    program      Frontdesk ${version} on Node`)
@@ -198,7 +198,7 @@ describe('while the server runs', () => {
 describe('a backup', () => {
   const file = () => join(folder, 'desk.backup')
 
-  test('made while the server runs and writes is of one moment, and of nobody else’s eyes', async () => {
+  test('is a consistent snapshot of a running server, and readable only by its owner', async () => {
     await setName('Before the backup')
     const [made, ...saved] = await Promise.all([
       run(`backup ${file()}`),
@@ -208,29 +208,31 @@ describe('a backup', () => {
     ])
     expect(saved.map(({ status }) => status)).toEqual(new Array(20).fill(201))
     expect([made.status, made.stdout]).toEqual([0, expect.stringContaining(`${file()}: `)])
-    expect(made.stderr).toContain(isEmbedded ? 'keep DATA_DIR/secret beside it' : 'keep SVC_SECRET beside it')
+    expect(made.stderr).toContain(
+      isEmbedded ? 'store DATA_DIR/secret with the backup' : 'store SVC_SECRET with the backup',
+    )
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['desk.backup'])
   })
 
-  test('into a folder gets a name; with the secret it says so', async () => {
+  test('into a folder gets a generated name, and says that it contains the secret', async () => {
     const { status, stdout, stderr } = await run(`backup ${folder} --with-secret`)
     expect([status, stdout]).toEqual([0, expect.stringMatching(/\/frontdesk-[\dTZ-]+\.backup: /)])
-    expect(stderr).toContain("The server's secret is in it")
+    expect(stderr).toContain("The server's secret is included")
   })
 
-  test('is not restored under a running server', async () => {
-    // Also a server that was started a moment ago.
+  test('is not restored while the server runs', async () => {
+    // Also for a server that was just started.
     await server.restart()
     const { status, stderr } = await run(`restore ${file()} --replace`)
     expect([status, stderr]).toEqual([
       1,
-      'A server or another command uses this database. Stop it first: restore needs it alone.\n',
+      'A server or another command uses this database. Stop it first: restore needs exclusive access.\n',
     ])
     expect(await nameIs()).toBe('Before the backup')
   })
 
-  test('brings back what was there: keys, sign-ins and settings; the database must be empty, or be replaced', async () => {
+  test('restores keys, sign-ins and settings, into an empty database or with --replace', async () => {
     const key = (await run('key create --name kept --preset read')).stdout.trim()
     await run(`backup ${file()}`)
     await setName('After the backup')
@@ -255,7 +257,7 @@ describe('a backup', () => {
 
 if (isEmbedded) {
   describe('with the embedded database', () => {
-    test('a server that was killed leaves a socket behind, and the command opens the database itself', async () => {
+    test('a command opens the database itself if a killed server left its socket behind', async () => {
       const control = join(server.dataDir, 'control.sock')
       await server.kill9()
       expect(existsSync(control)).toBe(true)
@@ -266,7 +268,7 @@ if (isEmbedded) {
       expect(existsSync(control)).toBe(false)
     })
 
-    test('the secret of a backup comes back with it', async () => {
+    test('restoring a backup restores its secret', async () => {
       const [file] = readdirSync(folder).filter((name) => name.startsWith('frontdesk-'))
       writeFileSync(join(server.dataDir, 'secret'), 'some other secret of 32 characters\n')
       const { status, stderr } = await run(`restore ${join(folder, file as string)} --replace`)
@@ -275,7 +277,7 @@ if (isEmbedded) {
       expect((await signIn('correct horse battery')).status).toBe(200)
     })
 
-    test('a command in a folder without one says so, and leaves nothing there', async () => {
+    test('a command in a folder without a database says so, and creates nothing there', async () => {
       const none = join(folder, 'none')
       const { status, stderr } = await svc({ env: { ...server.env, DATA_DIR: none } }, ['site', 'list'])
       expect([status, existsSync(none)]).toEqual([1, false])
@@ -285,7 +287,7 @@ if (isEmbedded) {
 }
 
 if (!isEmbedded) {
-  test('a server ends when other data was put under it all the same', async () => {
+  test('a server exits if its data was replaced anyway', async () => {
     await using replaced = await startServer()
     const admin = postgres(replaced.databaseUrl as string, { max: 1 })
     await admin`update installation set generation = gen_random_uuid()`
@@ -295,7 +297,7 @@ if (!isEmbedded) {
     await replaced.restart()
   })
 
-  test('move: the embedded database, to a server that is empty, the same by rows and checksums; the source stays', async () => {
+  test('move copies the embedded database to an empty server, with equal row counts and checksums; the source stays', async () => {
     await using source = await startServer({ database: 'embedded', env: { SVC_SECRET: undefined, OWNER_EMAIL: owner } })
     const target = await createEmptyDatabase()
     const move = (to: string) => svc(source, ['move', '--to', to])
@@ -307,17 +309,20 @@ if (!isEmbedded) {
     expect([running.status, running.stderr]).toEqual([1, expect.stringContaining('Stop it first')])
     await source.stop()
     const used = await move(server.databaseUrl as string)
-    expect([used.status, used.stderr]).toEqual([1, expect.stringContaining('Stop it first: move needs it alone')])
+    expect([used.status, used.stderr]).toEqual([
+      1,
+      expect.stringContaining('Stop it first: move needs exclusive access'),
+    ])
     await server.stop()
     const taken = await move(server.databaseUrl as string)
     expect([taken.status, taken.stdout, taken.stderr]).toEqual([
       1,
       '',
-      expect.stringMatching(/^The database is not empty .* Give an empty one\.\n$/),
+      expect.stringMatching(/^The database is not empty .* Use an empty one\.\n$/),
     ])
     const moved = await move(target.url)
     expect(moved.status).toBe(0)
-    expect(moved.stdout).toMatch(/^api_keys +1 row +the same there$/m)
+    expect(moved.stdout).toMatch(/^api_keys +1 row +identical$/m)
     expect(moved.stderr).toContain(`SVC_SECRET_FILE  ${join(source.dataDir, 'secret')}`)
     expect(moved.stdout + moved.stderr).not.toContain(new URL(target.url).password)
     expect((await move(target.url)).stderr).toContain('The database is not empty')

@@ -23,13 +23,13 @@ beforeAll(async () => {
   colleague = await tokenFor(server, 'ben@shop.example')
 })
 afterAll(() => server[Symbol.asyncDispose]())
-// Whoever still waits would be told in the next test, too.
+// A visitor who still waits would alert in the next test, too.
 afterEach(async () => {
   const { items } = (await desk.get('/conversations?filter=waiting')).body
   for (const { id } of items) await desk.post(`/conversations/${id}/close`)
 })
 
-/** What a window did: notes of its sounds, begun and played to their end, and the notifications that it showed and closed. */
+/** What a window did: tones that it played to their end, and notifications that it showed and closed. */
 type Told = {
   notes: number[]
   played: number[]
@@ -37,12 +37,12 @@ type Told = {
   closed: string[]
 }
 
-/** Has each page write down what it plays and shows, as the machine of the test has neither. */
+/** Records in each page what it plays and shows, because the test machine has neither. */
 async function listenTo(context: BrowserContext, kept: object = {}) {
   await context.addInitScript((kept) => {
     const told: Told = { notes: [], played: [], shown: [], closed: [] }
     Object.assign(window, { told })
-    // An empty page, before the first address, keeps nothing.
+    // The empty page before the first navigation has no storage.
     if (location.protocol !== 'about:' && !localStorage.getItem('frontdesk.alerts'))
       localStorage.setItem('frontdesk.alerts', JSON.stringify(kept))
     const { start } = AudioScheduledSourceNode.prototype
@@ -71,7 +71,7 @@ async function listenTo(context: BrowserContext, kept: object = {}) {
   }, kept)
 }
 
-/** The rule of browsers for a page that nobody touched. Whatever a test asks of a page counts as a touch there. */
+/** The browsers' autoplay policy, because calls of a test count as user gestures. */
 async function strictAboutSound(pages: BrowserContext | Page) {
   await pages.addInitScript(() => {
     let isTouched = false
@@ -95,7 +95,7 @@ async function strictAboutSound(pages: BrowserContext | Page) {
 }
 
 const told = (page: Page): Promise<Told> => page.evaluate(() => (window as unknown as { told: Told }).told)
-const toldBy = async (pages: Page[]) => {
+const emittedBy = async (pages: Page[]) => {
   const all = await Promise.all(pages.map(told))
   return {
     notes: all.flatMap(({ notes }) => notes),
@@ -126,7 +126,7 @@ const waitsAlone = async (page: Page, count: number) =>
 const rises = [659, 784, 988, 659, 784, 988]
 
 describe('a visitor who asks for a person', () => {
-  test('is heard once and shown once over two windows, stands in both titles, and is over once a colleague took them', async () => {
+  test('alerts once in two windows, is counted in both titles, and the alert ends when a colleague takes over', async () => {
     await using opened = await openBrowser()
     const { page, context } = opened
     await listenTo(context, { repeatSeconds: 0 })
@@ -137,35 +137,35 @@ describe('a visitor who asks for a person', () => {
     for (const one of pages) await letPlay(one)
     const id = await visitorAsks()
     for (const one of pages) await waitsAlone(one, 1)
-    await eventually(async () => (await toldBy(pages)).notes).toEqual(rises)
-    await eventually(async () => (await toldBy(pages)).shown).toEqual([
-      { title: 'A visitor waits for a person', body: 'Open the conversation to answer.', tag: `waiting ${id}` },
+    await eventually(async () => (await emittedBy(pages)).notes).toEqual(rises)
+    await eventually(async () => (await emittedBy(pages)).shown).toEqual([
+      { title: 'A visitor is waiting', body: 'Open the conversation to answer.', tag: `waiting ${id}` },
     ])
     expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg/)
     await desk.call('POST', `/conversations/${id}/takeover`, { body: {}, token: colleague })
     for (const one of pages) await waitsAlone(one, 0)
-    expect((await toldBy(pages)).closed).toEqual([`waiting ${id}`])
+    expect((await emittedBy(pages)).closed).toEqual([`waiting ${id}`])
     expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/mark/)
-    expect((await toldBy(pages)).notes).toEqual(rises)
+    expect((await emittedBy(pages)).notes).toEqual(rises)
     await desk.post(`/conversations/${id}/close`)
     expect(opened.errors).toEqual([])
   })
 
   test.each(['the window that shows', 'the other one'])(
-    'is heard again and again until then, and shown once: %s is heard; that one closed, the other one goes on',
+    'sounds repeatedly until then, and is shown once: %s plays, and after closing it the other one continues',
     async (heard) => {
       await using opened = await openBrowser()
       const { page, context } = opened
       await listenTo(context, { repeatSeconds: 1 })
       await strictAboutSound(context)
-      // The first window shows: which one is heard is another matter, that of where somebody clicked first.
+      // The first window shows notifications. Which one plays sounds depends on where somebody clicked first.
       await signIn(page)
       const other = await context.newPage()
       await signIn(other)
       const [first, rest] = heard === 'the other one' ? [other, page] : [page, other]
       for (const one of [first, rest]) await letPlay(one)
       const id = await visitorAsks()
-      await eventually(async () => (await toldBy([first, rest])).notes.length).toBeGreaterThanOrEqual(12)
+      await eventually(async () => (await emittedBy([first, rest])).notes.length).toBeGreaterThanOrEqual(12)
       await pageIdle(rest)
       expect((await told(rest)).notes).toEqual([])
       await eventually(async () => (await told(page)).shown.map(({ tag }) => tag)).toEqual([`waiting ${id}`])
@@ -179,7 +179,7 @@ describe('a visitor who asks for a person', () => {
     },
   )
 
-  test('and was asked for before the window opened is told, too; without a click the page says that it is silent', async () => {
+  test('who waited before the window opened alerts too; without a click the page says that its sound is blocked', async () => {
     await using opened = await openBrowser()
     const { page, context } = opened
     await listenTo(context)
@@ -190,7 +190,7 @@ describe('a visitor who asks for a person', () => {
     await page.close()
     await signIn(fresh)
     await waitsAlone(fresh, 1)
-    const turnOn = fresh.getByRole('button', { name: 'Turn sound on' })
+    const turnOn = fresh.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Turn sound on' })
     await turnOn.waitFor()
     await pageIdle(fresh)
     expect((await told(fresh)).notes).toEqual([])
@@ -202,8 +202,8 @@ describe('a visitor who asks for a person', () => {
   })
 })
 
-describe('a conversation of one’s own', () => {
-  test('given by a colleague is told; looked at, its messages are not; elsewhere they are, with the words where that is chosen', async () => {
+describe('an own conversation', () => {
+  test('alerts when a colleague assigns it; its messages alert unless it is visible, with their text if that is enabled', async () => {
     await using opened = await openBrowser()
     const { page, context } = opened
     await listenTo(context, { repeatSeconds: 0, preview: true })
@@ -222,10 +222,10 @@ describe('a conversation of one’s own', () => {
     await eventually(async () => (await told(page)).shown).toEqual([
       { title: 'A conversation of yours · Ada Gray', body: 'And not seen', tag: `message ${id}` },
     ])
-    // Named in a note: told once, and over once the conversation was looked at.
+    // A mention in a note alerts once, and ends once the conversation was shown.
     const note = { text: '@Our ann, do you know them?' }
     await desk.call('POST', `/conversations/${id}/notes`, { body: note, token: colleague })
-    const mention = { title: 'You were named in a note · Ada Gray', body: 'And not seen', tag: `mention ${id}` }
+    const mention = { title: 'You were mentioned · Ada Gray', body: 'And not seen', tag: `mention ${id}` }
     await eventually(async () => (await told(page)).shown.slice(1)).toEqual([mention])
     await goTo(page, `/inbox/all/${id}`)
     await eventually(async () => (await told(page)).closed).toContain(`mention ${id}`)
@@ -233,7 +233,7 @@ describe('a conversation of one’s own', () => {
   })
 })
 
-test('named in a note on a contact: shown once, for their newest conversation, which a click opens; nobody else is told', async () => {
+test('a mention in a note on a contact is shown once, links to their newest conversation, and alerts nobody else', async () => {
   await using opened = await openBrowser()
   const { page, context } = opened
   await listenTo(context)
@@ -247,7 +247,7 @@ test('named in a note on a contact: shown once, for their newest conversation, w
   await write('@Our ben: this is mine to do')
   await write('@Our ann: do you know them?')
   const mention = {
-    title: 'You were named in a note',
+    title: 'You were mentioned',
     body: 'Open the conversation to read it.',
     tag: `mention ${newest}`,
   }
@@ -257,38 +257,38 @@ test('named in a note on a contact: shown once, for their newest conversation, w
   await page.getByText('do you know them?').first().waitFor()
   const { shown, closed } = await told(page)
   expect([shown, new Set(closed)]).toEqual([[mention], new Set([mention.tag])])
-  // What is on the contact shows in a window that is open there already.
+  // A window that already shows the contact shows the note.
   await write('Their bell is broken, too.')
   await page.getByText('Their bell is broken, too.').waitFor()
   for (const id of [older, newest]) await desk.post(`/conversations/${id}/close`)
 })
 
-describe('the settings of alerts', () => {
-  test('hold at once and in every window; each class can be tried', async () => {
+describe('the alert settings', () => {
+  test('apply immediately in every window, and each class can be tested', async () => {
     await using opened = await openBrowser()
     const { page, context } = opened
     await listenTo(context)
     await signIn(page)
     const other = await context.newPage()
     await signIn(other)
-    await page.getByLabel('Sound: A visitor waits for a person').uncheck()
-    await eventually(() => other.getByLabel('Sound: A visitor waits for a person').isChecked()).toBe(false)
-    await page.getByRole('button', { name: 'Test: Somebody names me in a note' }).click()
+    await page.getByLabel('Sound: A visitor is waiting').uncheck()
+    await eventually(() => other.getByLabel('Sound: A visitor is waiting').isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Test: I am mentioned in a note' }).click()
     await hasSaid(page, 'You should have heard and seen it now.')
     expect(await told(page)).toMatchObject({ notes: [1047], shown: [{ title: 'This is a test', tag: 'test' }] })
-    // What plays is at work only while something is to be heard, and wakes for the next sound.
+    // The audio context runs only while something plays, and resumes for the next sound.
     const rests = async (...played: number[]) => {
       await eventually(async () => (await told(page)).played).toEqual(played)
       await eventually(() => page.evaluate(audioState)).toBe('suspended')
     }
     await rests(1047)
-    await page.getByRole('button', { name: 'Test: Somebody names me in a note' }).click()
+    await page.getByRole('button', { name: 'Test: I am mentioned in a note' }).click()
     await rests(1047, 1047)
-    await page.getByLabel('Notification: Nobody came in time').uncheck()
+    for (const of of ['Sound', 'Notification']) await page.getByLabel(`${of}: Nobody came in time`).uncheck()
     await page.getByRole('button', { name: 'Test: Nobody came in time' }).click()
-    await hasSaid(page, 'Nothing is turned on for this.')
+    await hasSaid(page, 'Sound and notifications are off for this.')
     await page.reload()
-    expect(await page.getByLabel('Sound: A visitor waits for a person').isChecked()).toBe(false)
+    expect(await page.getByLabel('Sound: A visitor is waiting').isChecked()).toBe(false)
     expect(opened.errors).toEqual([])
   })
 })

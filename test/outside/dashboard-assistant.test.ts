@@ -36,14 +36,14 @@ const publish = () => form().getByRole('button', { name: 'Save', exact: true })
 const prompt = async () => (await desk.get('/prompt')).body
 const settings = async () => (await desk.get('/settings')).body.settings
 
-test('[R249] [R252] instructions are published with a note, and an old version is brought back', async () => {
+test('[R249] [R252] publishes instructions with a note, and restores an old version', async () => {
   await instructions().fill('Always be friendly. We are closed in August.')
   await field(/^What changed/).fill('Summer')
   await publish().click()
   await eventually(async () => (await prompt()).version).toBe(1)
   expect((await prompt()).versions[0]).toMatchObject({ note: 'Summer', source: 'dashboard' })
   await form().getByText('Always be friendly. We are closed in August.', { exact: true }).last().waitFor()
-  await form().getByText('These lines say what a setting below says').waitFor()
+  await form().getByText('These lines repeat a setting below').waitFor()
   await instructions().fill('We are open in August.')
   await publish().click()
   await eventually(async () => (await prompt()).version).toBe(2)
@@ -56,13 +56,13 @@ test('[R249] [R252] instructions are published with a note, and an old version i
   expect((await prompt()).versions[0]).toMatchObject({ version: 3, restoredFrom: 1 })
 })
 
-test('[R251] what somebody published meanwhile is not written over unseen', async () => {
+test('[R251] warns before publishing over somebody else’s version', async () => {
   await instructions().fill('Mine.')
   const { version: baseVersion } = await prompt()
   await desk.post('/prompt', { text: 'Theirs.', baseVersion })
   await form()
     .getByRole('alert')
-    .getByText(`published version ${baseVersion + 1} meanwhile`)
+    .getByText(`published version ${baseVersion + 1} in the meantime`)
     .waitFor()
   expect(await instructions().inputValue()).toBe('Mine.')
   await publish().click()
@@ -75,12 +75,12 @@ test('[R251] what somebody published meanwhile is not written over unseen', asyn
   await eventually(async () => (await prompt()).text).toBe('Mine.')
 })
 
-test('behaviour, language and summaries are changed and saved', async () => {
+test('saves behaviour, language and summaries', async () => {
   await section('Behaviour').getByLabel('Tone').selectOption('Formal')
   await field('Prices').selectOption('Never name them')
   await field('Name of the business').fill('Ropewalk Cycles')
   await field('Time zone of the business').selectOption('Europe/Berlin')
-  await page.getByRole('switch', { name: 'Write a summary and set labels by itself' }).uncheck()
+  await page.getByRole('switch', { name: 'Write a summary and set labels automatically' }).uncheck()
   await field(/^Language where/).fill('no language')
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await page.locator('[aria-invalid="true"]').waitFor()
@@ -95,13 +95,13 @@ test('behaviour, language and summaries are changed and saved', async () => {
   })
 })
 
-test('how long what was said is kept, and how much may be asked, is changed and saved', async () => {
+test('saves retention and rate limits', async () => {
   await goTo(page, '/settings/data')
   await page.getByRole('switch', { name: 'Delete old conversations' }).check()
   await field('Conversations: days').fill('90')
   await page.getByRole('switch', { name: 'Delete old contacts' }).check()
   await field('Contacts: days').fill('700')
-  await page.getByText('0 would go now.').nth(2).waitFor()
+  await page.getByText('0 would be deleted now.').nth(2).waitFor()
   await field('Messages in one conversation').fill('40')
   await field('Messages of all visitors a day').fill('0')
   await field('Hours that a person stays signed in').fill('0')
@@ -119,7 +119,7 @@ test('how long what was said is kept, and how much may be asked, is changed and 
   await eventually(async () => (await settings()).retention.conversations).toBe(null)
 })
 
-test('the labels say that no model sets any', async () => {
+test('the labels page says that no model sets labels', async () => {
   await goTo(page, '/settings/labels')
   await page.getByText('No language model is set up').waitFor()
 })

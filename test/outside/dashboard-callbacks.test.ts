@@ -23,7 +23,7 @@ beforeAll(async () => {
   buildDashboard()
   server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }], ai: { provider: 'none' } } })
   desk = createClient(server)
-  // Whoever asks for a person is offered to be called at once.
+  // A visitor who asks for a person is offered a callback at once.
   await desk.call('PUT', '/settings', { body: { settings: { live: { enabled: false } } } })
   for (const person of [member, anna]) await addPerson(desk, person)
   browser = await openBrowser()
@@ -39,7 +39,7 @@ afterAll(async () => {
 type Wish = { name: string; phone: string; email?: string; message?: string }
 type Form = { type: string; id: string; purpose?: string }
 
-/** A visitor who asks for a person while nobody is there is offered to be called, and says yes. */
+/** A visitor who asks for a person while nobody is available, and accepts the callback. */
 async function askForCall(wish: Wish): Promise<string> {
   const { body } = await desk.post('/conversations', { message: 'Do you sell kayaks?' })
   const { messages } = (await desk.post(`/conversations/${body.id}/messages`, { action: { id: 'person', value: '' } }))
@@ -49,7 +49,7 @@ async function askForCall(wish: Wish): Promise<string> {
   return body.id
 }
 
-/** Fills in the form of a conversation: what it asked for before is asked for once more. */
+/** Submits the form of a conversation. An earlier form can be submitted again. */
 async function askAgain(conversation: string, form: string, wish: Wish): Promise<void> {
   const action = { id: form, value: JSON.stringify(wish) }
   expect((await desk.post(`/conversations/${conversation}/messages`, { action })).status).toBe(200)
@@ -57,25 +57,25 @@ async function askAgain(conversation: string, form: string, wish: Wish): Promise
 
 const main = () => page.getByRole('main')
 const row = (name: string) => main().getByRole('listitem').filter({ hasText: name })
-const names = () => main().locator('.callback-name').allInnerTexts()
+const names = () => main().locator('[data-name]').allInnerTexts()
 const list = (name: string) => page.getByRole('navigation', { name: 'Lists of callbacks' }).getByRole('link', { name })
 const field = () => page.getByRole('textbox', { name: 'Note', exact: true })
 const focused = () => page.evaluate(() => document.activeElement?.textContent)
 const entry = (words: string) => main().getByRole('listitem').filter({ hasText: words })
 const rail = (name: string | RegExp) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
-test('[R86] [R173] who asks to be called comes in as they do, the one who waits longest first, and is worked off by keys', async () => {
+test('[R86] [R173] lists callback requests as they arrive, longest wait first, and handles them by keys', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('b')
-  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+  await main().getByRole('heading', { name: 'No open callbacks' }).waitFor()
   const asked = await askForCall({ name: 'Ada Byron', phone: '+44 1632 960001', message: 'After five, about a tandem' })
   await row('Ada Byron').waitFor()
-  await hasSaid(page, 'Ada Byron asked to be called.')
+  await hasSaid(page, 'Ada Byron requested a callback.')
   await askForCall({ name: 'Ben Ode', phone: '+44 1632 960002', email: 'ben@mail.example' })
   await askForCall({ name: 'Cleo Marsh', phone: '+44 1632 960003' })
   await eventually(names).toEqual(['Ada Byron', 'Ben Ode', 'Cleo Marsh'])
   await rail('Callbacks, 3 to call').waitFor()
-  const waited = () => row('Ada Byron').locator('.callback-wait').innerText()
+  const waited = () => row('Ada Byron').locator('span:has(> .lucide-clock)').innerText()
   const before = await waited()
   await eventually(waited).not.toBe(before)
   expect(await row('Ada Byron').getByRole('link', { name: '+44 1632 960001' }).getAttribute('href')).toBe(
@@ -99,7 +99,7 @@ test('[R86] [R173] who asks to be called comes in as they do, the one who waits 
   await eventually(async () => (await desk.get('/callbacks')).body.counts).toEqual({ open: 3, done: 0, dismissed: 0 })
   await page.keyboard.press('x')
   await eventually(names).toEqual(['Ada Byron', 'Cleo Marsh'])
-  // What took its place is what the keys are for, and has the focus.
+  // The keyboard cursor and the focus are on the row that took its place.
   await eventually(focused).toBe('Cleo Marsh')
   await page.keyboard.press('k')
   await eventually(focused).toBe('Ada Byron')
@@ -111,7 +111,7 @@ test('[R86] [R173] who asks to be called comes in as they do, the one who waits 
   await page.keyboard.press('Alt+2')
   await row('Ada Byron').getByText('Done by you, just now').waitFor()
   await page.keyboard.press('o')
-  await main().getByRole('heading', { name: 'No call is done yet' }).waitFor()
+  await main().getByRole('heading', { name: 'No completed callbacks' }).waitFor()
   await list('Dismissed').click()
   await row('Ben Ode').getByText('Dismissed by you, just now').waitFor()
   await list('Open').click()
@@ -123,7 +123,7 @@ test('[R86] [R173] who asks to be called comes in as they do, the one who waits 
   expect(browser.errors).toEqual([])
 })
 
-test('[R90] [R174] a note is written where it stands, by key, refused where it is too long, and taken back', async () => {
+test('[R90] [R174] edits a note in place by keys, rejects one that is too long, and undoes', async () => {
   await goTo(page, '/callbacks')
   await row('Ada Byron').waitFor()
   const note = async () => (await desk.get('/callbacks')).body.items[0].note
@@ -150,7 +150,7 @@ test('[R90] [R174] a note is written where it stands, by key, refused where it i
   expect(await field().inputValue()).toBe('Not to be lost')
 })
 
-test('[R91] [R92] what others do shows at once, with who did it; whoever asks again stands there once', async () => {
+test('[R91] [R92] shows changes by others immediately with their names, and lists a repeated request once', async () => {
   const token = await tokenFor(server, anna.email)
   const items = async (status = 'open') => (await desk.get(`/callbacks?status=${status}`)).body.items
   const [ada, cleo] = await items()
@@ -159,13 +159,13 @@ test('[R91] [R92] what others do shows at once, with who did it; whoever asks ag
   await change(cleo.id, { status: 'done' })
   await hasSaid(page, 'Cleo Marsh: done by Anna Marsh.')
   await row('Cleo Marsh').waitFor({ state: 'detached' })
-  // Somebody writes a note on it just now: it stays until that is saved.
+  // A note is being edited, so the row stays until it is saved.
   await change(ada.id, { status: 'dismissed' })
   await hasSaid(page, 'Ada Byron: dismissed by Anna Marsh.')
   await rail('Callbacks').and(page.locator('[aria-label="Callbacks"]')).waitFor()
   expect(await field().inputValue()).toBe('Not to be lost')
   await page.getByRole('button', { name: 'Save' }).click()
-  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+  await main().getByRole('heading', { name: 'No open callbacks' }).waitFor()
   expect((await items('dismissed')).map(({ note }: { note: string }) => note)).toContain('Not to be lost')
   await list('Done').click()
   await row('Cleo Marsh').getByText('Done by Anna Marsh').waitFor()
@@ -183,11 +183,11 @@ test('[R91] [R92] what others do shows at once, with who did it; whoever asks ag
   await row('Still waiting').getByRole('link', { name: '+44 1632 960033' }).waitFor()
   expect(await names()).toEqual(['Cleo Marsh'])
   await desk.call('DELETE', `/conversations/${cleo.conversationId}`)
-  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+  await main().getByRole('heading', { name: 'No open callbacks' }).waitFor()
   expect(browser.errors).toEqual([])
 })
 
-test('what the server refuses goes back to where it was, with a word', async () => {
+test('reverts a change that the server rejects, with a message', async () => {
   await askForCall({ name: 'Dora Lind', phone: '+44 1632 960004' })
   await row('Dora Lind').waitFor()
   calls.refused = /callbacks.update/
@@ -196,7 +196,9 @@ test('what the server refuses goes back to where it was, with a word', async () 
   await eventually(names).toEqual(['Dora Lind'])
   calls.refused = null
   await page.getByRole('button', { name: 'Done: Dora Lind' }).click()
-  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+  await main().getByRole('heading', { name: 'No open callbacks' }).waitFor()
+  // The row disappears before the server responds, and a reload would cancel the request.
+  await eventually(async () => (await desk.get('/callbacks?status=open')).body.items).toEqual([])
   calls.refused = /callbacks.list/
   await goTo(page, '/inbox')
   await page.reload()
@@ -204,10 +206,10 @@ test('what the server refuses goes back to where it was, with a word', async () 
   await main().getByRole('alert').getByText('This cannot be shown. The server cannot do this just now.').waitFor()
   calls.refused = null
   await page.getByRole('button', { name: 'Try again' }).click()
-  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+  await main().getByRole('heading', { name: 'No open callbacks' }).waitFor()
 })
 
-test('[threat 3] what visitors wrote stays text; long, Arabic, narrow, dark and German, it can be read and used', async () => {
+test('[threat 3] shows visitors’ text as text; long and Arabic text is usable in narrow, dark and German windows', async () => {
   for (const [place, text] of hostileTexts.entries())
     await askForCall({ name: `${place} ${text}`.slice(0, 100), phone: '+44 1632 960005', message: text })
   await askForCall({ name: 'سارة يوسف', phone: '+49 89 1234567', message: 'أود حجز دراجتين' })
@@ -237,7 +239,7 @@ test('[threat 3] what visitors wrote stays text; long, Arabic, narrow, dark and 
   expect(browser.errors).toEqual([])
 })
 
-test('[R195] an admin reads who changed what, page by page, in words, and opens an entry', async () => {
+test('[R195] an admin reads the audit log page by page, and opens an entry', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
   const { key } = (await desk.post('/keys', { name: hostile, preset: 'crm' })).body
   await desk.call('POST', '/leads', { token: key, body: { name: 'Eva', email: 'eva@mail.example' } })
@@ -251,9 +253,9 @@ test('[R195] an admin reads who changed what, page by page, in words, and opens 
   await main().getByRole('button', { name: 'Show older' }).focus()
   await page.keyboard.press('Enter')
   await main().getByText('The rest of the list cannot be read. The server cannot do this just now.').waitFor()
-  await main().getByRole('button', { name: 'Look again' }).click()
+  await main().getByRole('button', { name: 'Refresh' }).click()
   await hasSaid(page, 'The server cannot do this just now.')
-  // Nothing offers to try again what is still being tried.
+  // No retry is offered while a retry is running.
   const isReading = main().getByRole('button', { name: 'Show older', disabled: true })
   calls.held = { in: /audit.list/, first: () => isReading.waitFor() }
   await main().getByRole('button', { name: 'Show older' }).focus()
@@ -272,7 +274,7 @@ test('[R195] an admin reads who changed what, page by page, in words, and opens 
   await opened.getByText('404, not found').waitFor()
   await entry('Contact added').first().getByText(`by the key ${hostile}`).waitFor()
   await expectHarmless(browser, main())
-  await main().getByRole('button', { name: 'Look again' }).click()
+  await main().getByRole('button', { name: 'Refresh' }).click()
   await hasSaid(page, 'The log is as of now.')
   await entry('Contact added').first().locator('summary').click()
   await opened.getByRole('link', { name: 'Open the contact' }).waitFor()

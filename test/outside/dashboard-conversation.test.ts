@@ -13,7 +13,7 @@ let page: Page
 beforeAll(async () => {
   buildDashboard()
   shop = await startShop()
-  // What the model says here is not what is tried.
+  // The model's texts do not matter here.
   await shop.call('PUT', '/settings', { body: { settings: { knowledge: { factGuard: false } } } })
   await addAgents(shop, 'Anna Marsh', 'Ben Ode')
   anna = await openAgent(shop.server, 'Anna Marsh')
@@ -32,35 +32,35 @@ const conversationOf = async (id: string) => (await shop.get(`/conversations/${i
 const statusOf = async (id: string) => (await conversationOf(id)).conversation.status
 const textsOf = async (id: string) => (await shop.stored(id)).map(({ text }) => text)
 const field = () => pane(page).getByRole('textbox', { name: /^(Reply to|Note for)/ })
-const head = () => pane(page).locator('header.head')
+const head = () => pane(page).locator(':scope > header')
 const press = (keys: string) => page.keyboard.press(keys)
 
-describe('one conversation, from its first word to its end', () => {
-  test('[R62] [R66] [R69] [R74] [R76] is read, taken, answered, handed back and closed by keyboard alone', async () => {
+describe('a conversation from its first message to its end', () => {
+  test('[R62] [R66] [R69] [R74] [R76] is read, taken over, answered, handed back and closed by keyboard alone', async () => {
     const id = await started()
     await anna.show(id)
     await head().getByText('The assistant answers').waitFor()
     await pane(page).getByText('A puncture costs £14.').waitFor()
-    await pane(page).getByText('Your reply takes it over.').waitFor()
+    await pane(page).getByText('Your reply takes the conversation over.').waitFor()
 
     await press('t')
-    await head().getByText('You have it').waitFor()
+    await head().getByText('Assigned to you').waitFor()
     await eventually(() => statusOf(id)).toBe('live')
+    await press('Escape')
     await press('z')
     await head().getByText('The assistant answers').waitFor()
     await eventually(() => statusOf(id)).toBe('bot')
     await press('t')
     await eventually(() => statusOf(id)).toBe('live')
 
-    await press('r')
     await page.keyboard.type('Hello, Anna here.\nHow can I help?')
     await press('Control+Enter')
     await eventually(() => textsOf(id)).toContain('Hello, Anna here.\nHow can I help?')
-    await pane(page).locator('.from-person:not(.pending)').getByText('How can I help?').waitFor()
+    await pane(page).locator('[data-from="person"]:not([data-pending])').getByText('How can I help?').waitFor()
     expect(await field().inputValue()).toBe('')
 
     await shop.say(id, { text: 'With my tyre' })
-    await pane(page).locator('.from-visitor').getByText('With my tyre').waitFor()
+    await pane(page).locator('[data-from="visitor"]').getByText('With my tyre').waitFor()
     await press('Escape')
     await press('b')
     await head().getByText('The assistant answers').waitFor()
@@ -73,7 +73,7 @@ describe('one conversation, from its first word to its end', () => {
     expect(await textsOf(id)).toContain('One more word.')
   })
 
-  test('a note is on its own paper, reaches no visitor, and is changed and deleted by who wrote it', async () => {
+  test('shows a note with its own background, hides it from the visitor, and lets its author edit and delete it', async () => {
     const id = await started()
     await anna.show(id)
     await press('n')
@@ -94,7 +94,7 @@ describe('one conversation, from its first word to its end', () => {
     await eventually(() => note.count()).toBe(0)
   })
 
-  test('why the assistant said something stands beside it, in words first; Escape leads back', async () => {
+  test('shows a reply’s trace beside it, in words first, and Escape returns', async () => {
     await shop.post('/knowledge/manual', { title: 'Prices', content: 'A puncture with a new inner tube costs £14.' })
     const id = await started('What does a puncture cost?')
     await anna.show(id)
@@ -116,19 +116,19 @@ describe('one conversation, from its first word to its end', () => {
       .waitFor()
   })
 
-  test('it is given to another person with a note for them', async () => {
+  test('is assigned to another person with a note for them', async () => {
     const id = await started()
     await anna.show(id)
     await press('a')
-    const dialog = page.getByRole('dialog', { name: 'Give this conversation to someone' })
-    await dialog.getByLabel('To').selectOption({ label: 'Ben Ode · away' })
+    const dialog = page.getByRole('dialog', { name: 'Assign conversation' })
+    await dialog.getByLabel('Assign to').selectOption({ label: 'Ben Ode · away' })
     await dialog.getByLabel(/^A note for them/).fill('Yours, Ben.')
-    await dialog.getByRole('button', { name: 'Give' }).click()
+    await dialog.getByRole('button', { name: 'Assign conversation' }).click()
     await eventually(async () => (await conversationOf(id)).conversation.assigned_to).toBe('ben.ode@shop.example')
     expect((await conversationOf(id)).notes).toMatchObject([{ text: 'Yours, Ben.', author: anna.email }])
   })
 
-  test('a typed email is shown as unverified, and one press verifies the contact', async () => {
+  test('shows a typed email as unverified, and verifies the contact with one button', async () => {
     const email = 'grace@private.example'
     const { id: lead } = (await shop.post('/leads', { name: 'Grace Stored', email })).body
     const id = await started('Hello', { contact: { email, phone: '+44 1632 960111' } })
@@ -150,7 +150,7 @@ describe('one conversation, from its first word to its end', () => {
     await eventually(() => mark.count()).toBe(0)
   })
 
-  test('labels are set and taken off, and it is marked as spam and taken back', async () => {
+  test('adds and removes labels, marks as spam and undoes', async () => {
     const label = (await shop.post('/labels', { name: 'Urgent' })).body
     const id = await started()
     await anna.show(id)
@@ -170,7 +170,7 @@ describe('one conversation, from its first word to its end', () => {
 })
 
 describe('the reply box', () => {
-  test('[U110] what is written is there again after a reload and on another machine, in its mode', async () => {
+  test('[U110] restores the draft and its mode after a reload and on another machine', async () => {
     await using other = await openAgent(shop.server, 'Anna Marsh')
     const id = await started()
     await anna.show(id)
@@ -187,7 +187,7 @@ describe('the reply box', () => {
     await eventually(() => note(page).inputValue()).toBe('half a thought')
   })
 
-  test('a canned reply is found as it is typed and filled in', async () => {
+  test('finds a canned reply while typing, and fills in its placeholders', async () => {
     await shop.post('/canned-replies', { shortcut: 'hello', text: 'Hello {{visitor.firstName}}, {{agent.name}} here.' })
     const id = await started('Hi', { contact: { name: 'Ada Lovelace', email: 'ada@example.com' } })
     await anna.show(id)
@@ -199,11 +199,11 @@ describe('the reply box', () => {
     await eventually(() => field().inputValue()).toBe('Hello Ada, Anna Marsh here.')
   })
 
-  test('[U99] what somebody wrote that this person did not see holds the reply back, until they send it all the same', async () => {
+  test('[U99] holds a reply if the visitor wrote something unseen, until the person sends it anyway', async () => {
     const id = await started()
     await anna.show(id)
     await press('t')
-    await head().getByText('You have it').waitFor()
+    await head().getByText('Assigned to you').waitFor()
     for (let line = 0; line < 30; line++) await shop.say(id, { text: `Line ${line}` })
     await pane(page).getByText('Line 29', { exact: true }).waitFor()
     await pane(page)
@@ -212,7 +212,6 @@ describe('the reply box', () => {
     await pane(page).getByRole('button', { name: 'To the newest message' }).waitFor()
     await shop.say(id, { text: 'Never mind!' })
     await pane(page).getByRole('button', { name: '1 new message' }).waitFor()
-    await press('r')
     await page.keyboard.type('Here is how.')
     await press('Control+Enter')
     const held = pane(page).getByRole('alertdialog')
@@ -220,13 +219,13 @@ describe('the reply box', () => {
     expect(await faults()).toEqual([])
     await pageIdle(page)
     expect(await textsOf(id)).not.toContain('Here is how.')
-    await held.getByRole('button', { name: 'Send all the same' }).click()
+    await held.getByRole('button', { name: 'Send anyway' }).click()
     await eventually(() => textsOf(id)).toContain('Here is how.')
     await held.waitFor({ state: 'detached' })
   })
 })
 
-test('axe finds nothing in a conversation with its visitor, in light and dark, narrow and wide', async () => {
+test('axe finds no faults in a conversation with its visitor, in light and dark, narrow and wide', async () => {
   const contact = { name: 'Ada Lovelace', email: 'ada2@example.com', phone: '+44 20 7946 0958' }
   const id = await started('Hi', { contact, context: { pageUrl: 'https://shop.example/bikes', locale: 'de' } })
   for (const colorScheme of ['light', 'dark'] as const)
@@ -240,7 +239,7 @@ test('axe finds nothing in a conversation with its visitor, in light and dark, n
   expect(anna.errors).toEqual([])
 })
 
-/** What axe finds wrong with the conversation, and with the pane beside it where there is one. */
+/** What axe finds in the conversation, and in the pane beside it if there is one. */
 async function faults(colorScheme: 'light' | 'dark' = 'light'): Promise<string[]> {
-  return await faultsIn[colorScheme](page, '.conversation, .visitor')
+  return await faultsIn[colorScheme](page, 'section:has([role="log"]), aside')
 }

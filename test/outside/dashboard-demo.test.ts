@@ -35,44 +35,44 @@ const main = () => page.getByRole('main')
 const button = (name: string) => main().getByRole('button', { name, exact: true })
 const rows = (of: Page) => of.locator('[data-row]')
 
-test('what the demo invented is taken away by a button that asks first, and every list is empty after it', async () => {
+test('a button deletes the demo data after a confirmation, and every list is empty afterwards', async () => {
   await rows(page).first().waitFor()
   await goTo(page, '/contacts')
   await main().locator('[data-contact]').first().waitFor()
   await goTo(page, '/overview?days=90')
-  await main().locator('.figures').waitFor()
+  await main().getByRole('region', { name: 'At a glance' }).waitFor()
   const other = (await openDesk(browser, world, admin)).page
   await rows(other).first().waitFor()
 
   await goTo(page, '/settings/data')
   await main()
-    .getByText(/^Invented: \d+ conversations and \d+ contacts\.$/)
+    .getByText(/^\d+ conversations and \d+ contacts\.$/)
     .waitFor()
   expect(await faultsIn.light(page)).toEqual([])
-  await button('Remove what is invented').press('Enter')
-  await button('Remove for good').press('Escape')
+  await button('Delete demo data').press('Enter')
+  await button('Delete for good').press('Escape')
   calls.refused = /demo.removeHistory/
-  await button('Remove what is invented').press('Enter')
-  await button('Remove for good').press('Enter')
+  await button('Delete demo data').press('Enter')
+  await button('Delete for good').press('Enter')
   await hasSaid(page, 'The server cannot do this just now.')
   calls.refused = null
-  await button('Remove what is invented').press('Enter')
+  await button('Delete demo data').press('Enter')
   expect(await faultsIn.dark(page)).toEqual([])
-  await button('Remove for good').press('Enter')
-  await hasSaid(page, 'removed. What real visitors wrote is still there.')
-  await main().getByRole('heading', { name: 'The demo’s history' }).waitFor({ state: 'detached' })
+  await button('Delete for good').press('Enter')
+  await hasSaid(page, 'deleted. What real visitors wrote is still there.')
+  await main().getByRole('heading', { name: 'Demo data' }).waitFor({ state: 'detached' })
 
   for (const [path, said] of [
     ['/overview?days=90', 'No conversation in this time'],
-    ['/contacts', 'No contact yet'],
-    ['/inbox/all', 'No conversation yet'],
+    ['/contacts', 'No contacts yet'],
+    ['/inbox/all', 'No conversations yet'],
   ] as const) {
     await goTo(page, path)
     await page.getByText(said).waitFor()
     expect([path, await faultsIn.light(page)]).toEqual([path, []])
   }
-  // Who looks elsewhere meanwhile sees it, too.
-  await other.getByText('No conversation yet').waitFor()
+  // Another open screen shows it, too.
+  await other.getByText('No conversations yet').waitFor()
   expect(await rows(other).count()).toBe(0)
   await eventually(async () => (await world.api('GET', '/demo/history?site=demo')).body.conversations).toBe(0)
   expect(browser.errors).toEqual([])

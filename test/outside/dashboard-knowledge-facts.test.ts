@@ -51,12 +51,12 @@ async function bothLights(): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-test('details are written, refused at their field, saved by keyboard, and taken back', async () => {
+test('edits business details by keyboard, shows a fault at its field, saves, and undoes', async () => {
   await field('Name').fill('Wrenmouth Cycle Works')
   await button('Add a number').click()
   await field('Telephone number 1').fill('no number')
   await page.keyboard.press('Enter')
-  await page.getByText('Must be a telephone number.').waitFor()
+  await page.getByText('Must be a phone number.').waitFor()
   await eventually(() => field('Telephone number 1').evaluate((one) => one === document.activeElement)).toBe(true)
   await bothLights()
   await page.keyboard.press('Control+A')
@@ -79,14 +79,14 @@ test('details are written, refused at their field, saved by keyboard, and taken 
   await button('Save').click()
   await eventually(facts).toMatchObject({ name: null, phones: [] })
   await page.getByRole('button', { name: /^Undo/ }).last().click()
-  await hasSaid(page, 'The business details are as they were.')
+  await hasSaid(page, 'The business details were restored.')
   await eventually(() => field('Name').inputValue()).toBe('Wrenmouth Cycle Works')
   expect(await facts()).toMatchObject({ phones: ['+44 1632 960417'], hours: { mon: ['09:00-17:00'] } })
 })
 
-test('what the pages say is proposed: what is new is chosen, what would replace something is not', async () => {
+test('proposes details from the pages: new ones are selected, replacements are not', async () => {
   await button('Look on the pages').click()
-  await page.getByText('The pages that were learned say nothing of the business.').waitFor()
+  await page.getByText('The learned pages contain no business details.').waitFor()
   website.put(
     '/contact',
     pageOf(
@@ -121,7 +121,7 @@ test('what the pages say is proposed: what is new is chosen, what would replace 
   await page.keyboard.press('Space')
   await isChosen('Monday 08:00-18:00').check()
   await page.getByRole('button', { name: /^Take over \d details$/ }).click()
-  await page.getByText('Taken over below.').waitFor()
+  await page.getByText('Added below.').waitFor()
   await eventually(() => button('Look on the pages').evaluate((one) => one === document.activeElement)).toBe(true)
   expect(await facts()).toMatchObject({ emails: [], hours: { mon: ['09:00-17:00'] } })
   await button('Save').click()
@@ -139,7 +139,7 @@ test('what the pages say is proposed: what is new is chosen, what would replace 
   expect(browser.errors).toEqual([])
 })
 
-test('what somebody else saves shows at once, beside what is being typed', async () => {
+test('shows what somebody else saves without touching what is being typed', async () => {
   await field('Prices').fill('A puncture costs £12.')
   await desk.call('PUT', '/knowledge/facts', { body: { facts: { name: 'Wrenmouth Wheels' } } })
   await eventually(() => field('Name').inputValue()).toBe('Wrenmouth Wheels')

@@ -28,7 +28,7 @@ const fileOf = (name: string, bytes: Uint8Array | string) => ({
   buffer: Buffer.from(bytes as Uint8Array),
 })
 
-test('files are added by the button and by dropping, seen to be learned or not, and deleted [U19] [R297]', async () => {
+test('[U19] [R297] adds files by button and drop, shows which were learned, and deletes them', async () => {
   await using opened = await openBrowser()
   const { page } = opened
   await signInto(page.context(), server, 'admin@shop.example')

@@ -34,8 +34,8 @@ const filter = (name: string) =>
   page.getByRole('group', { name: 'Show questions that are' }).getByRole('button', { name })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-test('what could not be answered comes in as it is asked, what is asked most first, and is answered by keyboard', async () => {
-  await page.getByText('Nothing is open.').waitFor()
+test('lists unanswered questions as they are asked, most frequent first, and answers one by keyboard', async () => {
+  await page.getByText('No open questions.').waitFor()
   await ask('Do you sell kayaks?')
   await row('Do you sell kayaks?').waitFor()
   await ask('Do you rent out tandems?')
@@ -45,7 +45,7 @@ test('what could not be answered comes in as it is asked, what is asked most fir
     page.getByRole('main').getByRole('listitem').filter({ hasText: 'asked' }).allInnerTexts(),
   ).toEqual([expect.stringContaining('tandems'), expect.stringContaining('kayaks')])
   expect(await faultsIn.light(page)).toEqual([])
-  // Text in the colour of what lies below it is none that axe would find.
+  // axe does not find text in the colour of its background.
   const colours = await filter('Open').evaluate((one) => [
     getComputedStyle(one).color,
     getComputedStyle(one).backgroundColor,
@@ -74,10 +74,10 @@ test('what could not be answered comes in as it is asked, what is asked most fir
   expect(browser.errors).toEqual([])
 })
 
-test('a question is dismissed, stands among the dismissed, and is opened again, in both lights', async () => {
+test('dismisses a question, lists it among the dismissed, and reopens it, in light and dark', async () => {
   await filter('Open').click()
   await button('Dismiss “Do you sell kayaks?”').click()
-  await page.getByText('Nothing is open.').waitFor()
+  await page.getByText('No open questions.').waitFor()
   await filter('Dismissed').click()
   await row('Do you sell kayaks?').waitFor()
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -89,7 +89,7 @@ test('a question is dismissed, stands among the dismissed, and is opened again, 
   await row('Do you sell kayaks?').waitFor()
 })
 
-test('what a visitor wrote stays text, and goes with its conversation [threat 3]', async () => {
+test('[threat 3] renders visitors’ questions as text, and deletes them with their conversations', async () => {
   await filter('Open').click()
   const question = 'Do you stock [unicycles](javascript:alert(4)) "><svg onload=alert(3)'
   const id = await ask(question)

@@ -56,7 +56,7 @@ async function bothLights(): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** A page that answers only once it is let go: for as long, the run is at work. */
+/** A page that responds only when it is released, which keeps the run active. */
 function heldPage() {
   const waiting = new Set<ServerResponse>()
   let isHeld = true
@@ -87,7 +87,7 @@ function putShop(): void {
 const guide = () => owners.page.getByRole('region', { name: 'First steps' })
 const step = (name: string) => guide().getByRole('listitem').filter({ hasText: name })
 
-test('an owner of a site that has learned nothing sees the first steps; each leads to the screen that does it', async () => {
+test('shows the owner the first steps, each with a link to its screen', async () => {
   const { page } = owners
   const { url } = (await desk.post('/admins/owner@localhost/sign-in-link', {})).body
   await page.goto(url)
@@ -100,7 +100,7 @@ test('an owner of a site that has learned nothing sees the first steps; each lea
   await page.getByRole('heading', { name: 'Which website should it learn?' }).waitFor()
 })
 
-test('an owner types the address, chooses pages, watches them being learned, and sees what was left out and why', async () => {
+test('an owner enters the address, selects pages, watches them being learned, and sees which were left out and why', async () => {
   putShop()
   const letGo = heldPage()
   await pressTogether(page, 'g', 'k')
@@ -116,7 +116,7 @@ test('an owner types the address, chooses pages, watches them being learned, and
   await page.getByText('7 of 8 chosen').waitFor()
   await box('Choose group: blog').uncheck()
   await page.getByRole('searchbox', { name: 'Search addresses' }).fill('secret')
-  await page.getByText('robots.txt does not let it be read').waitFor()
+  await page.getByText('robots.txt disallows it').waitFor()
   await page.getByRole('searchbox', { name: 'Search addresses' }).fill('')
   await button('Show the pages of shop').click()
   await box('/shop/rental').press('Space')
@@ -143,11 +143,11 @@ test('an owner types the address, chooses pages, watches them being learned, and
   await filter('Learned').first().click()
   await row('Mended').waitFor()
   await filter('Gone').click()
-  await row('/gone').getByText('The page is no more.').waitFor()
+  await row('/gone').getByText('The page no longer exists.').waitFor()
   expect(browser.errors).toEqual([])
 })
 
-test('pages are found, taken out of the next run, and opened to their passages by keyboard', async () => {
+test('finds pages, excludes them from the next run, and opens their passages by keyboard', async () => {
   await goTo(page, '/knowledge/pages')
   await filter('All').click()
   await page.getByRole('searchbox', { name: 'Search address or title' }).fill('REPAIR')
@@ -165,7 +165,7 @@ test('pages are found, taken out of the next run, and opened to their passages b
   await panel.waitFor({ state: 'detached' })
   await eventually(() => row('Repairs').evaluate((link) => link === document.activeElement)).toBe(true)
   await page.getByRole('searchbox', { name: 'Search address or title' }).fill('nothing like this')
-  await page.getByText('No page holds “nothing like this”.').waitFor()
+  await page.getByText('No page contains “nothing like this”.').waitFor()
 
   website.asked()
   await button('Learn again').click()
@@ -177,8 +177,8 @@ test('pages are found, taken out of the next run, and opened to their passages b
   expect(asked).not.toContain('/shop/repair')
   expect(asked).not.toContain('/blog/one')
 
-  await page.getByRole('combobox', { name: 'Learn again by itself' }).selectOption('weekly')
-  await field('Leave these paths out').fill('/blog/**\n\n /old/** ')
+  await page.getByRole('combobox', { name: 'Learn again automatically' }).selectOption('weekly')
+  await field('Exclude these paths').fill('/blog/**\n\n /old/** ')
   await button('Save').click()
   await hasSaid(page, 'Saved')
   expect((await desk.get('/settings')).body.settings.crawl).toMatchObject({
@@ -188,7 +188,7 @@ test('pages are found, taken out of the next run, and opened to their passages b
   expect(browser.errors).toEqual([])
 })
 
-test('a run that is at work is stopped; what was learned stays', async () => {
+test('stops a running run, and keeps what was learned', async () => {
   const letGo = heldPage()
   await button('Learn again').click()
   await page.getByRole('progressbar').waitFor()
@@ -202,7 +202,7 @@ test('a run that is at work is stopped; what was learned stays', async () => {
   expect((status.pages.indexed ?? 0) + (status.pages.unchanged ?? 0)).toBeGreaterThan(1)
 })
 
-test('a question shows what it would be answered from, and how that was found; one about nothing says so', async () => {
+test('shows which passages a question would be answered from and how they were found, or that there are none', async () => {
   await page.getByRole('navigation', { name: 'Knowledge' }).getByRole('link', { name: 'Test search' }).click()
   const question = page.getByRole('searchbox', { name: 'Question' })
   await question.fill('When is a puncture told of?')
@@ -218,7 +218,7 @@ test('a question shows what it would be answered from, and how that was found; o
   await hasSaid(page, 'Nothing was found for “xylophone zeppelins”: the assistant would say that it does not know.')
 })
 
-test('an entry is written with its preview, replaces one of the same title, is found, changed and deleted', async () => {
+test('previews an entry, replaces one with the same title, finds, edits and deletes it', async () => {
   await page.getByRole('navigation', { name: 'Knowledge' }).getByRole('link', { name: 'Entries' }).click()
   await page.getByText('No entry yet.').waitFor()
   await button('Add an entry').click()
@@ -235,7 +235,7 @@ test('an entry is written with its preview, replaces one of the same title, is f
   await bothLights()
   await button('Add an entry').click()
   await field('Title').fill('Holidays')
-  await page.getByText('There is an entry “Holidays” already. Saving replaces it.').waitFor()
+  await page.getByText('An entry “Holidays” exists. Saving replaces it.').waitFor()
   await field('Text').fill('Open all year.')
   await button('Save').click()
   await field('Title').waitFor({ state: 'detached' })
@@ -259,7 +259,7 @@ test('an entry is written with its preview, replaces one of the same title, is f
   expect(browser.errors).toEqual([])
 })
 
-test('whoever may not manage the site has no way there, and is told so', async () => {
+test('a member has no link to the knowledge, and the page says why', async () => {
   await using other = await openBrowser()
   const { page } = await openDesk(other, server, member, '/knowledge')
   await page.getByText('Only admins see and change the knowledge.').waitFor()
@@ -268,23 +268,30 @@ test('whoever may not manage the site has no way there, and is told so', async (
   expect(names).toEqual(['Inbox', 'Contacts', 'Callbacks', 'Settings'])
 })
 
-test('the first steps tick themselves off, and are gone once all are done', async () => {
+test('checks off the first steps, and hides them once all are done', async () => {
   const { page } = owners
   await goTo(page, '/inbox/all')
-  await step('Ask a question').getByText('See what a visitor would be told.').waitFor()
+  await step('Ask a question').getByText('See the reply that a visitor would get.').waitFor()
   await guide().getByRole('link', { name: 'Ask a question' }).click()
   await page.getByRole('searchbox', { name: 'Question' }).fill('What is told of a puncture?')
   await page.keyboard.press('Enter')
   await page.getByRole('log', { name: 'Chat to try' }).getByText('A puncture is told of here').first().waitFor()
   expect(await faultsIn.light(page)).toEqual([])
   await goTo(page, '/inbox/all')
+  await step('Choose a model').getByText('It writes the answers.').waitFor()
+  await desk.call('PUT', '/settings', { body: { settings: { assistant: { model: 'small' } } } })
   await step('Put the chat on your website').getByText('One line in your pages.').waitFor()
   const { embed } = (await desk.get('/me')).body.sites[0]
   website.put('/', pageOf('Welcome', embed))
   await page.reload()
+  await step('Try a live chat').getByText('Ask for a person on the page, and answer here.').waitFor()
+  expect(await guide().getByRole('link', { name: 'Try a live chat' }).getAttribute('href')).toBe(`${website.url}/`)
+  const { id } = (await desk.post('/conversations', { message: 'Hello' })).body
+  await desk.post(`/conversations/${id}/assign`, { to: 'owner@localhost' })
+  await page.reload()
   await guide().getByText('All done').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('frontdesk.guide.shop'))).toBe('away')
-  // Whatever else happens meanwhile: whoever did the last of them reads so.
+  // Regardless of other events, the person who completed the last step sees that all are done.
   await desk.call('PATCH', '/admins/owner@localhost', { body: { name: 'Olga Owner' } })
   await page.getByRole('button', { name: /Olga Owner/ }).waitFor()
   expect(await guide().getByText('All done').isVisible()).toBe(true)

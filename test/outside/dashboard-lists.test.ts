@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await createWorld()
   world.clock.move(Date.now() - world.clock.now())
   await addPerson({ post: (path: string, body: unknown) => world.api('POST', path, { body }) } as never, admin)
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const now = world.clock.now()
   const rows = <T>(count: number, row: (n: number) => T) => Array.from({ length: count }, (_, n) => row(n))
   const site = 'demo'
@@ -47,7 +47,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   network.mend()
   calls.refused = null
-  // Where nothing of the lists is read yet.
+  // Before any list is fetched.
   await page.goto(`${world.url}/dashboard/settings/appearance`)
 })
 afterEach(() => {
@@ -62,7 +62,7 @@ afterAll(async () => {
 const main = () => page.getByRole('main')
 const retry = () => main().getByRole('button', { name: 'Try again' })
 
-/** The first reading is refused: it is said why, and by a press it is there. */
+/** The first request fails: the reason is shown, and a retry succeeds. */
 async function expectTriedAgain(path: string, call: RegExp, said: string, shown: string): Promise<void> {
   calls.refused = call
   await goTo(page, path)
@@ -76,14 +76,16 @@ async function expectTriedAgain(path: string, call: RegExp, said: string, shown:
   await alert.waitFor({ state: 'detached' })
 }
 
-/** The next page is refused, then the network is cut while the one after it is read; `isWhole` once all is there. */
+/**
+ * The next page fails, then the network is cut while the one after it is fetched. `isWhole` once all rows are there.
+ */
 async function expectReadOn(call: RegExp, ask: () => Promise<void>, isWhole: () => Promise<boolean>): Promise<void> {
   calls.refused = call
   await ask()
-  const end = main().locator('.read-on')
+  const end = main().locator('[data-wide]')
   await end.getByText('The rest of the list cannot be read. The server cannot do this just now.').waitFor()
-  await main().locator('.read-on').scrollIntoViewIfNeeded()
-  expect(await faultsIn.dark(page, '.read-on')).toEqual([])
+  await main().locator('[data-wide]').scrollIntoViewIfNeeded()
+  expect(await faultsIn.dark(page, '[data-wide]')).toEqual([])
   calls.refused = null
   await retry().press('Enter')
   await retry().waitFor({ state: 'detached' })
@@ -96,39 +98,39 @@ async function expectReadOn(call: RegExp, ask: () => Promise<void>, isWhole: () 
   await end.waitFor({ state: 'detached' })
 }
 
-describe('what cannot be read says why, and is read once that is tried again or the network is back', () => {
-  test('the contacts', async () => {
+describe('a list that cannot be fetched says why, and loads after a retry or when the network is back', () => {
+  test('contacts', async () => {
     await expectTriedAgain('/contacts', /leads.list/, 'The contacts cannot be shown.', '[data-contact]')
-    const scroller = main().locator('.contact-scroller')
+    const scroller = main().getByRole('region', { name: 'Contacts', exact: true })
     const toEnd = () => scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
     const count = () => main().locator('table').getAttribute('aria-rowcount')
     await expectReadOn(/leads.list/, toEnd, async () => (await count()) === '451')
   })
 
-  test('the callbacks', async () => {
-    await expectTriedAgain('/callbacks', /callbacks.list/, 'This cannot be shown.', '.callback-name')
+  test('callbacks', async () => {
+    await expectTriedAgain('/callbacks', /callbacks.list/, 'This cannot be shown.', '[data-name]')
     const more = () => main().getByRole('button', { name: 'Show more' }).press('Enter')
-    await expectReadOn(/callbacks.list/, more, async () => (await main().locator('.callback-name').count()) === 250)
+    await expectReadOn(/callbacks.list/, more, async () => (await main().locator('[data-name]').count()) === 250)
   })
 
-  test('the audit log', async () => {
-    await expectTriedAgain('/settings/audit', /audit.list/, 'This cannot be shown.', '.audit-what')
+  test('audit log', async () => {
+    await expectTriedAgain('/settings/audit', /audit.list/, 'This cannot be shown.', 'li > details')
     const older = () => main().getByRole('button', { name: 'Show older' }).press('Enter')
-    await expectReadOn(/audit.list/, older, async () => (await main().locator('.audit-what').count()) > 120)
+    await expectReadOn(/audit.list/, older, async () => (await main().locator('li > details').count()) > 120)
   })
 
-  test('the overview, which shows what it had, and from when, where it cannot be read anew', async () => {
-    await expectTriedAgain('/overview', /overview.get/, 'This cannot be shown.', '.figures')
+  test('overview, which keeps its earlier figures with their time if they cannot be refetched', async () => {
+    await expectTriedAgain('/overview', /overview.get/, 'This cannot be shown.', 'section[aria-label="At a glance"]')
     const days = (name: string) => main().getByRole('link', { name, exact: true })
     await days('7 days').click()
     await main().getByText('The last 7 days').waitFor()
-    await eventually(() => page.locator('.overview-page').getAttribute('aria-busy')).toBe('false')
+    await eventually(() => main().locator('[aria-busy]').getAttribute('aria-busy')).toBe('false')
     calls.refused = /overview.get/
     await days('30 days').click()
     await main()
       .getByText(/^As of .* It could not be read again\.$/)
       .waitFor()
-    expect(await main().locator('.figures').count()).toBe(1)
+    expect(await main().locator('section[aria-label="At a glance"]').count()).toBe(1)
     calls.refused = null
     await days('7 days').click()
     await days('30 days').click()

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const progress = () => page.getByRole('progressbar', { name: 'Fetching' })
+const progress = () => page.getByRole('progressbar', { name: 'Downloading' })
 const type = async (name: string) => {
   await page.getByRole('textbox', { name: 'Name of the model' }).fill(name)
   await page.keyboard.press('Enter')
@@ -51,10 +51,10 @@ async function bothLights(): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-test('where there is no model, one is fetched: seen as it comes, stopped, and gone on with until it writes the replies', async () => {
+test('without a model, downloads one with progress, stops, continues, and then uses it', async () => {
   await page.getByText('No model is in use: ').waitFor()
-  await page.getByText('There is no model yet. Fetch one below.').waitFor()
-  await button('Fetch llama3.2').waitFor()
+  await page.getByText('No models yet. Download one below.').waitFor()
+  await button('Download llama3.2').waitFor()
   await bothLights()
   const gate = createGate()
   ollama.hold = gate
@@ -67,30 +67,30 @@ test('where there is no model, one is fetched: seen as it comes, stopped, and go
   await eventually(() => progress().getAttribute('aria-valuetext')).toBe('tiny: 481.5 MB of 1.9 GB')
   await button('Stop').focus()
   await page.keyboard.press('Enter')
-  await hasSaid(page, 'Stopped. What is there of it is kept for the next time.')
-  await page.getByText('tiny was not fetched: somebody stopped it.').waitFor()
+  await hasSaid(page, 'Stopped. The next download continues from here.')
+  await page.getByText('tiny was not downloaded, because somebody stopped it.').waitFor()
   await type('tiny')
   await progress().waitFor()
   gate.open()
-  await page.getByText('tiny is there.', { exact: true }).waitFor()
+  await page.getByText('tiny was downloaded.', { exact: true }).waitFor()
   await page.getByText('tiny:latest answers.').waitFor()
   expect(browser.errors).toEqual([])
 })
 
-test('what cannot be fetched is told in words', async () => {
+test('explains why a model cannot be downloaded', async () => {
   await type('nonsuch')
-  await page.getByText('nonsuch was not fetched. Ollama’s library has no model of this name.').waitFor()
+  await page.getByText('nonsuch was not downloaded. Ollama’s library has no model of this name.').waitFor()
   await type('http://evil.example/model')
   await page.getByRole('alert').getByText('Must be the name of a model').waitFor()
   ollama.instead(({ path }) =>
     path === '/api/pull' ? [{ raw: '{"error":"write blob: no space left on device"}\n' }, { end: true }] : undefined,
   )
   await type('tiny:2')
-  await page.getByText('There is not enough room on the disk of Ollama.').waitFor()
+  await page.getByText('Ollama’s disk is full.').waitFor()
   ollama.instead(() => undefined)
 })
 
-test('another one is chosen for the site, loaded, and kept in memory', async () => {
+test('selects another model for the site, which is loaded and kept in memory', async () => {
   ollama.models.push(chatModel)
   await page.reload()
   const row = page.getByRole('listitem').filter({ hasText: chatModel.name })
@@ -110,7 +110,7 @@ test('another one is chosen for the site, loaded, and kept in memory', async () 
   expect(browser.errors).toEqual([])
 })
 
-test('a chat is tried over several turns: what each reply rests on, what was held back, and why it says so', async () => {
+test('tries a chat over several turns, with sources, rejected claims and explanations for each reply', async () => {
   await desk.post('/knowledge/manual', {
     title: 'Punctures <img src=x onerror=alert(1)>',
     content: 'A puncture costs £14 and takes 20 minutes.',
@@ -118,12 +118,12 @@ test('a chat is tried over several turns: what each reply rests on, what was hel
   })
   await goTo(page, '/knowledge/try')
   const question = page.getByRole('searchbox', { name: 'Question' })
-  const turns = page.getByRole('log', { name: 'Chat to try' }).locator('ol.tried-chat > li')
+  const turns = page.getByRole('log', { name: 'Chat to try' }).locator('> ol > li')
   ollama.script(() => [{ text: 'Gladly. A puncture costs £14. ![x](https://evil.example/x) It takes 99 minutes.' }])
   await question.fill('What does a puncture cost?')
   await page.keyboard.press('Enter')
   await turns.getByText('A puncture costs £14.').first().waitFor()
-  const heldBack = turns.getByRole('region', { name: 'Held back, as nothing says so' })
+  const heldBack = turns.getByRole('region', { name: 'Removed, because no source confirms it' })
   await heldBack.getByText('It takes 99 minutes.').waitFor()
   await turns.getByText('Why this answer').click()
   await turns.getByText('Passages', { exact: true }).first().waitFor()
@@ -142,9 +142,9 @@ test('a chat is tried over several turns: what each reply rests on, what was hel
   await question.fill('And now?')
   await page.keyboard.press('Enter')
   await page.getByText(/^It could not be asked\./).waitFor()
-  await button('Begin anew').click()
+  await button('Start again').click()
   await expect.poll(() => turns.count()).toBe(0)
-  await page.getByText('Check each part by itself').click()
+  await page.getByText('Test knowledge and model separately').click()
   await page.getByRole('searchbox', { name: 'Question' }).last().fill('What does a puncture cost?')
   await page.keyboard.press('Enter')
   await page.getByText(/out of order/).waitFor()

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 beforeEach(() => shop.says({ text: 'All is well.' }))
 
-/** A chat on the site's page, and what its visitor does in it. */
+/** A chat on the site's page, and its visitor's actions. */
 async function startChat(message = 'Hello') {
   const started = await shop.chat('POST', '/conversations', { body: { site: 'shop', message } })
   const { id, token } = (await started.json()) as { id: string; token: string }
@@ -31,19 +31,25 @@ async function startChat(message = 'Hello') {
   return { id, post }
 }
 
-const head = (page: Page) => pane(page).locator('header.head')
+const head = (page: Page) => pane(page).locator(':scope > header')
 
-test('who else looks at it is told, and that they left', async () => {
+/** Takes the conversation over by key. The reply box of another one may have lost the focus just before: Escape resumes the keys. */
+async function take(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('t')
+}
+
+test('shows who else views a conversation, and when they leave', async () => {
   const { id } = await startChat()
   await anna.show(id)
   await ben.show(id)
-  await head(anna.page).getByText('Ben Ode looks at this too').waitFor()
-  await head(ben.page).getByText('Anna Marsh looks at this too').waitFor()
+  await head(anna.page).getByText('Ben Ode is viewing').waitFor()
+  await head(ben.page).getByText('Anna Marsh is viewing').waitFor()
   await ben.page.keyboard.press('u')
-  await head(anna.page).getByText('Ben Ode looks at this too').waitFor({ state: 'detached' })
+  await head(anna.page).getByText('Ben Ode is viewing').waitFor({ state: 'detached' })
 })
 
-test('that the visitor types is told, what they type is not; what a person types, the visitor is told', async () => {
+test('shows that the visitor is typing but not the text, and shows the visitor that a person is typing', async () => {
   const { id, post } = await startChat()
   await anna.show(id)
   await post('typing', { typing: true })
@@ -59,7 +65,7 @@ test('that the visitor types is told, what they type is not; what a person types
   await hasSaid(ben.page, 'Anna Marsh is typing')
 })
 
-test('whoever leaves a conversation in which they type is no longer seen typing', async () => {
+test('stops showing a person as typing when they leave the conversation', async () => {
   const { page } = anna
   const [{ id }, other] = [await startChat(), await startChat()]
   const told: boolean[] = []
@@ -71,15 +77,14 @@ test('whoever leaves a conversation in which they type is no longer seen typing'
   )
   await page.reload()
   await anna.show(id)
-  await page.keyboard.press('t')
-  await head(page).getByText('You have it').waitFor()
-  // That somebody paused is told after five seconds: not here, where only leaving tells it.
+  await take(page)
+  await head(page).getByText('Assigned to you').waitFor()
+  // Pausing ends typing after five seconds; here only leaving ends it.
   await page.evaluate(() => {
     const { setTimeout } = window
     const without = (run: () => void, delay?: number) => (delay === 5_000 ? 0 : setTimeout(run, delay))
     Object.assign(window, { setTimeout: without })
   })
-  await page.keyboard.press('r')
   await page.keyboard.type('One moment')
   await eventually(() => told).toEqual([true])
   await anna.show(other.id)
@@ -87,7 +92,7 @@ test('whoever leaves a conversation in which they type is no longer seen typing'
   await page.reload()
 })
 
-test('[U101] the assistant is seen writing; who takes over stops it, and what was written stays, marked', async () => {
+test('[U101] shows the assistant’s reply growing; a takeover stops it, and the text so far stays, marked', async () => {
   const { id, post } = await startChat()
   await anna.show(id)
   const gate = createGate()
@@ -97,32 +102,32 @@ test('[U101] the assistant is seen writing; who takes over stops it, and what wa
   await asked
   gate.step()
   gate.step()
-  await pane(anna.page).getByText('The assistant is writing').waitFor()
-  await pane(anna.page).locator('.writing').getByText('It is').waitFor()
-  await anna.page.keyboard.press('t')
-  await head(anna.page).getByText('You have it').waitFor()
-  await pane(anna.page).getByText('Stopped before its end').waitFor()
-  await pane(anna.page).locator('.writing').waitFor({ state: 'detached' })
+  await pane(anna.page).getByText('The assistant is typing').waitFor()
+  await pane(anna.page).locator('[data-writing]').getByText('It is').waitFor()
+  await take(anna.page)
+  await head(anna.page).getByText('Assigned to you').waitFor()
+  await pane(anna.page).getByText('Stopped').waitFor()
+  await pane(anna.page).locator('[data-writing]').waitFor({ state: 'detached' })
   gate.open()
   await (await answer).text()
 })
 
-test('two take it: one has it, and the other sees at once who', async () => {
+test('when two people take over at once, one succeeds and the other immediately sees who', async () => {
   const { id } = await startChat()
   await anna.show(id)
   await ben.show(id)
-  await anna.page.keyboard.press('t')
-  await head(anna.page).getByText('You have it').waitFor()
-  await head(ben.page).getByText('Anna Marsh has it').waitFor()
+  await take(anna.page)
+  await head(anna.page).getByText('Assigned to you').waitFor()
+  await head(ben.page).getByText('Assigned to Anna Marsh').waitFor()
   await head(ben.page).getByRole('button', { name: 'Take over' }).waitFor()
-  await pane(ben.page).getByText('Your reply leaves it with them.').waitFor()
+  await pane(ben.page).getByText('Your reply does not change that.').waitFor()
 })
 
-test('it stays where the reader is while more is said, and follows at its end', async () => {
+test('stays where the reader is when messages arrive, and follows at the end', async () => {
   const { id, post } = await startChat()
   await anna.show(id)
-  await anna.page.keyboard.press('t')
-  await head(anna.page).getByText('You have it').waitFor()
+  await take(anna.page)
+  await head(anna.page).getByText('Assigned to you').waitFor()
   for (let count = 0; count < 25; count++) await post('messages', { text: `Line ${count}` })
   const log = pane(anna.page).getByRole('log')
   await pane(anna.page).getByText('Line 24', { exact: true }).waitFor()
@@ -138,19 +143,18 @@ test('it stays where the reader is while more is said, and follows at its end', 
   await pane(anna.page).getByRole('button', { name: /new/ }).waitFor({ state: 'detached' })
 })
 
-test('what is written while the server is away is kept, said to be so, and sent once when it is back', async () => {
+test('keeps a message written while the server is unreachable, says so, and sends it once when it is back', async () => {
   const { id } = await startChat()
   await anna.show(id)
-  await anna.page.keyboard.press('t')
-  await head(anna.page).getByText('You have it').waitFor()
+  await take(anna.page)
+  await head(anna.page).getByText('Assigned to you').waitFor()
   await shop.server.kill9()
   await eventually(() => anna.page.locator('[data-tone="offline"]').count()).toBe(1)
-  await anna.page.keyboard.press('r')
   await anna.page.keyboard.type('Written meanwhile')
   await anna.page.keyboard.press('Control+Enter')
-  await pane(anna.page).locator('.pending').getByText('Will be sent').waitFor()
+  await pane(anna.page).locator('[data-pending]').getByText('Will be sent').waitFor()
   await shop.server.restart()
-  await pane(anna.page).locator('.from-person:not(.pending)').getByText('Written meanwhile').waitFor()
+  await pane(anna.page).locator('[data-from="person"]:not([data-pending])').getByText('Written meanwhile').waitFor()
   const texts = (await shop.stored(id)).map(({ text }) => text)
   expect(texts.filter((text) => text === 'Written meanwhile')).toHaveLength(1)
 })

@@ -19,7 +19,7 @@ const admin = { email: 'admin@shop.example', name: 'Our admin', role: 'admin' } 
 const member = { email: 'member@shop.example', name: 'Our member', role: 'member' } as const
 const post = async (path: string, body?: unknown) => await world.api('POST', path, { body })
 
-// A world, so that what it shows may have happened weeks ago.
+// A test world with its own clock, so that events can be weeks old.
 beforeAll(async () => {
   buildDashboard()
   world = await createWorld()
@@ -44,28 +44,28 @@ const slider = (name: string) => page.getByRole('slider', { name })
 const path = () => page.evaluate(() => location.pathname + location.search)
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 
-/** How many rows the list has that is shown. */
-const rows = () => page.locator('.list-rows > li').first().getAttribute('aria-setsize')
+/** The number of rows in the shown list. */
+const rows = () => page.locator('li[aria-setsize]').first().getAttribute('aria-setsize')
 
-test('a site without visitors is told what will stand here; what fails stands on top, and leads to where it is mended', async () => {
+test('explains an empty site, and shows problems first with links to where they can be fixed', async () => {
   await heading('No conversation in this time').waitFor()
-  await page.getByText('Nothing fails.').waitFor()
+  await page.getByText('Everything is working').waitFor()
   expect(await link('Put the chat on your website').getAttribute('href')).toBe('/dashboard/settings/website')
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const error = hostileTexts.join(' ')
   const file = { id: 'file_1', site: 'demo', name: 'Prices.pdf', type: 'pdf', size: 1, created_at: 0, status: 'error' }
   await sql`insert into files ${sql({ ...file, error })}`
   await page.reload()
-  const failing = page.getByRole('region', { name: 'What fails now' })
+  const failing = page.getByRole('region', { name: 'System status' })
   await failing.getByText('Prices.pdf').waitFor()
   await expectHarmless(browser, page.getByRole('main'))
-  await link('Go there: Files could not be read').click()
+  await link('Fix: Files could not be read').click()
   await eventually(path).toBe('/dashboard/knowledge/files')
   await sql`delete from files`
 })
 
-test('figures stand beside those before, and each leads to as many conversations, and back', async () => {
-  await fillDays({ sql: world.parts.database.sql, site: 'demo', now: world.clock.now(), days: 60 })
+test('compares figures with the previous period, and links each to a list with as many conversations', async () => {
+  await fillDays({ sql: world.services.database.sql, site: 'demo', now: world.clock.now(), days: 60 })
   await post('/conversations', { message: 'Do you rent out tandems?', site: 'demo' })
   await page.keyboard.press('g')
   await page.keyboard.press('o')
@@ -97,30 +97,30 @@ test('figures stand beside those before, and each leads to as many conversations
   }
   await link(/^United Kingdom/).click()
   expect(await faultsIn.light(page)).toEqual([])
-  await page.locator('.list-rows a').first().click()
+  await page.locator('li[aria-setsize] a').first().click()
   await eventually(path).toMatch(/\/inbox\/found\/conv_day\d+\?from=\d+&country=GB$/)
   await page.getByRole('link', { name: 'Show all' }).click()
   await eventually(path).toBe('/dashboard/inbox/all')
   await goTo(page, '/inbox/found?topic=kayaks')
   await heading('No conversation is like that').waitFor()
-  // What was found once is not where the inbox begins.
+  // A search result is not where the inbox starts.
   await goTo(page, '/overview?days=7')
   await page.getByRole('link', { name: 'Inbox' }).click()
   await eventually(path).toBe('/dashboard/inbox/all')
 })
 
-/** The figures that stand there, each with what it says and where it leads. */
+/** The figures on the screen, with their texts and links. */
 const figures = () =>
-  page.locator('.figures strong, .overview-card dd, .bars .bar-count').evaluateAll((all) =>
+  page.locator('main [aria-busy] :is([data-figure], dd)').evaluateAll((all) =>
     all.map((figure) => {
       const row = figure.closest('li, dl > div')
       const link = row?.querySelector('a')
-      const name = row?.querySelector('.figure-name, dt, .bar-name')?.textContent ?? ''
+      const name = row?.querySelector('dt, span')?.textContent ?? ''
       return { name, said: figure.textContent ?? '', to: link?.getAttribute('href') ?? '', tab: link?.tabIndex ?? -1 }
     }),
   )
 
-/** How many entries the list of an address of the dashboard has, asked of the server with the same filters. */
+/** The number of entries in the list of a dashboard address, requested from the server with the same filters. */
 async function entriesOf(address: string): Promise<number> {
   const { pathname, searchParams } = new URL(address, world.url)
   const [screen = '', list = ''] = pathname.replace('/dashboard/', '').split('/')
@@ -135,16 +135,16 @@ async function entriesOf(address: string): Promise<number> {
   }
 }
 
-test('each figure is a link that the tab key reaches, and leads to as many entries; where there are none, it is none', async () => {
+test('each figure is a focusable link to a list with as many entries; zero is not a link', async () => {
   await goTo(page, '/overview?days=30')
   await page.getByText('The last 30 days').waitFor()
-  await eventually(() => page.locator('.overview-page').getAttribute('aria-busy')).toBe('false')
+  await eventually(() => page.locator('main [aria-busy]').getAttribute('aria-busy')).toBe('false')
   const all = await figures()
   expect(all.length).toBeGreaterThan(40)
   for (const { name, said, to, tab } of all) {
     if (said === '0' || said === '–') expect([name, to]).toEqual([name, ''])
     else expect([name, tab, to]).toEqual([name, 0, expect.stringMatching(/^\/dashboard\/\w+(\/\w+)?\?from=\d+/)])
-    // What stands for many leads to all that it was reckoned from.
+    // An aggregated figure links to everything that it was computed from.
     if (/^\d+$/.test(said) && to && name !== 'Messages in each')
       expect([name, await entriesOf(to)]).toEqual([name, Number(said)])
   }
@@ -158,7 +158,7 @@ test('each figure is a link that the tab key reaches, and leads to as many entri
   await chip('Only contacts that').getByText('were added since').waitFor()
   await page.getByRole('status').getByText(`${totals.leads} contacts`).waitFor({ state: 'attached' })
   expect(await faultsIn.light(page)).toEqual([])
-  await page.getByRole('link', { name: 'Of all times' }).click()
+  await page.getByRole('link', { name: 'All times' }).click()
   await eventually(path).toBe('/dashboard/contacts')
   await page.goBack()
   await page.goBack()
@@ -171,8 +171,8 @@ test('each figure is a link that the tab key reaches, and leads to as many entri
       .getByRole('link', { name: new RegExp(`^${name}`) })
       .click()
     await eventually(path).toContain(`/callbacks/${list}?from=`)
-    await chip('Only callbacks that').getByText('were asked for since').waitFor()
-    await eventually(() => page.locator('.callback-list > li').count()).toBe(count)
+    await chip('Only callbacks that').getByText('were requested since').waitFor()
+    await eventually(() => page.locator('[data-callback]').count()).toBe(count)
     if (list === 'all') expect(await faultsIn.light(page)).toEqual([])
     await page.goBack()
   }
@@ -185,10 +185,10 @@ test('each figure is a link that the tab key reaches, and leads to as many entri
   await page.goBack()
 })
 
-test('charts tell each figure by keyboard, in a table, and lead to the conversations of a day', async () => {
+test('charts show each figure by keyboard and in a table, and link to the conversations of a day', async () => {
   await goTo(page, '/overview?days=7')
   const { series, previousSeries, insights } = await read(7)
-  // Each day stands beside that of the time before.
+  // Each day is compared with the same day of the previous period.
   const countsOf = (at: number) =>
     new RegExp(`: ${series[at]?.conversations} · .*: ${previousSeries[at]?.conversations}$`)
   const days = slider('Conversations by day')
@@ -198,12 +198,12 @@ test('charts tell each figure by keyboard, in a table, and lead to the conversat
   await eventually(said).toMatch(countsOf(0))
   await page.keyboard.press('ArrowRight')
   await eventually(said).toMatch(countsOf(1))
-  await page.locator('.plot-said', { hasText: countsOf(1) }).waitFor()
+  await page.locator('figcaption > span', { hasText: countsOf(1) }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('began ', { exact: false }).first().waitFor()
   await eventually(rows).toBe(String(series[1]?.conversations))
   await page.goBack()
-  await page.getByLabel('As a table: Conversations by the hour in which they began').click()
+  await page.getByLabel('As a table: Conversations by hour of the day').click()
   const cells = page.getByRole('table').getByRole('cell')
   await eventually(() => cells.allInnerTexts()).toEqual(insights.hours.map(String))
   const busiest = insights.hours.indexOf(Math.max(...insights.hours))
@@ -212,10 +212,10 @@ test('charts tell each figure by keyboard, in a table, and lead to the conversat
   await eventually(rows).toBe(String(insights.hours[busiest]))
   await page.goBack()
   await days.hover({ position: { x: 2, y: 20 } })
-  await page.locator('.plot-said', { hasText: countsOf(0) }).waitFor()
+  await page.locator('figcaption > span', { hasText: countsOf(0) }).waitFor()
 })
 
-test('the range is typed, kept in the address, and refused beyond a year; questions lead to their answers', async () => {
+test('the number of days can be typed, is kept in the address, and is limited to a year; questions link to their answers', async () => {
   const days = page.getByRole('spinbutton', { name: 'Other number of days' })
   await days.fill('400')
   await days.press('Enter')
@@ -223,10 +223,10 @@ test('the range is typed, kept in the address, and refused beyond a year; questi
   await days.fill('45')
   await days.press('Enter')
   await eventually(path).toBe('/dashboard/overview?days=45')
-  await page.getByText('The last 45 days, beside the 45 days before.').waitFor()
+  await page.getByText('The last 45 days, compared with the 45 days before.').waitFor()
   await page.reload()
-  await page.getByText('The last 45 days, beside the 45 days before.').waitFor()
-  const asked = page.getByRole('region', { name: 'What could not be answered' })
+  await page.getByText('The last 45 days, compared with the 45 days before.').waitFor()
+  const asked = page.getByRole('region', { name: 'Unanswered questions' })
   expect(await asked.getByRole('link', { name: 'Do you rent out tandems?' }).getAttribute('href')).toMatch(
     /^\/dashboard\/inbox\/all\/conv_/,
   )
@@ -237,26 +237,82 @@ test('the range is typed, kept in the address, and refused beyond a year; questi
   )
 })
 
-test('what was read stays while the server is away; a phone, the dark and German have it all', async () => {
+test('today and yesterday are a switch for the keyboard, update with events, and each figure opens its list', async () => {
+  const { sql } = world.services.database
+  await goTo(page, '/overview?days=7')
+  const today = page.getByRole('region', { name: 'Today', exact: true })
+  const shown = async (region: typeof today) =>
+    await region
+      .locator('li:has([data-figure])')
+      .evaluateAll((all) =>
+        Object.fromEntries(
+          all.map((item) => [item.querySelector('span')?.textContent, item.querySelector('strong')?.textContent]),
+        ),
+      )
+  const dayOf = async (day: string) => (await world.api('GET', `/overview/day?day=${day}&site=demo`)).body
+  await eventually(async () => (await shown(today))['Asked for a person']).toBe(
+    String((await dayOf('today')).requested),
+  )
+  expect((await shown(today))['Waiting now']).toBe('0')
+  expect(await faultsIn.light(page)).toEqual([])
+
+  // A visitor asks for a person, and the open page shows it.
+  const { id } = (await post('/conversations', { message: 'Hello', site: 'demo' })).body
+  await post(`/conversations/${id}/messages`, { action: { id: 'person' }, site: 'demo' })
+  await sql`update conversations set missed_open = true, missed_at = last_at where id = 'conv_day7'`
+  await eventually(async () => (await shown(today))['Waiting now']).toBe('1')
+  const { requested, unansweredQuestions } = await dayOf('today')
+  expect(await shown(today)).toMatchObject({ 'Asked for a person': String(requested), 'Live chats now': '1' })
+  for (const [name, address] of [
+    ['Waiting now', '/dashboard/inbox/waiting'],
+    ['Live chats now', '/dashboard/inbox/found?status=live'],
+    ['Missed, to follow up', '/dashboard/inbox/missed'],
+    ['New unanswered questions', '/dashboard/knowledge/gaps'],
+  ] as const)
+    expect([name, await today.getByRole('link', { name }).getAttribute('href')]).toEqual([name, address])
+  expect((await shown(today))['New unanswered questions']).toBe(String(unansweredQuestions))
+  await today.getByRole('link', { name: 'Live chats now' }).click()
+  await page.getByText('are live chats').waitFor()
+  await page.goBack()
+
+  await today.getByRole('link', { name: 'Yesterday' }).focus()
+  await page.keyboard.press('Enter')
+  await eventually(path).toBe('/dashboard/overview?days=7&day=yesterday')
+  const yesterday = page.getByRole('region', { name: 'Yesterday', exact: true })
+  const before = await dayOf('yesterday')
+  await eventually(async () => (await shown(yesterday))['Answered by a person']).toBe(String(before.answered))
+  const [person] = before.byPerson
+  await yesterday.getByRole('link', { name: `${person.name} ${person.count}` }).click()
+  await eventually(rows).toBe(String(person.count))
+  await page.goBack()
+  await page.getByRole('main').getByRole('link', { name: '90 days' }).click()
+  await eventually(path).toBe('/dashboard/overview?days=90&day=yesterday')
+  await yesterday.getByRole('link', { name: 'Today' }).click()
+  await eventually(path).toBe('/dashboard/overview?days=90')
+  await post(`/conversations/${id}/close`, { site: 'demo' })
+  await sql`update conversations set missed_open = false where missed_open`
+})
+
+test('keeps its figures while the server is unreachable, and is complete on a phone, in dark and in German', async () => {
   network.cut()
   await page.getByText('Offline.').waitFor()
   await link('90 days').click()
   await page.getByText('The last 90 days').waitFor()
   await heading('Conversations by day').waitFor()
   network.mend()
-  await eventually(() => page.locator('.overview-page').getAttribute('aria-busy')).toBe('false')
+  await eventually(() => page.locator('main [aria-busy]').getAttribute('aria-busy')).toBe('false')
   await page.evaluate(() => localStorage.setItem('frontdesk.language', 'de'))
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.reload()
   await heading('Gespräche nach Tagen').waitFor()
-  const wide = () => page.locator('.overview').evaluate((main) => main.scrollWidth - main.clientWidth)
+  const wide = () => page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
   expect(await wide()).toBe(0)
   expect(await faultsIn.dark(page)).toEqual([])
   expect(browser.errors.filter((error) => !/WebSocket|ERR_/.test(error))).toEqual([])
 })
 
-test('[U108] who only answers visitors is shown no figures', async () => {
+test('[U108] an agent sees no figures', async () => {
   await using theirs = await openBrowser()
   const { page } = await openDesk(theirs, world, member, '/overview')
   await page.getByText('Figures are for admins.').waitFor()

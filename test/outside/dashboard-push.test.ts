@@ -23,10 +23,12 @@ async function signIn(page: Page) {
   await page.getByRole('link', { name: 'Settings' }).first().waitFor()
 }
 
-/** Plays the push service of the browser's maker, which tests do not reach. All else is the browser's own. */
+/**
+ * Stands in for the push service of the browser's vendor, which tests cannot reach. Everything else is the browser's.
+ */
 function playPushService() {
   let subscription: object | null = null
-  // Those of the example in RFC 8291.
+  // From the example in RFC 8291.
   const keys = {
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -46,7 +48,7 @@ function playPushService() {
   })
 }
 
-test('a click turns push on: the page registers its worker, and no other script', async () => {
+test('a click turns on push messages, which registers the worker and no other script', async () => {
   await using opened = await openNotifyingBrowser()
   const { page, context } = opened
   await context.grantPermissions(['notifications'])
@@ -70,7 +72,7 @@ test('a click turns push on: the page registers its worker, and no other script'
   await section.getByText('Off in this browser.').waitFor()
 })
 
-test('where the push service of a browser cannot be reached, that is said, and nothing is turned on', async () => {
+test('an unreachable push service is reported, and push messages stay off', async () => {
   await using opened = await openNotifyingBrowser()
   const { page, context } = opened
   await context.grantPermissions(['notifications'])
@@ -82,7 +84,7 @@ test('where the push service of a browser cannot be reached, that is said, and n
   await section.getByText('Off in this browser.').waitFor()
 })
 
-test('the worker shows what is pushed, in the person’s language, and leads to the conversation', async () => {
+test('the worker shows push messages in the person’s language, and opens the conversation', async () => {
   await using opened = await openNotifyingBrowser()
   const { page, context } = opened
   await context.grantPermissions(['notifications'])
@@ -95,7 +97,7 @@ test('the worker shows what is pushed, in the person’s language, and leads to 
   })
   await session.send('ServiceWorker.enable')
   const scope = await page.evaluate(async () => {
-    // As the dashboard itself does: the page's content policy takes no other text for the address of a script.
+    // As the dashboard does, because the page's CSP forbids strings as script URLs.
     const { trustedTypes } = globalThis as unknown as {
       trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
     }
@@ -119,11 +121,11 @@ test('the worker shows what is pushed, in the person’s language, and leads to 
   await eventually(shown).toEqual(
     expect.arrayContaining([
       {
-        title: 'Ein Besucher wartet auf einen Menschen · Ada',
+        title: 'Ein Besucher wartet · Ada',
         body: 'Öffnen Sie das Gespräch, um zu antworten.',
         tag: id,
       },
-      { title: 'A visitor waits for a person', body: 'Open the conversation to answer.', tag: 'frontdesk' },
+      { title: 'A visitor is waiting', body: 'Open the conversation to answer.', tag: 'frontdesk' },
     ]),
   )
   const [worker] = context.serviceWorkers()
@@ -138,7 +140,7 @@ test('the worker shows what is pushed, in the person’s language, and leads to 
   await page.waitForURL(`**/dashboard/inbox/all/${id}`)
 })
 
-test('the worker is served for itself, never kept, and as safe as a page', async () => {
+test('the worker is served as a single file, is not cached, and has the security headers of a page', async () => {
   const response = await fetch(`${server.url}/dashboard/worker.js`)
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
   expect(response.headers.get('content-type')).toContain('javascript')

@@ -42,7 +42,7 @@ async function open(page: Page, name: string, email = 'admin@shop.example') {
 const savedLive = async () => (await desk.get('/settings')).body.settings.live
 
 describe('live chat', () => {
-  test('hours with several spans, waiting, routing and what visitors see are changed and saved at once', async () => {
+  test('saves opening hours with several spans, waiting, routing and the visitors’ texts together', async () => {
     const opened = await browser()
     const { page } = opened
     await open(page, 'live')
@@ -56,7 +56,7 @@ describe('live chat', () => {
     await page.getByRole('combobox', { name: 'Time zone of the hours' }).selectOption('Europe/Berlin')
     await field(page, /^Seconds until/).fill('45')
     await field(page, 'In turn').check()
-    await page.getByRole('switch', { name: 'The first name of whoever answers' }).uncheck()
+    await page.getByRole('switch', { name: 'Show the first name of the team member' }).uncheck()
     await status(page, 'Not saved yet').waitFor()
     await button(page, 'Save').click()
     await hasSaid(page, 'Saved')
@@ -74,7 +74,7 @@ describe('live chat', () => {
     expect(opened.errors).toEqual([])
   })
 
-  test('spans that overlap or end before they begin are told on their day, and nothing is sent', async () => {
+  test('shows overlapping or reversed spans at their day, and sends nothing', async () => {
     const opened = await browser()
     const { page } = opened
     await open(page, 'live')
@@ -82,7 +82,7 @@ describe('live chat', () => {
     await field(page, 'Tuesday: all day').uncheck()
     await button(page, 'Add hours on Tuesday').click()
     await field(page, 'Tuesday, span 1: to').fill('08:00')
-    await page.getByRole('alert').getByText('A span ends after it begins.').waitFor()
+    await page.getByRole('alert').getByText('The end must be after the start.').waitFor()
     await button(page, 'Save').click()
     await field(page, 'Tuesday, span 1: to').fill('17:00')
     await button(page, 'Add hours on Tuesday').click()
@@ -98,16 +98,16 @@ describe('live chat', () => {
     expect(await field(page, 'Live chats a person has at most').inputValue()).toBe('4')
   })
 
-  test('what another saves shows at once where nothing was typed, and leaves alone what was', async () => {
+  test('shows what somebody else saves in unchanged fields, and keeps changed ones', async () => {
     const opened = await browser()
     const { page } = opened
     await open(page, 'live')
-    await field(page, /^Minutes without/).fill('77')
+    await field(page, /^Close a live chat after/).fill('77')
     await desk.call('PUT', '/settings', {
       body: { settings: { live: { waitSeconds: 61, closeAfterMinutes: 44 } } },
     })
     await eventually(() => field(page, /^Seconds until/).inputValue()).toBe('61')
-    expect(await field(page, /^Minutes without/).inputValue()).toBe('77')
+    expect(await field(page, /^Close a live chat after/).inputValue()).toBe('77')
     await button(page, 'Save').click()
     await hasSaid(page, 'Saved')
     expect(await savedLive()).toMatchObject({ waitSeconds: 61, closeAfterMinutes: 77 })
@@ -115,11 +115,11 @@ describe('live chat', () => {
 })
 
 describe('canned replies', () => {
-  test('one is written with its preview, found, changed and deleted; a shortcut that is taken is refused in words', async () => {
+  test('creates one with a preview, finds, edits and deletes it, and rejects a shortcut that is taken', async () => {
     const opened = await browser()
     const { page } = opened
     await open(page, 'canned')
-    await main(page).getByText('No canned reply yet.').waitFor()
+    await main(page).getByText('No canned replies yet.').waitFor()
     await button(page, 'Add a reply').click()
     await field(page, 'Shortcut').fill('/hello')
     await text(page).fill('Hello ')
@@ -127,7 +127,7 @@ describe('canned replies', () => {
     await page.keyboard.type(', {{agent.name}} here. {{nobody}}')
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('Hello Ada, Our admin here. {{nobody}}').waitFor()
-    await preview.getByText('{{nobody}} is not known').waitFor()
+    await preview.getByText('{{nobody}} is unknown').waitFor()
     await button(page, 'Save').click()
     await page.getByRole('listitem').getByText('/hello').waitFor()
     await button(page, 'Add a reply').click()
@@ -154,7 +154,7 @@ describe('canned replies', () => {
     await button(page, 'Delete /bye').click()
     await button(page, 'Delete for good').click()
     await main(page).getByText('1 reply').waitFor()
-    // What a colleague adds is there by itself.
+    // What a colleague adds appears by itself.
     const { id } = (await desk.post('/canned-replies', { shortcut: 'late', text: 'Added elsewhere' })).body
     await page.getByRole('listitem').getByText('Added elsewhere').waitFor()
     await desk.call('DELETE', `/canned-replies/${id}`)
@@ -167,7 +167,7 @@ describe('canned replies', () => {
 })
 
 describe('labels', () => {
-  test('one is made with a colour and a description, changed, and deleted', async () => {
+  test('creates one with a colour and a description, edits and deletes it', async () => {
     const opened = await browser()
     const { page } = opened
     await open(page, 'labels')
@@ -191,7 +191,7 @@ describe('labels', () => {
 })
 
 describe('the team', () => {
-  test('a person is added with a link that is shown once and works; the role changes; removed, they are out', async () => {
+  test('adds a person with a link that is shown once and works, changes their role, and removes them', async () => {
     const opened = await browser()
     const { page } = opened
     await open(page, 'team')
@@ -230,7 +230,7 @@ describe('the team', () => {
       .first()
       .waitFor()
     expect(await button(page, 'Remove Our admin').count()).toBe(0)
-    // [R181] With a first password nobody needs a link.
+    // [R181] With an initial password no link is needed.
     await button(page, 'Add a person').click()
     await field(page, 'Email').fill('first@shop.example')
     await field(page, 'First password').fill('ten letters')
@@ -253,7 +253,7 @@ describe('the team', () => {
 })
 
 describe('a member', () => {
-  test('changes their own name, and every window of theirs shows it', async () => {
+  test('changes their own name, and all of their windows show it', async () => {
     const opened = await browser()
     const { page, context } = opened
     await open(page, 'account', 'member@shop.example')
@@ -266,7 +266,7 @@ describe('a member', () => {
     expect(opened.errors).toEqual([])
   })
 
-  test('sees what is theirs alone, reads canned replies, and finds no page that is for admins', async () => {
+  test('sees only their own pages, can read canned replies, and finds no admin page', async () => {
     const opened = await browser()
     const { page } = opened
     await open(page, '', 'member@shop.example')
@@ -298,7 +298,7 @@ describe('a member', () => {
   })
 })
 
-test('colours and language hold at once, and after a reload; what the server refuses is told in that language', async () => {
+test('theme and language apply immediately and after a reload, and server errors are in that language', async () => {
   await desk.post('/canned-replies', { shortcut: 'twice', text: 'Once' })
   const opened = await browser()
   const { page } = opened
@@ -322,7 +322,7 @@ test('colours and language hold at once, and after a reload; what the server ref
   await button(page, 'Abbrechen').click()
 })
 
-test('what axe finds wrong with the settings, light and dark, wide and narrow, filled and with a form open: nothing', async () => {
+test('axe finds no faults in the settings, in light and dark, wide and narrow, filled and with an open form', async () => {
   for (const name of ['Wholesale', 'Retail']) await desk.post('/labels', { name, description: 'Buys many' })
   const opened = await browser()
   const { page } = opened
@@ -339,12 +339,12 @@ test('what axe finds wrong with the settings, light and dark, wide and narrow, f
     ] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      expect([name, colorScheme, await look(page, '.settings')]).toEqual([name, colorScheme, []])
+      expect([name, colorScheme, await look(page, 'div:has(> main)')]).toEqual([name, colorScheme, []])
     }
   }
 })
 
-test('[threat 3] what others wrote into names, labels and replies does nothing', async () => {
+test('[threat 3] renders others’ names, labels and replies as text', async () => {
   const short = (text: string, most: number) => text.slice(0, most).replaceAll('\n', ' ')
   for (const [place, text] of hostileTexts.entries()) {
     await desk.post('/labels', { name: short(`${place} ${text}`, 40), description: short(text, 200) })

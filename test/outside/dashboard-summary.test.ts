@@ -37,7 +37,7 @@ const answer = {
   labels: ['Repair'],
 }
 
-/** What the model answers where a summary is asked for. */
+/** The model's response to a request for a summary. */
 const summarises = (steps: Step[]) =>
   shop.ollama.script((chat: OllamaChat) => (chat.format ? steps : [{ text: 'We are open.' }]))
 
@@ -45,7 +45,7 @@ const started = async () => (await shop.post('/conversations', { message: 'What 
 const summary = () => visitorPane(page).locator('details', { has: page.getByRole('heading', { name: 'Summary' }) })
 const button = (name: string) => summary().getByRole('button', { name, exact: true })
 
-test('a summary is asked for in the panel, is shown with its outcome and labels, and is written anew', async () => {
+test('requests a summary, shows it with outcome and labels, and regenerates it', async () => {
   await anna.show(await started())
   await summary().getByText('No summary yet.').waitFor()
   const gate = createGate()
@@ -68,17 +68,17 @@ test('a summary is asked for in the panel, is shown with its outcome and labels,
   await visitorPane(page).getByRole('img', { name: 'set by the assistant' }).waitFor({ state: 'detached' })
 })
 
-test('says where no model wrote it, and that more was said since', async () => {
+test('says if no model wrote it, and if the conversation continued since', async () => {
   const id = await started()
   await anna.show(id)
   summarises([{ status: 500, body: '' }])
   await button('Summarise now').click()
   await summary().getByText('Put together without a model').waitFor()
   await shop.say(id, { text: 'And on Sundays?' })
-  await summary().getByText('More was said since.').waitFor()
+  await summary().getByText('The conversation has continued since.').waitFor()
 })
 
-test('[threat 3] shows what a model writes as text alone', async () => {
+test('[threat 3] renders what a model writes as text only', async () => {
   await anna.show(await started())
   const text = hostileTexts.join(' ').slice(0, 900)
   summarises([{ text: JSON.stringify({ ...answer, summary: `Words. ${text}`, topics: hostileTexts.slice(0, 3) }) }])

@@ -57,7 +57,7 @@ async function open({ context, page }: OpenBrowser, { email } = admin as Person)
   return page
 }
 
-/** Connects the bot behind the screen's back, and links it with a chat where one is given. */
+/** Connects the bot through the API, and links it with a chat if one is given. */
 async function connect(chat?: Chat): Promise<void> {
   const { linkCode } = (await desk.post('/live/telegram', { token: bot.token })).body
   if (!chat) return
@@ -65,7 +65,7 @@ async function connect(chat?: Chat): Promise<void> {
   await until(() => chat.messages.length > 0)
 }
 
-test('[R157] a wrong token is refused in words and kept; the right one connects, and is shown nowhere', async () => {
+test('[R157] explains why a wrong token was rejected and keeps it typed; the right one connects and is never shown', async () => {
   const opened = await browser()
   const page = await open(opened)
   await status(page, 'No bot is connected.').waitFor()
@@ -84,7 +84,7 @@ test('[R157] a wrong token is refused in words and kept; the right one connects,
   expect(opened.errors).toEqual([])
 })
 
-test('the command that links the chat is shown and copied; once it was sent, the screen shows the chat by itself', async () => {
+test('shows and copies the command that links the chat, and shows the chat once it was sent', async () => {
   const opened = await browser()
   await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await connect()
@@ -105,7 +105,7 @@ test('the command that links the chat is shown and copied; once it was sent, the
   expect(opened.errors).toEqual([])
 })
 
-test('a chat without topics is said to have none', async () => {
+test('says that a chat has no topics', async () => {
   await connect(telegram.addChat({ type: 'private', first_name: 'Kim', is_forum: false }))
   const opened = await browser()
   const page = await open(opened)
@@ -114,7 +114,7 @@ test('a chat without topics is said to have none', async () => {
     .waitFor()
 })
 
-test('[R161] whether contact details go along is saved at once, with words', async () => {
+test('[R161] saves immediately whether contact details are sent along', async () => {
   const opened = await browser()
   const page = await open(opened)
   expect(await sharing(page).isChecked()).toBe(false)
@@ -128,19 +128,19 @@ test('[R161] whether contact details go along is saved at once, with words', asy
   await eventually(() => sharing(page).isChecked()).toBe(false)
 })
 
-test('a test writes into the chat; what is wrong is told with what helps, until a test succeeds', async () => {
+test('a test writes to the chat; problems are shown with a solution until a test succeeds', async () => {
   const chat = telegram.addChat()
   await connect(chat)
   const opened = await browser()
   const page = await open(opened)
   await button(page, 'Send a test').click()
-  await status(page, 'It works: a line was written in the team’s chat.').waitFor()
+  await status(page, 'It works: a message was sent to the team’s chat.').waitFor()
   expect(chat.messages.at(-1)?.text).toContain('A test from the settings of The shop')
   chat.isKicked = true
   await button(page, 'Send a test').click()
   await status(page, 'The test failed.').waitFor()
   const fault = alert(page, 'Forbidden: bot was kicked from the supergroup chat (403)')
-  expect(await fault.innerText()).toMatch(/Let it in again, then send a test\.[\s\S]*As of: just now/)
+  expect(await fault.innerText()).toMatch(/Add it again, then send a test\.[\s\S]*As of: just now/)
   await main(page).getByText('Does not work', { exact: true }).waitFor()
   chat.isKicked = false
   await button(page, 'Send a test').click()
@@ -148,13 +148,13 @@ test('a test writes into the chat; what is wrong is told with what helps, until 
   expect(await fault.count()).toBe(0)
 })
 
-test('a token that no longer holds is told, and a new one of the same bot keeps the chat', async () => {
+test('reports an invalid token, and a new one of the same bot keeps the chat', async () => {
   await connect(telegram.addChat())
   const opened = await browser()
   const page = await open(opened)
   telegram.bots.delete(bot.token)
   await button(page, 'Send a test').click()
-  await alert(page, 'Ask @BotFather for its token now').waitFor()
+  await alert(page, 'Get its current token from @BotFather').waitFor()
   bot = telegram.addBot(`${bot.id}:another_token_of_the_very_same_bot`)
   await button(page, 'New token').click()
   await token(page).fill(bot.token)
@@ -164,7 +164,7 @@ test('a token that no longer holds is told, and a new one of the same bot keeps 
   expect(await token(page).count()).toBe(0)
 })
 
-test('the bot is disconnected after the second click, not the first', async () => {
+test('disconnects the bot after the second click, not the first', async () => {
   await connect(telegram.addChat())
   const opened = await browser()
   const page = await open(opened)
@@ -177,14 +177,14 @@ test('the bot is disconnected after the second click, not the first', async () =
   expect([bot.webhook, opened.errors]).toEqual([undefined, []])
 })
 
-test('a member finds no such page', async () => {
+test('a member does not find the page', async () => {
   const opened = await browser()
   const page = await open(opened, member)
   await main(page).getByText('There is no such page in the settings.').waitFor()
   expect(await page.getByRole('link', { name: 'Telegram' }).count()).toBe(0)
 })
 
-test('axe finds nothing in any state, in light and dark, wide and narrow', async () => {
+test('axe finds no faults in any state, in light and dark, wide and narrow', async () => {
   const chat = telegram.addChat()
   const opened = await browser()
   const page = await open(opened)
@@ -212,7 +212,7 @@ test('axe finds nothing in any state, in light and dark, wide and narrow', async
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       const wider = await main(page).evaluate((it) => it.scrollWidth - it.clientWidth)
-      const faults = await look(page, '.settings')
+      const faults = await look(page, 'div:has(> main)')
       expect({ state, colorScheme, width, wider, faults }).toEqual({ state, colorScheme, width, wider: 0, faults: [] })
     }
   }

@@ -37,28 +37,28 @@ async function open(page: Page, name: string) {
 
 const savedLive = async () => (await desk.get('/settings')).body.settings.live
 
-test('what is typed while it is being saved stays, and is not saved yet', async () => {
+test('keeps what is typed during a save as an unsaved change', async () => {
   const opened = await browser()
   const { page, context } = opened
   const calls = await watchCalls(context)
   await open(page, 'live')
   await field(page, /^Seconds until/).fill('52')
-  calls.late = { to: /"settings\.put"/, first: () => field(page, /^Minutes without/).fill('66') }
+  calls.late = { to: /"settings\.put"/, first: () => field(page, /^Close a live chat after/).fill('66') }
   await button(page, 'Save').click()
   await eventually(async () => (await savedLive()).waitSeconds).toBe(52)
   await status(page, 'Not saved yet').waitFor()
   await pageIdle(page)
-  expect(await field(page, /^Minutes without/).inputValue()).toBe('66')
+  expect(await field(page, /^Close a live chat after/).inputValue()).toBe('66')
   await button(page, 'Save').click()
   await hasSaid(page, 'Saved')
   expect(await savedLive()).toMatchObject({ waitSeconds: 52, closeAfterMinutes: 66 })
 })
 
-test('of two forms on a page, the one that is not saved is asked about after the other was', async () => {
+test('with two forms on a page, asks about the unsaved one after the other was saved', async () => {
   const opened = await browser()
   const { page } = opened
   await open(page, 'assistant')
-  await page.getByRole('textbox').first().fill('We are closed in August.')
+  await field(page, 'Instructions of the business').fill('We are closed in August.')
   await field(page, 'Name of the business').fill('The other shop')
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await eventually(async () => (await desk.get('/settings')).body.settings.businessName).toBe('The other shop')
@@ -69,7 +69,7 @@ test('of two forms on a page, the one that is not saved is asked about after the
   await page.waitForURL('**/settings/labels')
 })
 
-test('whoever leaves with something unsaved is asked, by mouse and by key, and may stay or go', async () => {
+test('asks before leaving with unsaved changes, by mouse and by key, and stays or leaves', async () => {
   const opened = await browser()
   const { page } = opened
   await open(page, 'live')

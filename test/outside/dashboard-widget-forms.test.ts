@@ -8,7 +8,7 @@ import { full } from '../support/widget-settings.ts'
 const { owner, main, field, button, list, open, save, set, saved, faultHere } = ownerAtSettings()
 
 describe('forms', () => {
-  test('are made of fields, which are named by themselves; what is asked first can be left out', async () => {
+  test('have fields with generated names; questions before the chat can be optional', async () => {
     await open('forms')
     await main().getByRole('switch', { name: 'Ask visitors who they are' }).uncheck()
     await button('Add a form').click()
@@ -44,7 +44,7 @@ describe('forms', () => {
   })
 })
 
-test('[R409] a flow asks in its order, and tells what its message leaves out', async () => {
+test('[R409] a flow asks its questions in order, and names answers that its message does not use', async () => {
   await open('flows')
   await button('Add a flow').click()
   await owner.page.keyboard.type('Repair')
@@ -78,8 +78,8 @@ test('[R409] a flow asks in its order, and tells what its message leaves out', a
   ])
 })
 
-describe('the website', () => {
-  test('[R388] has its snippet to be copied; [R389] origins are allowed one by one, that of the website by a press', async () => {
+describe('the website page', () => {
+  test('[R388] [R389] has the snippet to copy; origins are allowed one by one, the website’s by a button', async () => {
     await open('website')
     await owner.opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await button('Copy: Script tag').click()
@@ -100,7 +100,7 @@ describe('the website', () => {
     })
   })
 
-  test('[R193] the check tells whether visitors can chat on a page, and why not', async () => {
+  test('[R193] the check says whether visitors can chat on a page, and why not', async () => {
     const { host } = owner
     await set({ website: host.url })
     await open('website')
@@ -112,17 +112,21 @@ describe('the website', () => {
     }
     await check('<h1>Shop</h1>', `The snippet is not on ${host.url}/.`)
     await check(tag.replace('"shop"', '"other"'), 'names the site other instead of shop')
-    await check(tag, `The snippet is on ${host.url}/, but visitors cannot chat there yet.`, 'may not chat yet')
+    await check(
+      tag,
+      `The snippet is on ${host.url}/, but visitors cannot chat there yet.`,
+      'is not allowed to show the chat yet',
+    )
     await button(`Allow ${host.url}`).click()
     await save()
     await check(tag, `The snippet is on ${host.url}/, and visitors can chat there.`)
     await field('Page to look at').fill(`${host.url}/gone`)
-    await check(tag, `${host.url}/gone cannot be fetched.`, 'The page answers with the status 404.')
+    await check(tag, `${host.url}/gone cannot be fetched.`, 'The page returned the status 404.')
     await field('Page to look at').fill('our page')
     await check(tag, 'Nothing was checked.')
   })
 
-  test('[U14] the identity secret is shown once, and made anew after a warning', async () => {
+  test('[U14] shows the identity secret once, and warns before replacing it', async () => {
     await open('website')
     await button('Make a secret').click()
     const secret = () => main().getByRole('region', { name: 'Identity secret' }).locator('code').innerText()
@@ -144,17 +148,17 @@ describe('the website', () => {
 
 const names = ['website', 'look', 'texts', 'home', 'teaser', 'forms', 'flows']
 
-/** Shows a page with all that can be folded open. */
+/** Shows a page with everything expanded. */
 async function openWhole(name: string) {
   await open(name)
-  const folded = main().locator('button.fold[aria-expanded="false"]')
+  const folded = main().locator('li button[aria-expanded="false"]')
   while ((await folded.count()) > 0)
     await folded.evaluateAll((all) => {
       for (const one of all) (one as HTMLElement).click()
     })
 }
 
-test('axe finds nothing on any page, light and wide, dark and narrow, and nothing is wider than the screen', async () => {
+test('axe finds no faults on any page, light and wide, dark and narrow, and nothing overflows', async () => {
   await set(full((most) => 'A rather long text '.repeat(3).slice(0, most)))
   for (const name of names) {
     await openWhole(name)
@@ -165,7 +169,7 @@ test('axe finds nothing on any page, light and wide, dark and narrow, and nothin
       await owner.page.emulateMedia({ colorScheme })
       await owner.page.setViewportSize({ width, height: 900 })
       const wider = await main().evaluate((it) => it.scrollWidth - it.clientWidth)
-      const faults = await accessFaults(owner.page, '.settings')
+      const faults = await accessFaults(owner.page, 'div:has(> main)')
       expect({ name, colorScheme, width, wider, faults }).toEqual({ name, colorScheme, width, wider: 0, faults: [] })
     }
     await owner.page.emulateMedia({ colorScheme: 'light' })
@@ -173,7 +177,7 @@ test('axe finds nothing on any page, light and wide, dark and narrow, and nothin
   }
 })
 
-test('[threat 3] what was written into any of it does nothing on its page', async () => {
+test('[threat 3] renders all stored texts as text', async () => {
   for (const hostile of [hostileTexts.slice(0, 6).join(' '), hostileTexts.slice(6).join(' ').replaceAll('\n', ' ')]) {
     await set(full((most) => hostile.slice(0, most)))
     for (const name of names) {
@@ -183,6 +187,6 @@ test('[threat 3] what was written into any of it does nothing on its page', asyn
   }
 })
 
-test('nothing went wrong in the browser meanwhile', () => {
+test('the browser logged no errors', () => {
   expect(owner.opened.errors).toEqual([])
 })

@@ -3,8 +3,8 @@ import { ownerAtSettings } from '../support/widget-owner.ts'
 
 const { owner, main, field, button, list, open, save, set, saved, faultHere } = ownerAtSettings()
 
-describe('the look', () => {
-  test('[U41] is changed and saved as a whole; what other pages set stays', async () => {
+describe('the appearance page', () => {
+  test('[U41] saves its fields together, and keeps what other pages set', async () => {
     await set({ widget: { teaser: { text: 'Hello' }, brand: { tokens: { '--radius-window': '4px' } } } })
     await open('look')
     await field('Name').fill('Ada')
@@ -39,14 +39,14 @@ describe('the look', () => {
     })
   })
 
-  test('each field at fault says so in the words of the server, until it is mended; what is too long stays typed', async () => {
+  test('shows the server’s message at each invalid field until it is fixed, and keeps text that is too long', async () => {
     await open('look')
     await field('Name').fill('N'.repeat(61))
     await field('Privacy page').fill('our page')
     await button('Save').click()
     expect(await faultHere()).toBe('Must have at most 60 characters.')
     await main().getByText('Something is wrong with 2 fields.').waitFor()
-    await main().getByText('Must be an address that begins with https:// or http://.').waitFor()
+    await main().getByText('Must be a URL that begins with https:// or http://.').waitFor()
     expect(await field('Name').inputValue()).toHaveLength(61)
     await field('Name').fill('Ada')
     await main().getByText('Must have at most 60 characters.').waitFor({ state: 'detached' })
@@ -56,7 +56,7 @@ describe('the look', () => {
     expect(await saved()).toMatchObject({ botName: 'Ada', widget: { privacyUrl: 'https://shop.example' } })
   })
 
-  test('leaving with something unsaved is asked about', async () => {
+  test('asks before leaving with unsaved changes', async () => {
     await open('look')
     await field('First sentence').fill('Not saved')
     await owner.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Teaser' }).click()
@@ -66,10 +66,29 @@ describe('the look', () => {
   })
 })
 
+describe('other languages', () => {
+  test('a language is added with its texts, changed, and removed', async () => {
+    await set({ welcomeMessage: 'Good day', starterQuestions: ['Where are you?'] })
+    await open('languages')
+    await owner.page.getByRole('combobox', { name: 'Add a language' }).selectOption({ label: 'German' })
+    await field('First sentence').fill('Guten Tag')
+    expect(await field('First sentence').getAttribute('placeholder')).toBe('Good day')
+    await button('Add a question').click()
+    await field('Question 1').fill('Wo sind Sie?')
+    await button('Save').click()
+    await expect
+      .poll(async () => (await saved()).widget.translations)
+      .toEqual({ de: { welcomeMessage: 'Guten Tag', starterQuestions: ['Wo sind Sie?'] } })
+    await button('Remove language').click()
+    await button('Save').click()
+    await expect.poll(async () => (await saved()).widget.translations).toEqual({})
+  })
+})
+
 const preview = () => owner.page.frameLocator('iframe[title="Preview"]')
 
 describe('the preview', () => {
-  test('is the real widget with what is not saved yet; what is written in it is sent nowhere', async () => {
+  test('is the real widget with unsaved changes, and sends no messages', async () => {
     await set({ welcomeMessage: 'Good day', leads: { enabled: false } })
     await open('look')
     await preview().getByRole('heading', { name: 'Good day' }).waitFor()
@@ -84,7 +103,7 @@ describe('the preview', () => {
     await button('Discard').click()
   })
 
-  test('is open also where something is changed before the widget was loaded', async () => {
+  test('is open even if something is changed before the widget was loaded', async () => {
     const gate = Promise.withResolvers<void>()
     await owner.page.route('**/widget/*.js*', (route) => gate.promise.then(() => route.continue()))
     await open('look')
@@ -99,7 +118,7 @@ describe('the preview', () => {
     await button('Discard').click()
   })
 
-  test('shows what another owner saves meanwhile, and leaves alone what is typed', async () => {
+  test('shows what another owner saves, and keeps what is typed', async () => {
     await open('look')
     await preview().getByRole('textbox').waitFor()
     await field('First sentence').fill('Nice to see you')
@@ -111,7 +130,7 @@ describe('the preview', () => {
     await button('Discard').click()
   })
 
-  test('of the teaser is the button with its sentence, wherever and whenever that is shown', async () => {
+  test('shows the teaser beside the button, regardless of its conditions', async () => {
     await set({ widget: { teaser: { afterScroll: 90, paths: ['/far/**'] }, launcher: { hideOnPaths: ['/**'] } } })
     await open('teaser')
     await field('Sentence').fill('Questions?')
@@ -119,7 +138,7 @@ describe('the preview', () => {
     await button('Discard').click()
   })
 
-  test('has no origin of its own, and may stand in our frames alone', async () => {
+  test('has an opaque origin, and can be framed only by the dashboard', async () => {
     const response = await fetch(`${owner.server.url}/preview/`)
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("frame-ancestors 'self'")
@@ -129,12 +148,12 @@ describe('the preview', () => {
   })
 })
 
-test('the widget speaks in words of the owner, and never without the name of the product', async () => {
+test('replaces the widget’s texts, which must contain the product’s name where the original does', async () => {
   await open('texts')
   await main().getByRole('searchbox', { name: 'Search' }).fill('runs on')
   await field('Runs on Frontdesk').fill('Mine')
   await button('Save').click()
-  expect(await faultHere()).toBe('Must name Frontdesk.')
+  expect(await faultHere()).toBe('Must contain Frontdesk.')
   await field('Runs on Frontdesk').fill('Thanks to Frontdesk')
   await main().getByRole('searchbox', { name: 'Search' }).fill('placeholder')
   await field('Write a message').fill('Ask away')
@@ -175,7 +194,7 @@ describe('the home screen', () => {
       await button('Add a shortcut').click()
       await owner.page.keyboard.type(kind)
       const row = list('Shortcuts').getByRole('listitem').last()
-      await row.getByLabel('What it does', { exact: true }).selectOption(kind)
+      await row.getByLabel('Action', { exact: true }).selectOption(kind)
       const leads = row.getByLabel(target, { exact: true })
       if (target === 'Form' || target === 'Flow') await leads.selectOption(value)
       else await leads.fill(value)
@@ -196,17 +215,17 @@ describe('the home screen', () => {
     expect(home).toMatchObject({ title: 'Welcome', links: { items: [{ label: 'Prices' }] } })
   })
 
-  test('shortcuts are put in order by keys, and by hand', async () => {
+  test('reorders shortcuts by keys and by dragging', async () => {
     await set({ home: { shortcuts: ['one', 'two', 'three'].map(shortcut) } })
     await open('home')
-    const order = async () => await list('Shortcuts').locator('.fold').allInnerTexts()
+    const order = async () => await list('Shortcuts').locator('button[aria-expanded]').allInnerTexts()
     await button('Move down: one').focus()
     await owner.page.keyboard.press('Enter')
     await owner.page.keyboard.press('Enter')
     expect(await order()).toEqual(['two', 'three', 'one'])
     await main().getByRole('status').getByText('Now at place 3 of 3').waitFor()
     expect(await owner.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move down: one')
-    const rows = list('Shortcuts').locator('.grip')
+    const rows = list('Shortcuts').locator('.lucide-grip-vertical')
     const [first, last] = [(await rows.first().boundingBox())!, (await rows.last().boundingBox())!]
     await owner.page.mouse.move(last.x + 8, last.y + 8)
     await owner.page.mouse.down()
@@ -218,21 +237,21 @@ describe('the home screen', () => {
     expect((await saved()).home.shortcuts.map(({ id }: { id: string }) => id)).toEqual(['one', 'three', 'two'])
   })
 
-  test('eight are all there may be; one that opens what is gone says so', async () => {
+  test('allows eight shortcuts, and says if one opens a form that no longer exists', async () => {
     const gone = { ...shortcut('h'), action: { id: 'h', label: 'h', kind: 'form', form: 'old' } }
     await set({ home: { shortcuts: [...[...'abcdefg'].map(shortcut), gone] } })
     await open('home')
     await main().getByText('That is all: there may be 8.').waitFor()
     expect(await button('Add a shortcut').isDisabled()).toBe(true)
     await button('h').click()
-    await main().getByText('There is no form yet.').waitFor()
+    await main().getByText('No forms yet.').waitFor()
     await button('Remove: a').click()
     await save()
     expect((await saved()).home.shortcuts).toHaveLength(7)
   })
 })
 
-test('the teaser has its sentence, its moment and its pages', async () => {
+test('saves the teaser’s text, delay and pages', async () => {
   await open('teaser')
   await field('Sentence').fill('Questions?')
   await field('Shown once this much of the page was scrolled, in percent').fill('130')
@@ -247,7 +266,7 @@ test('the teaser has its sentence, its moment and its pages', async () => {
   expect((await saved()).widget.teaser).toEqual({ text: 'Questions?', afterScroll: 30, paths: ['/services/**'] })
 })
 
-test('nothing went wrong in the browser meanwhile', () => {
-  // The preview asks for the picture that the owner named, on a host that there is not.
+test('the browser logged no errors', () => {
+  // The preview loads the picture that the owner entered, from a host that does not exist.
   expect(owner.opened.errors.filter((words) => !words.includes('ERR_NAME_NOT_RESOLVED'))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stories } from '../../server/features/demo/past/stories.ts'
+import { stories } from '../../server/features/demo/schedule.ts'
 import { call } from '../support/call.ts'
 import { svc } from '../support/program.ts'
 import { type Server, startServer } from '../support/server.ts'
@@ -15,19 +15,19 @@ const get = async (path: string) => (await call(server, 'GET', `/api/v1${path}`)
 const history = () => get('/demo/history')
 const conversations = async () => (await get('/overview?days=90')).totals.conversations
 
-test('a demo that is killed while its history is made goes on with it, and has each conversation once', async () => {
+test('a demo that is killed while its data is created continues, and has each conversation once', async () => {
   const soon = { interval: 250, timeout: 100_000 }
   await expect.poll(async () => (await history()).conversations, soon).toBeGreaterThan(3)
   await server.kill9()
   await server.restart()
   await expect.poll(async () => (await history()).making, { interval: 1_000, timeout: 100_000 }).toBe(false)
   expect((await history()).conversations).toBe(stories.length)
-  // Spam counts nowhere.
+  // Spam is not counted.
   const spam = (await get('/conversations?filter=spam&limit=100')).items.length
   expect([spam, await conversations()]).toEqual([3, stories.length - 3])
 })
 
-test('a command takes it away, what a real visitor wrote stays, and no start brings it back', async () => {
+test('a command deletes the demo data, keeps what a real visitor wrote, and no start restores it', async () => {
   const real = await call(server, 'POST', '/api/v1/conversations', { message: 'What does a puncture cost?' })
   expect(await svc(server, ['demo', 'remove'])).toMatchObject({
     status: 0,

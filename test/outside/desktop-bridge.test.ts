@@ -9,7 +9,7 @@ import { faultsIn } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { createClient } from '../support/client.ts'
 import { startFake } from '../support/fake-electron.ts'
-import { loadPreload, tellPage } from '../support/preload.ts'
+import { loadPreload, sendToPage } from '../support/preload.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 let server: Server
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** The app over a stand-in of Electron, with this server named; the server itself is real. */
+/** The app with a fake Electron, configured with this server, which is real. */
 const startApp = (folder = folderWith({ server: server.url })) => startFake({ fetch, folder })
 
 function folderWith(settings: object): string {
@@ -33,7 +33,7 @@ function folderWith(settings: object): string {
   return folder
 }
 
-/** The server's dashboard in a browser, with the app's preload, joined to the app's main process. */
+/** The server's dashboard in a browser, with the app's preload script, connected to the app's main process. */
 async function openDashboard() {
   const app = await startApp()
   const opened = await openBrowser()
@@ -53,7 +53,9 @@ async function openDashboard() {
 const isSignedIn = (page: Page) =>
   page.evaluate(async () => (await fetch('/auth/sign-out', { method: 'POST' })).status === 200)
 
-/** Runs in the page: calls everything with arguments of every other kind. Gives what was done all the same. */
+/**
+ * Runs in the page: calls everything with arguments of every other type. @returns the calls that were executed anyway
+ */
 async function callHostilely(): Promise<string[]> {
   const good = { id: 'a', kind: 'waiting', title: 'A', body: 'B', conversationId: null }
   const endless: Record<string, unknown> = {}
@@ -75,7 +77,7 @@ async function callHostilely(): Promise<string[]> {
   const done: string[] = []
   for (const name of ['notify', 'dismiss', 'badge', 'setAvailable']) {
     for (const [at, given] of hostile.entries()) {
-      // Null is how the page says that nobody is signed in.
+      // Null is how the page reports that nobody is signed in.
       if (name === 'setAvailable' && given === null) continue
       const isDone = await bridge[name]!(given).then(
         () => true,
@@ -87,7 +89,7 @@ async function callHostilely(): Promise<string[]> {
   return done
 }
 
-/** Runs in the page: lets what is no function listen. Gives where that was taken. */
+/** Runs in the page: subscribes values that are not functions. @returns where they were accepted */
 function listenHostilely(): string[] {
   const bridge = window.frontdesk as unknown as Record<string, (given: unknown) => unknown>
   const isTaken = (name: string, given: unknown) => {
@@ -102,8 +104,8 @@ function listenHostilely(): string[] {
   return names.filter((name) => [undefined, null, 'alert(1)', {}, { call: 1 }].some((given) => isTaken(name, given)))
 }
 
-describe('the bridge, in a page of a real browser', () => {
-  test('does what it says, and tells what it is told', async () => {
+describe('the bridge in a page of a real browser', () => {
+  test('executes calls, and delivers events', async () => {
     await using dashboard = await openDashboard()
     const { app, page } = dashboard
     const shown = await page.evaluate(
@@ -117,7 +119,7 @@ describe('the bridge, in a page of a real browser', () => {
         document.documentElement.dataset.opened = id
       })
     })
-    await tellPage(page, 'open', conversationId)
+    await sendToPage(page, 'open', conversationId)
     expect(await page.evaluate(() => document.documentElement.dataset.opened)).toBe(conversationId)
     expect(await page.evaluate(() => [window.frontdesk!.version, window.frontdesk!.platform])).toEqual([
       '1.2.3',
@@ -125,7 +127,7 @@ describe('the bridge, in a page of a real browser', () => {
     ])
   })
 
-  test('[threat 21] a page that was taken over gets nothing done by hostile arguments', async () => {
+  test('[threat 21] executes no call with hostile arguments from a compromised page', async () => {
     await using dashboard = await openDashboard()
     const { app, page, refused } = dashboard
     const before = app.did.length
@@ -137,7 +139,7 @@ describe('the bridge, in a page of a real browser', () => {
     expect(app.did.at(-1)).toEqual(['badge', 3])
   })
 
-  test('[threat 21] on another page of the same server does nothing', async () => {
+  test('[threat 21] does nothing on another page of the same server', async () => {
     await using dashboard = await openDashboard()
     const { page, app } = dashboard
     await page.goto(`${server.url}/demo/`)
@@ -150,7 +152,7 @@ describe('the bridge, in a page of a real browser', () => {
 })
 
 describe('the session', () => {
-  test('that the server gave is kept sealed, opens the dashboard at the next start, and goes with signing out', async () => {
+  test('is stored encrypted, opens the dashboard at the next start, and is removed by signing out', async () => {
     await using dashboard = await openDashboard()
     const { app, page } = dashboard
     const answered = page.waitForResponse(`${server.url}/auth/sign-in`)
@@ -189,7 +191,7 @@ describe('the session', () => {
 describe('the app’s own pages', () => {
   const host = 'http://127.0.0.1:1'
 
-  /** One of them in a browser, as the app serves it, joined to the app's main process. */
+  /** One of them in a browser, as the app serves it, connected to the app's main process. */
   async function openPage(name: string, settings: object) {
     const app = await startApp(folderWith(settings))
     const opened = await openBrowser()
@@ -208,7 +210,7 @@ describe('the app’s own pages', () => {
     return { app, opened, page: opened.page, [Symbol.asyncDispose]: opened.close }
   }
 
-  /** Axe finds nothing, in either theme. */
+  /** Axe finds nothing, in light and dark. */
   async function expectAccess(page: Page) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -216,19 +218,19 @@ describe('the app’s own pages', () => {
     }
   }
 
-  test('ask for a server, say what is wrong with an address, and go to its dashboard', async () => {
+  test('ask for a server, explain a wrong address, and open its dashboard', async () => {
     await using welcome = await openPage('welcome.html', {})
     const { app, page, opened } = welcome
-    // Whoever opens it can type at once.
+    // The field is focused.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('address')
     const type = async (address: string) => {
       await page.getByLabel('Address').fill(address)
       await page.keyboard.press('Enter')
     }
     await type('not an address')
-    await page.getByText('That is no address of a server.').waitFor()
+    await page.getByText('Enter an address such as').waitFor()
     await type('http://desk.example.com')
-    await page.getByText('has to begin with https://').waitFor()
+    await page.getByText('must start with https://').waitFor()
     await type('http://192.168.0.1:1')
     await page.getByText('The connection is not encrypted').waitFor()
     await expectAccess(page)
@@ -241,7 +243,7 @@ describe('the app’s own pages', () => {
     expect([opened.errors, opened.foreign]).toEqual([[], []])
   })
 
-  test('say that the server is away, and go back to it', async () => {
+  test('say that the server is unreachable, and return to it', async () => {
     await using offline = await openPage('offline.html', { server: server.url })
     const { app, page, opened } = offline
     await app.contents.stand.loadURL('frontdesk-page://app/offline.html')

@@ -27,7 +27,7 @@ const statuses = async (): Promise<Record<string, string>> => {
   return Object.fromEntries(files.map(({ name, status }: { name: string; status: string }) => [name, status]))
 }
 
-test('a PDF and a Word document are learned, a bomb is not, and an answer names its file [R297] [U19]', async () => {
+test('[R297] [U19] learns a PDF and a Word document, rejects a zip bomb, and an answer names its file', async () => {
   const table = tableOf([
     ['Repair', 'Price'],
     ['Brakes', '30 euros'],
@@ -48,10 +48,10 @@ test('a PDF and a Word document are learned, a bomb is not, and an answer names 
   expect((await shop.call('DELETE', `/knowledge/files/${pdf}`)).status).toBe(200)
 }, 120_000)
 
-/** On a database server another server might have what a killed one had begun, until the lease of that runs out. */
+/** On a shared database another server might take over what a killed one had started once its lease expires. */
 const isEmbedded = process.env.TEST_DATABASE !== 'server'
 
-test('what was to be read when the server was killed is read once it runs again', async () => {
+test('a file that was being read when the server was killed is read after the restart', async () => {
   await upload('Hours.docx', docxOf(paragraphOf('The workshop opens at seven.')))
   await (isEmbedded ? shop.server.kill9() : shop.server.stop())
   await shop.server.restart()
@@ -59,7 +59,7 @@ test('what was to be read when the server was killed is read once it runs again'
 }, 120_000)
 
 if (process.platform === 'linux' && process.env.TEST_RUNTIME !== 'deno')
-  test('what reads files knows no secret of the server, and is gone with it, also in the middle of an endless file', async () => {
+  test('the process that reads files has no secret of the server, and ends with it, even during an endless file', async () => {
     const id = await upload('endless.pdf', Buffer.from(slow()))
     await expect.poll(async () => (await statuses())['endless.pdf'], { timeout: 100_000 }).toBe('processing')
     await expect.poll(() => readersOf(shop.server.pid).length, { timeout: 100_000 }).toBe(1)
@@ -71,7 +71,7 @@ if (process.platform === 'linux' && process.env.TEST_RUNTIME !== 'deno')
     expect((await shop.call('DELETE', `/knowledge/files/${id}`)).status).toBe(200)
   }, 120_000)
 
-test('a model that was being fetched when the server was stopped, or killed, is fetched once it runs again', async () => {
+test('a model that was being downloaded when the server was stopped or killed is downloaded after the restart', async () => {
   const gate = createGate()
   shop.ollama.hold = gate
   const pulls = () => shop.ollama.seen.filter(({ path }) => path === '/api/pull').length
@@ -94,10 +94,10 @@ test('a model that was being fetched when the server was stopped, or killed, is 
 }, 120_000)
 
 if (isEmbedded)
-  test('what was being embedded when the server was killed has its vectors once it runs again, each passage one', async () => {
+  test('passages that were being embedded when the server was killed have one vector each after the restart', async () => {
     const batches = () => shop.ollama.seen.filter(({ path }) => path === '/api/embed').length
     const before = batches()
-    // A few are answered, and the next one never is.
+    // A few requests are answered, and the next one never is.
     shop.ollama.instead(({ path }) => (path === '/api/embed' && batches() > before + 3 ? silence() : undefined))
     const rows = Array.from(
       { length: 400 },
@@ -115,7 +115,7 @@ async function* silence(): AsyncGenerator<never> {
   await new Promise(() => {})
 }
 
-/** How many passages have no vector. */
+/** The number of passages without a vector. */
 async function missing(): Promise<number> {
   const headers = { authorization: `Bearer ${shop.server.adminKey}` }
   const { parts } = await (await fetch(`${shop.server.url}/healthz?deep=1`, { headers })).json()

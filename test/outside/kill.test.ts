@@ -11,7 +11,7 @@ import { type Server, startServer } from '../support/server.ts'
 
 const noLimits = { settings: { security: { limits: { messagesPerSitePerDay: 1_000_000 } } } }
 
-test('kill -9 in the middle of writes and chats, three times: what was acknowledged is there, nothing is done by half', async () => {
+test('after three kill -9 during writes and chats, everything acknowledged is stored and nothing is half done', async () => {
   await using server = await startServer({ config: { sites: [{ id: 'shop' }], ai: { provider: 'none' } } })
   expect((await call(server, 'PUT', '/api/v1/settings', noLimits)).status).toBe(200)
   const seen = nothingYet()
@@ -33,7 +33,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     return (await Promise.all(statuses)).filter(({ status }) => status !== 200)
   }
 
-  test('a server that is suspended in the middle of writes keeps its folder, and loses nothing', async () => {
+  test('a server that is suspended during writes keeps its data folder, and loses nothing', async () => {
     await using server = await startServer({ config })
     const acknowledged: string[] = []
     const writeUntil = async (count: number) => {
@@ -49,7 +49,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     try {
       const { status, stdout, stderr } = await runProgram(programOf(server), { ...server.env, PORT: '0' })
       expect([status, stdout]).toEqual([1, ''])
-      const owner = `in use by process ${server.pid} on ${hostname()}, which does not answer: it is suspended or overloaded`
+      const owner = `in use by process ${server.pid} on ${hostname()}, which does not respond: it is suspended or overloaded`
       expect(stderr).toContain(owner)
     } finally {
       process.kill(server.pid, 'SIGCONT')
@@ -60,7 +60,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     expect(await missing(server, acknowledged)).toEqual([])
   }, 180_000)
 
-  test('a server whose folder was taken by force answers 503 and writes nothing, until it has the folder back', async () => {
+  test('a server whose data folder was taken returns 503 and writes nothing until it has the folder again', async () => {
     await using server = await startServer({ config })
     const acknowledged = [(await start(server)).body.id as string]
     process.kill(server.pid, 'SIGSTOP')

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The block of code of the README or of what it says of events that holds this text. */
+/** The code block of the README, or of the events documentation, that contains this text. */
 function blockWith(text: string): string {
   const block = [...texts.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)]
     .map((match) => match[1]!)
@@ -36,7 +36,7 @@ function blockWith(text: string): string {
   return block
 }
 
-/** Runs the example as somebody would who copied it, until it has printed so many events of chats; gives their types. */
+/** Runs the example as a reader would, until it has printed this many chat events. @returns their types */
 async function follow(count: number): Promise<string[]> {
   const env = { ...process.env, KEY: server.adminKey, FRONTDESK: server.url }
   const child = spawn(process.execPath, ['follow.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -47,7 +47,7 @@ async function follow(count: number): Promise<string[]> {
     if (type) types.push(type)
     if (types.length >= count) break
   }
-  // What was printed was handled, and is not yet kept.
+  // Printed events were handled, but their position may not be stored yet.
   const kept = () => readFileSync(join(folder, 'after.txt'), 'utf8')
   const { next } = (await desk.get('/events?limit=500')).body
   await expect.poll(kept, { timeout: 10_000 }).toBe(next)
@@ -56,7 +56,7 @@ async function follow(count: number): Promise<string[]> {
   return types
 }
 
-test('the example that follows events runs as it is printed, and goes on where it was', async () => {
+test('the example that follows events runs as printed, and continues where it stopped', async () => {
   const code = blockWith('/api/v1/events')
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(22)
   writeFileSync(join(folder, 'follow.mjs'), code)
@@ -68,12 +68,12 @@ test('the example that follows events runs as it is printed, and goes on where i
   expect(await follow(3)).toEqual(['conversation.started', 'message.sent', 'conversation.ended'])
 })
 
-test('the command that asks a question is answered by a stream', async () => {
+test('the command that asks a question gets a stream', async () => {
   const command = blockWith('curl -N').replaceAll('$ADMIN_API_KEY', server.adminKey)
   const [, url] = /(http:\S+)/.exec(command)!
   const headers = [...command.matchAll(/-H (["'])(.*?)\1/g)].map((match) => match[2]!.split(': ') as [string, string])
   const body = /-d '(.*)'/.exec(command)![1]!
-  // curl says so of a body where nothing else is said.
+  // curl's default content type for a body.
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const address = url!.replace(port, server.url)
   const response = await fetch(address, { method: 'POST', headers: { ...type, ...Object.fromEntries(headers) }, body })
@@ -85,7 +85,7 @@ test('the command that asks a question is answered by a stream', async () => {
   expect(events.at(-1)).toMatchObject({ event: 'done', data: { messages: [{ text: expect.stringContaining('£14') }] } })
 })
 
-test('each address and each script that the README names is there', async () => {
+test('every URL and script in the README exists', async () => {
   const paths = [...readme.matchAll(/`(?:http:\/\/127\.0\.0\.1:8787|GET )?(\/[a-z][^`]*)`/g)].map((match) => match[1]!)
   expect(paths).toContain('/demo/')
   for (const path of paths) expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200])
@@ -95,7 +95,7 @@ test('each address and each script that the README names is there', async () => 
   for (const name of named) expect(Object.keys(scripts)).toContain(name)
 })
 
-test('a server starts with the example of a configuration file', async () => {
+test('a server starts with the example configuration file', async () => {
   const config = JSON.parse(readFileSync('frontdesk.config.example.json', 'utf8')) as Record<string, unknown>
   await using started = await startServer({ config })
   const { status, body } = await createClient(started).get('/settings?site=shop')

@@ -11,13 +11,13 @@ const isEmbedded = process.env.TEST_DATABASE !== 'server'
 const other = 'another secret that nothing was made under'
 
 let server: Server
-/** As the server has it, where its secret is another one; with the embedded database that is in the folder. */
+/** The server's error for a different secret. With the embedded database the secret is in the folder. */
 let changed: { env: Record<string, string> }
 let path: string
 let key: string
 
 beforeAll(async () => {
-  // On the embedded database the secret is the one in the folder, as it is for most who use it.
+  // On the embedded database the secret is the file in the folder, as for most users.
   server = await startServer({ env: isEmbedded ? { SVC_SECRET: undefined } : {}, config: { sites: [{ id: 'shop' }] } })
   changed = { env: isEmbedded ? server.env : { ...server.env, SVC_SECRET: other } }
   path = join(server.dataDir, 'secret')
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Starts a server that is expected to end by itself. */
+/** Starts a server that is expected to exit by itself. */
 async function startFails() {
   const command = commandFor(runtime, server.dataDir, server.env.SVC_CONFIG as string)
   const { status, stdout, stderr } = await runProgram(command, { ...changed.env, PORT: '0' })
@@ -45,7 +45,7 @@ const refused = (why: string) => ({
 const me = () => call(server, 'GET', '/api/v1/me', undefined, key)
 
 if (isEmbedded) {
-  test('a start whose secret is gone is refused, and makes none; with the right one back all is as before', async () => {
+  test('a start without its secret fails and creates none; with the right one everything is as before', async () => {
     const secret = readFileSync(path, 'utf8')
     rmSync(path)
     expect(await startFails()).toEqual(refused('/secret is missing'))
@@ -59,7 +59,7 @@ if (isEmbedded) {
   })
 }
 
-test('a start with another secret is refused, and so is every command that would use it', async () => {
+test('a start with another secret fails, and so does every command that needs it', async () => {
   if (isEmbedded) writeFileSync(path, `${other}\n`)
   const why = `${isEmbedded ? '/secret' : '^SVC_SECRET'} is not the secret that this database was used with`
   expect(await startFails()).toEqual(refused(why))
@@ -68,15 +68,15 @@ test('a start with another secret is refused, and so is every command that would
   expect((await svc(changed, ['doctor'])).stdout).toMatch(/^fail {2}secret +is not the one that this database/m)
 })
 
-test('secret replace says what is lost, and takes the other secret only when it is told to', async () => {
+test('secret replace says what will be lost, and replaces only when confirmed', async () => {
   const asked = await svc(changed, ['secret', 'replace'])
   expect([asked.status, asked.stdout]).toEqual([1, ''])
   expect(asked.stderr).toMatch(
-    / {2}1 API key: create new ones\.\n[\s\S]*Nothing was changed\. Give --yes to do it\.\n$/,
+    / {2}1 API key: create new ones\.\n[\s\S]*Nothing was changed\. Use --yes to replace it\.\n$/,
   )
   expect(await startFails()).toMatchObject({ status: 1 })
   const done = await svc(changed, ['secret', 'replace', '--yes'])
-  expect([done.status, done.stderr]).toEqual([0, expect.stringContaining('The secret is replaced.')])
+  expect([done.status, done.stderr]).toEqual([0, expect.stringContaining('The secret was replaced.')])
   Object.assign(server.env, changed.env)
   await server.restart()
   expect((await me()).status).toBe(401)
@@ -89,10 +89,11 @@ test('secret replace says what is lost, and takes the other secret only when it 
   expect((await call(server, 'GET', '/api/v1/me', undefined, made.body.key)).status).toBe(200)
 })
 
-test('secret replace needs the database alone, and does nothing where the secret is the right one', async () => {
+test('secret replace needs only the database, and does nothing if the secret is right', async () => {
   const running = await svc(changed, ['secret', 'replace', '--yes'])
-  const inUse = 'A server or another command uses this database. Stop it first: secret replace needs it alone.\n'
-  // On a server, nothing has to be changed here.
+  const inUse =
+    'A server or another command uses this database. Stop it first: secret replace needs exclusive access.\n'
+  // On a server database, nothing has to be changed here.
   if (isEmbedded) expect([running.status, running.stderr]).toEqual([1, inUse])
   else expect((await svc(server, ['secret', 'replace', '--yes'])).stderr).toContain('Nothing was changed')
   const wrong = { env: { ...server.env, SVC_SECRET: 'a third secret, while the server runs' } }

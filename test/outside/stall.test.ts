@@ -14,7 +14,7 @@ import { pageOf, startWebsite, type Website } from '../support/website.ts'
 const maxAdded = 100
 const maxGrowthMb = 100
 
-/** Each site has a website of its own. */
+/** Each site has its own website. */
 const sites = ['calm', 'globs', 'robots', 'reset'] as const
 let websites: Record<(typeof sites)[number], Website>
 let server: Server
@@ -50,7 +50,7 @@ afterAll(async () => {
   for (const website of Object.values(websites ?? {})) await website.close()
 })
 
-/** Does once what the attacks do: the first time loads code and compiles the database's engine. */
+/** Warms up the paths of the attacks, because the first time loads code and compiles the database's engine. */
 async function warmUp() {
   chatKey = (await client.post('/keys', { name: 'chat', preset: 'chat', site: 'calm' })).body.key
   const person = { email: 'ada@shop.example', name: 'Ada', role: 'admin' as const }
@@ -62,7 +62,7 @@ async function warmUp() {
   await crawl('calm')
 }
 
-/** Of the server's own process: files and pages are read in others. */
+/** Of the server's own process; files and pages are read in other processes. */
 const rssMb = () => Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1024
 
 async function send(path: string, body: string, token: string) {
@@ -73,18 +73,18 @@ async function send(path: string, body: string, token: string) {
 const startConversation = (body: string) => send('/api/v1/conversations', body, chatKey)
 
 const listsOf = (levels: number, values: number) => `${'['.repeat(levels)}0${',0'.repeat(values)}${']'.repeat(levels)}`
-/** A megabyte of zeros in one list, one in the innermost of many, and as many values as are allowed. */
+/** A megabyte of zeros in one list, one in the innermost of many lists, and the maximum number of values. */
 const junks = [listsOf(1, 499_000), listsOf(55, 499_000), listsOf(55, 49_000)]
 const leads = junks.map((junk) => `{"site":"calm","email":"x@shop.example","fields":${junk}}`)
 
-/** A page whose four links are 1.8 KB long: two of many parts, two of one. */
+/** A page with four links of 1.8 KB: two with many path segments, two with one. */
 function putLongLinks(website: Website) {
   const parts = Array.from({ length: 400 }, (_, at) => `/a${at}`).join('')
   const links = [parts, `/${'a'.repeat(1800)}`].flatMap((path) => [`${path}1`, `${path}2`])
   website.put('/', pageOf('Shop', links.map((link) => `<p><a href="${link}">A long link</a></p>`).join('')))
 }
 
-/** Learns the site's website, of which the front page is read. */
+/** Learns the site's website, whose front page is read. */
 async function crawl(site: keyof typeof websites) {
   const began = (await client.post('/knowledge/crawl', { site })).body
   const isOver = async () => {
@@ -166,15 +166,15 @@ const attacks: Record<string, () => Promise<unknown>> = {
     }
     const ended = { status: 'error', error: expect.stringContaining('too large when it is unpacked') }
     await expect.poll(find, { interval: 100, timeout: 30_000 }).toMatchObject(ended)
-    // Another try sends it once more.
+    // So that another attempt uploads it again.
     expect((await client.call('DELETE', `/knowledge/files/${id}?site=calm`)).status).toBe(200)
   },
 }
 
 if (process.platform === 'linux') {
-  test.each(Object.entries(attacks))('no other request waits for %s [threats 13, 16, 17]', async (_, attack) => {
+  test.each(Object.entries(attacks))('[threats 13, 16, 17] no other request waits for %s', async (_, attack) => {
     const tries: { quiet: number; during: number }[] = []
-    // A stall comes back each time; the load of another process does not.
+    // A real stall recurs; the load of another process does not.
     while (tries.length < 3) {
       const quiet = await probe.worstDuring(() => delay(500))
       const during = await probe.worstDuring(async () => {
@@ -187,7 +187,7 @@ if (process.platform === 'linux') {
     expect.fail(`/healthz took longer each time, in milliseconds: ${JSON.stringify(tries)}`)
   })
 
-  test('what was hostile leaves nothing in the server’s memory [threat 13]', async () => {
+  test('[threat 13] hostile input leaves nothing in the server’s memory', async () => {
     await expect.poll(() => rssMb() - rssBefore, { interval: 250, timeout: 10_000 }).toBeLessThan(maxGrowthMb)
   })
 }

@@ -7,7 +7,7 @@ import { type Server, startServer } from '../support/server.ts'
 
 const origin = 'https://shop.example'
 
-/** Every message that a tRPC socket gets, until it is closed. */
+/** Every message of a tRPC socket, until it is closed. */
 async function openSocket(server: Server) {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/trpc?connectionParams=1`)
   const messages: { id: number | null; method?: string; result?: { type: string } }[] = []
@@ -21,7 +21,7 @@ async function openSocket(server: Server) {
   return { messages, closed }
 }
 
-/** A chat of a visitor with its stream of events open. `text` comes when the stream has ended. */
+/** A visitor's chat with an open event stream. `text` resolves when the stream has ended. */
 async function openStream(server: Server): Promise<{ text: Promise<string> }> {
   const started = await fetch(`${server.url}/chat/conversations?site=demo`, {
     method: 'POST',
@@ -36,7 +36,7 @@ async function openStream(server: Server): Promise<{ text: Promise<string> }> {
   return { text: stream.text() }
 }
 
-/** A request whose body is sent by half; the answer comes when `end` was called with the rest. */
+/** A request with half of its body sent. The answer arrives after `end` sent the rest. */
 function beginPost(server: Server, body: string): ClientRequest {
   const headers = {
     authorization: `Bearer ${server.adminKey}`,
@@ -48,7 +48,7 @@ function beginPost(server: Server, body: string): ClientRequest {
   return post
 }
 
-test('SIGTERM: what waits is let go at once, what runs comes to its end, sockets are told to come back, status 0', async () => {
+test('SIGTERM releases waiting requests at once, finishes running ones, asks sockets to reconnect, and exits with 0', async () => {
   await using server = await startServer({
     config: { sites: [{ id: 'demo', website: origin, allowedOrigins: [origin] }] },
   })
@@ -60,7 +60,7 @@ test('SIGTERM: what waits is let go at once, what runs comes to its end, sockets
   const answered = once(post, 'response')
   const { next } = (await (await fetch(`${server.url}/api/v1/events`, { headers })).json()) as { next: string }
   const poll = fetch(`${server.url}/api/v1/events?wait=25&after=${next}`, { headers })
-  // One that is answered after those tells that they have arrived.
+  // A later request that is answered shows that the earlier ones have arrived.
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 
   const begun = performance.now()

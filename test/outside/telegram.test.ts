@@ -27,7 +27,7 @@ afterAll(async () => {
   await telegram.close()
 })
 
-/** A visitor who waits for a person, and is shown in the team's chat. */
+/** A visitor who waits for a person, and has a topic in the team's chat. */
 async function waits(): Promise<string> {
   const { id } = (await client.post('/conversations', { message: 'My bicycle squeaks.' })).body
   await client.post(`/conversations/${id}/messages`, { action: { id: 'person', value: '', label: 'A person' } })
@@ -35,8 +35,8 @@ async function waits(): Promise<string> {
   return id
 }
 
-// A job that was running when the server was killed is another's once its lease is over: half a minute.
-test('[threat 5] what a visitor wrote while the provider was away is passed on after kill -9, in order, once', async () => {
+// A job that was running when the server was killed runs again after its lease expires: half a minute.
+test('[threat 5] messages written while the provider was unreachable are delivered after kill -9, in order, once', async () => {
   const id = await waits()
   const head = headOf(team, id)!
   await telegram.writes(bot, team, kim, 'One moment', head.topic)
@@ -53,7 +53,7 @@ test('[threat 5] what a visitor wrote while the provider was away is passed on a
   await expect.poll(async () => (await client.get('/live/telegram')).body.status, { timeout: 5_000 }).toBe('ok')
 }, 60_000)
 
-test('a handover that nobody was told of when the server was killed opens its topic at the next start', async () => {
+test('a handover that was not announced when the server was killed opens its topic at the next start', async () => {
   telegram.trouble('createForumTopic', { refuse: 500, description: 'Internal Server Error' })
   const { id } = (await client.post('/conversations', { message: 'My brakes squeak too.' })).body
   await client.post(`/conversations/${id}/messages`, { action: { id: 'person', value: '', label: 'A person' } })
@@ -62,7 +62,7 @@ test('a handover that nobody was told of when the server was killed opens its to
   await expect.poll(() => headOf(team, id)?.text, { timeout: 45_000 }).toContain('My brakes squeak too.')
 }, 60_000)
 
-test('its log holds neither the token nor what was said', () => {
+test('the log contains neither the token nor messages', () => {
   const log = server.stderr.join('\n')
   for (const secret of [bot.token.split(':')[1]!, 'squeaks', 'One moment', String(bot.webhook!.secret_token)])
     expect(log).not.toContain(secret)

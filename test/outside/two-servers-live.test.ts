@@ -11,7 +11,7 @@ let one: Server
 let other: Server
 let client: Client
 const sockets: Socket[] = []
-/** Sees the people of the killed server vanish: that takes half a minute, in which the other tests run. */
+/** Waits until the people of the killed server disappear: half a minute, during which the other tests run. */
 let watching: { lost: Person; socket: Socket; following: Following; since: number }
 
 const live = { waitSeconds: 600 }
@@ -45,7 +45,7 @@ afterEach(async () => {
 type Person = { email: string; token: string }
 
 let people = 0
-/** Somebody new, also where a test is tried again. */
+/** A new person, also for a retried test. */
 async function addPerson(name: string): Promise<Person> {
   const email = `${name.toLowerCase()}-${++people}@example.com`
   const { body } = await client.post('/admins', { email, name, role: 'admin' })
@@ -66,7 +66,7 @@ async function follow(socket: Socket, window?: string): Promise<Following> {
   return following
 }
 
-/** All of them know the admin key of the first. */
+/** All servers know the admin key of the first. */
 const clientOf = ({ url }: Server) => createClient({ url, adminKey: one.adminKey })
 
 async function availableAt(server: Server): Promise<string[]> {
@@ -80,28 +80,28 @@ const start = async (on = one): Promise<Chat> =>
 const say = async ({ id, token }: Chat, body: object, on = one) =>
   await read(await clientOf(on).chat('POST', `/conversations/${id}/messages`, { token, body: { site, ...body } }))
 
-/** What was told of a person; what is told to whoever has just connected counts once with what was told before it. */
-const toldOf = (email: string, { items }: Following): boolean[] =>
+/** Events about a person. The state sent to a new connection counts as one with the events before it. */
+const availabilityOf = (email: string, { items }: Following): boolean[] =>
   items
     .filter(({ type, data }) => type === 'presence.changed' && data.email === email)
     .map(({ data }) => data.available)
     .filter((available, place, all) => available !== all[place - 1])
 
-test('a person at a third server is seen at the others, and that server is killed', async () => {
+test('a person at a third server is present at the others until that server is killed', async () => {
   const lost = await addPerson('Lost')
   const socket = openSocket(one, { token: one.adminKey })
   watching = { lost, socket, following: await follow(socket), since: performance.now() }
   const third = servers[2]!
   const hers = openSocket(third, { token: lost.token })
   await follow(hers, 'window-of-lost')
-  await expect.poll(() => toldOf(lost.email, watching.following), patience).toEqual([true])
+  await expect.poll(() => availabilityOf(lost.email, watching.following), patience).toEqual([true])
   expect(await availableAt(other)).toContain(lost.email)
   await third.kill9()
   await hers.close()
   watching.since = performance.now()
 })
 
-test('what a visitor writes at one is seen at the other, at once, in order, each once', async () => {
+test('a visitor’s messages at one server arrive at the other immediately, in order, once', async () => {
   const anna = await addPerson('Anna')
   const dashboard = open(other, anna.token)
   const following = await follow(dashboard, 'window-of-anna')
@@ -120,11 +120,11 @@ test('what a visitor writes at one is seen at the other, at once, in order, each
     ({ type, data }) => type === 'message.received' && data.conversationId === chat.id,
   )
   expect(seen.map(({ data }) => data.text).filter((text) => text.startsWith('Line'))).toEqual(written)
-  // Typically a few milliseconds; a machine that is busy with other tests takes its time.
+  // Typically a few milliseconds. The margin is for a machine that is busy with other tests.
   expect(delays.sort((a, b) => a - b)[10]).toBeLessThan(500)
 })
 
-test('who types, looks and is available at one is seen at the other, told once', async () => {
+test('typing, viewing and availability at one server arrive at the other, once', async () => {
   const [ben, cleo] = [await addPerson('Ben'), await addPerson('Cleo')]
   const watching = await follow(open(other, cleo.token))
   const dashboard = open(one, ben.token)
@@ -137,16 +137,16 @@ test('who types, looks and is available at one is seen at the other, told once',
   const { data } = await watching.has(({ type }) => type === 'viewers.changed')
   expect(data).toEqual({ conversationId: chat.id, viewers: [{ email: ben.email, name: 'Ben' }] })
   await watching.has(({ type, data }) => type === 'typing.changed' && data.who === 'team' && data.typing)
-  // A second choice of another window, at the other server: he stays available until the last one is away.
+  // A second choice in another window, at the other server: he stays available until the last one is away.
   const second = open(other, ben.token)
   await follow(second, 'another-of-ben')
   await dashboard.mutation('presence.set', { site, window: 'window-of-ben', available: false })
   await second.mutation('presence.set', { site, window: 'another-of-ben', available: false })
   await watching.has(({ type, data }) => type === 'presence.changed' && data.email === ben.email && !data.available)
-  expect(toldOf(ben.email, watching)).toEqual([true, false])
+  expect(availabilityOf(ben.email, watching)).toEqual([true, false])
 })
 
-test('[U101] a takeover at one stops the reply that the other writes, and both see who has it', async () => {
+test('[U101] a takeover at one server stops the reply that the other writes, and both show the assignee', async () => {
   const dora = await addPerson('Dora')
   const [here, there] = [await follow(open(one, dora.token)), await follow(open(other, dora.token))]
   const chat = await start()
@@ -165,7 +165,7 @@ test('[U101] a takeover at one stops the reply that the other writes, and both s
   expect(stored.at(-1)).toMatchObject({ role: 'system', text: expect.stringContaining('Dora') })
 })
 
-test('of takers at both, one gets it, and the others are told who [threat 7]', async () => {
+test('[threat 7] of simultaneous takeovers at both servers one succeeds, and the others see who', async () => {
   const people = await Promise.all(['Eve', 'Fay'].map(addPerson))
   const chat = await start()
   await say(chat, { action: { id: 'person', value: '' } })
@@ -187,12 +187,12 @@ test('of takers at both, one gets it, and the others are told who [threat 7]', a
     expect([status, body.assignedTo]).toEqual(email === winner ? [200, winner] : [409, winner])
 })
 
-test('[U103] the people of the server that was killed vanish when their leases run out', async () => {
+test('[U103] people at a killed server disappear when their leases expire', async () => {
   const late = { timeout: 50_000, interval: 50 }
   const { email } = watching.lost
-  await expect.poll(() => toldOf(email, watching.following), late).toEqual([true, false])
+  await expect.poll(() => availabilityOf(email, watching.following), late).toEqual([true, false])
   expect(performance.now() - watching.since).toBeGreaterThan(15_000)
   for (const server of [one, other]) expect(await availableAt(server)).not.toContain(email)
-  // The one that watched was never cut meanwhile.
+  // The watching connection was never interrupted.
   expect(watching.following.places).toHaveLength(1)
 }, 60_000)

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const shop = '/conversations?site=shop'
 
-test('[R124] [R125] 50 parallel starts against a daily cap of 20 give exactly 20', async () => {
+test('[R124] [R125] 50 parallel starts with a daily cap of 20 give exactly 20', async () => {
   const security = { limits: { messagesPerSitePerDay: 20 } }
   await one.call('PUT', '/settings?site=capped', { body: { settings: { security } } })
   const capOf = async () => {
@@ -53,7 +53,7 @@ test('[R124] [R125] 50 parallel starts against a daily cap of 20 give exactly 20
   )
 })
 
-test('[U98] the same Idempotency-Key at both runs once: who comes second waits, and gets the first answer', async () => {
+test('[U98] the same Idempotency-Key at both servers runs once: the second waits, and gets the first answer', async () => {
   const gate = createGate()
   ollama.script(() => stepped(gate, ['Only ', 'once.']))
   const before = ollama.seen.filter(({ path }) => path === '/api/chat').length
@@ -75,7 +75,7 @@ test('[U98] the same Idempotency-Key at both runs once: who comes second waits, 
   expect((await one.post(shop, { message: 'Another' }, headers)).status).toBe(409)
 })
 
-test('[U98] a clientMessageId sent to both is stored and answered once', async () => {
+test('[U98] a clientMessageId sent to both servers is stored and answered once', async () => {
   const gate = createGate()
   const { id } = (await one.post(shop)).body
   ollama.script(() => stepped(gate, ['Only ', 'once.']))
@@ -90,7 +90,7 @@ test('[U98] a clientMessageId sent to both is stored and answered once', async (
   expect(messages.slice(1).map(({ text }: { text: string }) => text)).toEqual(['Hello', 'Only once.'])
 })
 
-test('the log is followed across both: who waits at one sees at once what happened at the other', async () => {
+test('the event log spans both servers: a request waiting at one gets an event of the other immediately', async () => {
   const follow = async (after: string) => (await other.get(`/events?site=shop&wait=25&after=${after}`)).body
   let { next } = (await other.get('/events?site=shop&limit=500')).body
   const delays: number[] = []
@@ -102,14 +102,14 @@ test('the log is followed across both: who waits at one sees at once what happen
     expect(body.items[0]).toMatchObject({ type: 'conversation.started', site: 'shop', data: { conversationId: id } })
     delays.push(at - told)
     next = body.next
-    // The greeting may have come with it, or is told next.
+    // The greeting may be included, or comes next.
     if (body.items.length === 1) next = (await follow(next)).next
   }
-  // Typically a few milliseconds; a machine that is busy with other tests takes its time.
+  // Typically a few milliseconds. The margin is for a machine that is busy with other tests.
   expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(500)
 })
 
-test('[U101] a stop that comes to one reaches the reply that the other writes', async () => {
+test('[U101] a stop sent to one server stops the reply that the other writes', async () => {
   ollama.script(() => [{ text: 'Half of ' }, { hang: true }])
   const body = { site: 'shop', message: 'Hello' }
   const events = eventsOf(await one.chat('POST', '/conversations', { body, headers: sse }))

@@ -33,7 +33,7 @@ afterEach(async () => {
   await visitor.close()
 })
 
-/** What is answered by pressing, ticking and writing. */
+/** Content with controls that are pressed, checked and filled in. */
 const questions = [
   { type: 'text', text: 'It costs **£14**.' },
   {
@@ -57,31 +57,31 @@ const texts = async () => {
   return messages.flatMap(({ role, text }: { role: string; text: string }) => (role === 'user' ? [text] : []))
 }
 
-/** Where it covers the page, no key leads out of it; elsewhere every control of it is reached and left. */
+/** A modal window keeps the focus inside. Otherwise every control is reached, and the focus leaves the window. */
 async function expectInside(): Promise<void> {
   const isModal = (await visitor.window.getAttribute('aria-modal')) === 'true'
-  const visited = new Set<string>()
-  let left = 0
+  const [inside, outside] = [new Set<string>(), new Set<string>()]
   for (let count = 0; count < 40; count++) {
     await press('Tab')
     const isInside = await visitor.page.evaluate(() =>
       Boolean(document.activeElement?.shadowRoot?.activeElement?.closest('.window')),
     )
-    if (!isInside) left++
+    const visited = isInside ? inside : outside
     visited.add((await focused(visitor.page)) ?? '')
   }
   for (const name of ['Close the chat', 'More', 'Your message', 'Send it', 'Friday'])
-    expect([...visited]).toContain(name)
-  expect(left > 0).toBe(!isModal)
+    expect([...inside]).toContain(name)
+  if (isModal) expect([...outside]).toEqual([])
+  else expect(outside.size).toBeGreaterThan(0)
 }
 
-/** The window as a screen reader has it, whatever the time, and whatever was seen by then. */
+/** The window as a screen reader sees it, without times and seen marks, which vary. */
 const heard = async () =>
   (await visitor.window.ariaSnapshot()).replace(/\d{1,2}:\d{2}( [AP]M)?/gi, 'NOW').replace(/^ *- text: Seen\n/gm, '')
 
 const thanked = (count: number) => expect.poll(() => visitor.log.getByText('Thank you.').count()).toBe(count)
 
-/** Answers all that was asked, rates a reply, and writes. */
+/** Answers every question, rates a reply, and writes. */
 async function answerAll(): Promise<void> {
   const { page, window } = visitor
   world.answers({ type: 'text', text: 'Thank you.' })
@@ -99,9 +99,9 @@ async function answerAll(): Promise<void> {
   await page.keyboard.type('A tandem')
   await press('Enter')
   await thanked(2)
-  await goTo('This helped', 'Shift+Tab')
+  await goTo('Helpful', 'Shift+Tab')
   await press('Enter')
-  await window.getByRole('button', { name: 'This helped', pressed: true }).waitFor()
+  await window.getByRole('button', { name: 'Helpful', pressed: true }).waitFor()
   await goTo('Your message')
   await page.keyboard.type('And a chain?')
   await press('Enter')
@@ -109,13 +109,13 @@ async function answerAll(): Promise<void> {
   expect(await texts()).toEqual([starter, 'Friday, Sunday', 'Kind of bike: A tandem', 'And a chain?'])
 }
 
-/** Asks for a person, who comes and writes. @returns the conversation */
+/** Asks for a person, who joins and writes. @returns the conversation */
 async function meetAnna(): Promise<string> {
   const { log, window } = visitor
   const id = await visitor.conversation()
   await goTo('Talk to a person')
   await press('Enter')
-  await window.getByRole('status').getByText('You are next').waitFor()
+  await window.getByRole('status').getByText('You’re next').waitFor()
   await anna.post(`/conversations/${id}/takeover`)
   await window.getByRole('status').getByText('Anna is here').waitFor()
   await anna.post(`/conversations/${id}/reply`, { text: 'What can I do for you?' })
@@ -123,14 +123,14 @@ async function meetAnna(): Promise<string> {
   return id
 }
 
-test('whoever presses a question writes on, also where the page is drawn late', async () => {
+test('the focus moves to the message box after pressing a question, even if rendering is slow', async () => {
   const { at, page, log } = visitor
   await goTo((await launcher(at).getAttribute('aria-label'))!)
   await press('Enter')
   await has('Your message')
   world.answers({ type: 'text', text: 'It costs £14.' })
   await goTo(starter, 'Shift+Tab')
-  // As on a machine so busy that what waits for a frame is done before it.
+  // Simulates a machine so busy that rendering completes only in the next frame.
   await page.evaluate(() => {
     const later = window.setTimeout
     const soon = (run: (at: number) => void) => {
@@ -145,7 +145,7 @@ test('whoever presses a question writes on, also where the page is drawn late', 
   await has('Your message')
 })
 
-test('a chat from the first word to the next one is led by keyboard alone, and reads as it is meant', async () => {
+test('a chat works by keyboard alone, and reads correctly in a screen reader', async () => {
   const { at, page, log, window } = visitor
   const name = (await launcher(at).getAttribute('aria-label'))!
   await goTo(name)
@@ -191,7 +191,7 @@ describe.each([
   ['at 200 %', 640, 400, 'ltr'],
   ['from right to left', 1000, 800, 'rtl'],
 ])('%s', (_, width, height, direction) => {
-  test('axe finds nothing, nothing is cut off, and the focus goes round and back', async () => {
+  test('axe finds no faults, nothing overflows, and the focus cycles and returns', async () => {
     const { at, page, window, log } = visitor
     await page.setViewportSize({ width, height })
     const head = `<script>document.documentElement.dir = '${direction}'</script>`
@@ -216,7 +216,7 @@ describe.each([
     await expectSound()
     await goTo('Talk to a person')
     await press('Enter')
-    await window.getByRole('status').getByText('You are next').waitFor()
+    await window.getByRole('status').getByText('You’re next').waitFor()
     await goTo('More', 'Shift+Tab')
     await press('Enter')
     await visitor.button('Delete my chat').waitFor()
@@ -227,19 +227,19 @@ describe.each([
     await press('Escape')
     await window.waitFor({ state: 'hidden' })
     expect(await focused(page)).toBe(await launcher(at).getAttribute('aria-label'))
-    // Nobody of the other tests is to wait behind this visitor.
+    // So that the visitors of other tests do not wait behind this one.
     await anna.post(`/conversations/${await visitor.conversation()}/close`)
   })
 })
 
-test('nothing moves for who wants no motion, not even what is waited for', async () => {
+test('nothing is animated with reduced motion, including waiting indicators', async () => {
   const { at, page, window } = visitor
   const moving = () => at.locator('svc-widget').evaluate((host) => host.shadowRoot!.getAnimations().length)
   const gate = createGate()
   world.says({ wait: gate }, send('done', { messages: [{ type: 'text', text: 'Here.' }] }))
   await launcher(at).click()
   await visitor.ask('Hello')
-  await window.getByRole('status').getByText('Looking it up').waitFor()
+  await window.getByRole('status').getByText('Looking it up…').waitFor()
   expect(await moving()).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect.poll(moving).toBe(0)

@@ -35,14 +35,14 @@ afterEach(() => opened.close())
 
 const methods = ['open', 'close', 'toggle', 'send', 'identify', 'reset', 'destroy', 'on', 'off', 'debug'] as const
 
-/** The stub as the documentation has it. */
+/** The stub as documented. */
 const stub = `<script>
   window.Svc = window.Svc || new Proxy({ q: [] }, {
     get: (stub, name) => stub[name] ?? ((...given) => stub.q.push([name, ...given])),
   })
 </script>`
 
-/** Holds the requests to these addresses back until the returned function is called. */
+/** Holds requests to these addresses until the returned function is called. */
 async function hold(address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await context.route(address, async (route) => {
@@ -52,12 +52,12 @@ async function hold(address: string): Promise<() => void> {
   return resolve
 }
 
-/** In how many conversations a visitor wrote something that begins so. */
+/** The number of conversations in which a visitor wrote a message that begins with this. */
 const countChats = async (text: string) =>
   (await world.chats()).filter((texts) => texts.some((one) => one.startsWith(text))).length
 
 describe('before the chat is loaded', () => {
-  test('[R404] [R399] calls of a stub are made in order once the chat is there', async () => {
+  test('[R404] [R399] queued calls of a stub run in order once the chat is loaded', async () => {
     const calls = `<script>
       heard = []
       Svc.on('open', () => heard.push('open'))
@@ -72,7 +72,7 @@ describe('before the chat is loaded', () => {
     expect(await dialog(page).isVisible()).toBe(false)
   })
 
-  test('[R404] a page that kept the stub, or its queue, is heard later too', async () => {
+  test('[R404] later calls through a kept stub, or its queue, work too', async () => {
     await page.goto(world.page('/kept', { body: `${stub}<script>kept = Svc</script>` }))
     await loaded(page)
     await page.evaluate('kept.q.push(["open"])')
@@ -83,7 +83,7 @@ describe('before the chat is loaded', () => {
     await dialog(page).waitFor()
   })
 
-  test('[R398] [R405] each method works while the chat is still fetched', async () => {
+  test('[R398] [R405] each method works while the chat is still loading', async () => {
     const release = await hold('**/widget/*')
     await page.goto(world.page('/early'))
     await launcher(page).waitFor()
@@ -98,7 +98,7 @@ describe('before the chat is loaded', () => {
     expect(await dialog(page).isVisible()).toBe(false)
   })
 
-  test('[R405] destroyed before it was loaded, it never comes', async () => {
+  test('[R405] destroyed before it was loaded, it never appears', async () => {
     const release = await hold('**/widget/*')
     await page.goto(world.page('/never'))
     await launcher(page).waitFor()
@@ -110,7 +110,7 @@ describe('before the chat is loaded', () => {
     expect(await svc(page, 'debug')).toMatchObject({ destroyed: true, loaded: false })
   })
 
-  test('a page that the chat fills has it once it can be fetched, without anybody pressing', async () => {
+  test('a page filled by the chat retries loading it without a press', async () => {
     const failing = [0, 0]
     for (const [at, what] of ['**/widget/*', '**/chat/site*'].entries())
       await context.route(what, (route) => (failing[at]!++ < 1 ? route.abort() : route.fallback()))
@@ -122,7 +122,7 @@ describe('before the chat is loaded', () => {
     expect(failing.every((count) => count > 1)).toBe(true)
   })
 
-  test('a chat that cannot be fetched: the button says so, and the next press fetches it', async () => {
+  test('the button says that the chat cannot be loaded, and the next press loads it', async () => {
     await context.route('**/widget/*', (route) => route.abort())
     await page.goto(world.page('/failing'))
     await page.getByRole('button', { name: 'The chat could not be loaded. Try again.' }).waitFor()
@@ -133,8 +133,8 @@ describe('before the chat is loaded', () => {
   })
 })
 
-describe('once it is loaded', () => {
-  test('[R398] [R403] open, close, toggle and the button tell the handlers; off ends that', async () => {
+describe('once the chat is loaded', () => {
+  test('[R398] [R403] open, close, toggle and the button call the handlers; off removes them', async () => {
     await page.goto(world.page('/loaded'))
     await loaded(page)
     const heard = await listen(page)
@@ -161,7 +161,7 @@ describe('once it is loaded', () => {
     expect(await page.evaluate('window.late')).toBeUndefined()
   })
 
-  test('[R399] [R403] [R406] send opens the chat and writes; the next page goes on with the same conversation', async () => {
+  test('[R399] [R403] [R406] send opens the chat and sends; the next page continues the conversation', async () => {
     const address = world.page('/talk')
     await page.goto(address)
     await loaded(page)
@@ -176,7 +176,7 @@ describe('once it is loaded', () => {
     expect(await countChats('Talk ')).toBe(1)
   })
 
-  test('[R402] reset begins a new conversation and ends the old one', async () => {
+  test('[R402] reset starts a new conversation and ends the old one', async () => {
     await page.goto(world.page('/reset'))
     await loaded(page)
     const heard = await listen(page, ['message'])
@@ -189,7 +189,7 @@ describe('once it is loaded', () => {
     await expect.poll(() => told(world, body.items[0].id, 'conversation.ended')).toHaveLength(1)
   })
 
-  test('[R400] identify stands in for the details that are asked, and goes with the first message', async () => {
+  test('[R400] identify replaces the details form, and is sent with the first message', async () => {
     await page.goto(world.page('/identify', { attributes: 'data-site="asking"' }))
     await loaded(page)
     await svc(page, 'identify', { name: 'Ann', email: 'ann@example.com', extra: 'dropped' })
@@ -200,7 +200,7 @@ describe('once it is loaded', () => {
     expect((await started).postDataJSON().identity).toEqual({ name: 'Ann', email: 'ann@example.com' })
   })
 
-  test('[R403] a reply to a closed window is counted on the button, and read once it is open', async () => {
+  test('[R403] a reply to a closed window is counted on the button until the window is opened', async () => {
     await page.goto(world.page('/unread'))
     await loaded(page)
     const heard = await listen(page, ['message'])
@@ -214,7 +214,7 @@ describe('once it is loaded', () => {
     expect(await launcher(page).getAttribute('aria-label')).not.toContain('(1)')
   })
 
-  test('a handler that throws is the page’s own fault, and keeps no other away', async () => {
+  test('a handler that throws is reported as the page’s error, and the others still run', async () => {
     await page.goto(world.page('/throwing'))
     await loaded(page)
     await page.evaluate(() => {
@@ -229,7 +229,7 @@ describe('once it is loaded', () => {
     expect(opened.errors.join()).toContain('of the page')
   })
 
-  test('[R397] with svcdebug it says what it does; without it nothing', async () => {
+  test('[R397] logs what it does with svcdebug, and nothing without it', async () => {
     const address = world.page('/debug')
     await page.goto(address)
     await loaded(page)
@@ -245,7 +245,7 @@ describe('once it is loaded', () => {
   })
 })
 
-/** Calls these methods with whatever a page may give. @returns what they threw */
+/** Calls these methods with arbitrary arguments. @returns what they threw */
 const callWithRubbish = (names: readonly string[] = methods.filter((name) => name !== 'destroy')) =>
   page.evaluate((names) => {
     const trap = () => {
@@ -278,7 +278,7 @@ const callWithRubbish = (names: readonly string[] = methods.filter((name) => nam
     return faults
   }, names)
 
-describe('[R405] whatever a page gives each method, none throws, and nothing is said on the console', () => {
+describe('[R405] no argument makes a method throw or log to the console', () => {
   afterEach(() => expect([lines, opened.errors]).toEqual([[], []]))
 
   test('before the chat is loaded', async () => {
@@ -293,7 +293,7 @@ describe('[R405] whatever a page gives each method, none throws, and nothing is 
     await dialog(page).waitFor()
   })
 
-  test('once it is loaded, where it works as before', async () => {
+  test('once the chat is loaded, which then works as before', async () => {
     await page.goto(world.page('/rubbish'))
     await loaded(page)
     expect(await callWithRubbish()).toEqual([])
@@ -308,7 +308,7 @@ describe('[R405] whatever a page gives each method, none throws, and nothing is 
     await expect.poll(() => world.stored()).toContain('After rubbish')
   })
 
-  test('[R398] once it is destroyed: it is gone, tells nobody anything and asks for nothing', async () => {
+  test('[R398] after destroy, when it is gone, calls no handlers and makes no requests', async () => {
     await page.goto(world.page('/gone'))
     await loaded(page)
     const heard = await listen(page)
@@ -325,7 +325,7 @@ describe('[R405] whatever a page gives each method, none throws, and nothing is 
     expect(await svc(page, 'debug')).toMatchObject({ destroyed: true })
   })
 
-  test('where its log is asked for, it says what was ignored', async () => {
+  test('the debug log says which calls were ignored', async () => {
     await page.goto(`${world.page('/log')}?svcdebug=1`)
     await loaded(page)
     expect(await callWithRubbish(['send', 'identify', 'on', 'off'])).toEqual([])
@@ -334,8 +334,8 @@ describe('[R405] whatever a page gives each method, none throws, and nothing is 
   })
 })
 
-describe('destroyed', () => {
-  test('another script tag begins anew, as pages of frameworks do', async () => {
+describe('after destroy', () => {
+  test('another script tag starts again, as pages of frameworks do', async () => {
     await page.goto(world.page('/anew'))
     await loaded(page)
     await svc(page, 'destroy')
@@ -352,7 +352,7 @@ describe('destroyed', () => {
 })
 
 describe('the script tag', () => {
-  test('two tags make one widget', async () => {
+  test('two tags create one widget', async () => {
     const seen = requests(context, world.server)
     await page.goto(world.page('/twice', { body: world.tag() + world.tag('data-site="shop" data-open') }))
     await loaded(page)
@@ -361,7 +361,7 @@ describe('the script tag', () => {
     expect(seen.filter((path) => path === '/chat/site')).toHaveLength(1)
   })
 
-  test('[R395] data-open opens at once; data-fill has neither button nor a way to close', async () => {
+  test('[R395] data-open opens the chat at once; data-fill has no button and cannot be closed', async () => {
     await page.goto(world.page('/open', { attributes: 'data-site="shop" data-open' }))
     await dialog(page).waitFor()
     await page.goto(world.page('/fill', { attributes: 'data-site="shop" data-fill' }))
@@ -377,7 +377,7 @@ describe('the script tag', () => {
     expect(await page.locator('svc-widget').evaluate((host) => getComputedStyle(host).colorScheme)).toBe(scheme)
   })
 
-  test('[R396] a script that is served elsewhere finds its chat beside it, and the server by data-api', async () => {
+  test('[R396] a script served elsewhere loads its chat from there, and finds the server by data-api', async () => {
     const copy = async (path: string) => {
       const body = await (await fetch(`${world.server.url}${path}`)).text()
       world.host.put(`/assets${path}`, { body, headers: { 'content-type': 'text/javascript' } })

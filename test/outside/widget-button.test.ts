@@ -19,7 +19,7 @@ afterEach(() => opened.close())
 
 const attribute = (name: string) => launcher(page).getAttribute(name)
 
-/** Whether the button and the whole window are on the screen, at their own size, and can be pressed. */
+/** Whether the button and the whole window are on the screen in their own size, and can be pressed. */
 async function expectInPlace(): Promise<void> {
   const size = page.viewportSize()!
   const button = (await launcher(page).boundingBox())!
@@ -33,7 +33,7 @@ async function expectInPlace(): Promise<void> {
   expect([x >= 0, y >= 0, x + width <= size.width, y + height <= size.height]).toEqual([true, true, true, true])
 }
 
-test('the button is named by what it does, in the language of the page', async () => {
+test('the button is labelled by its action, in the page’s language', async () => {
   await page.goto(world.page('/named'))
   await launcher(page).waitFor()
   expect(await attribute('aria-label')).toBe('Open chat')
@@ -41,6 +41,7 @@ test('the button is named by what it does, in the language of the page', async (
   expect([await attribute('aria-label'), await attribute('title')]).toEqual(['Open chat', 'Open chat'])
   await launcher(page).click()
   await expect.poll(() => attribute('aria-label')).toBe('Close the chat')
+  await launcher(page).click()
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('lang', 'de')),
   )
@@ -52,7 +53,7 @@ test('the button is named by what it does, in the language of the page', async (
   expect(await attribute('aria-label')).toBe('Ask us')
 })
 
-test('a press shows at once that it was heard, and that the window is open only when it is there', async () => {
+test('the button is busy at once after a press, and expanded only once the window is there', async () => {
   const release = Promise.withResolvers<void>()
   const words = Promise.withResolvers<void>()
   await page.route(/\/widget\/chat-/, async (route) => {
@@ -79,11 +80,11 @@ test('a press shows at once that it was heard, and that the window is open only 
   expect(await attribute('aria-busy')).toBeNull()
 })
 
-test('where the words of the chat cannot be fetched the button says so, and a press tries it again', async () => {
+test('the button says that the texts cannot be loaded, and the next press retries', async () => {
   await page.route(/\/widget\/en-/, (route) => route.abort())
   await page.goto(world.page('/wordless'))
   await launcher(page).click()
-  // The words are asked for when the chat is loaded and once more when it opens, so it may be busy once more in between.
+  // The texts are requested when the chat is loaded and again when it opens, so it may be busy again in between.
   const shown = async () => [await attribute('aria-label'), await attribute('aria-busy')]
   await expect.poll(shown).toEqual(['The chat could not be loaded. Try again.', null])
 })
@@ -109,7 +110,7 @@ test.each([
   expect(backdrop).toBe('none')
 })
 
-test('where the page replaces its body the widget goes back to the top layer', async () => {
+test('the widget returns to the top layer when the page replaces its body', async () => {
   await page.goto(world.page('/replaced', { head: '<style>body { transform: scale(1.1) }</style>' }))
   await loaded(page)
   await page.evaluate(() => document.body.replaceWith(document.createElement('body')))
@@ -117,7 +118,7 @@ test('where the page replaces its body the widget goes back to the top layer', a
   await expectInPlace()
 })
 
-test('a modal dialog of the page keeps all else from being pressed, and the chat works once it is closed', async () => {
+test('a modal dialog of the page blocks everything else, and the chat works once it is closed', async () => {
   await page.goto(world.page('/modal', { body: '<dialog><p>Read this first</p></dialog>' }))
   await loaded(page)
   const { x, y } = (await launcher(page).boundingBox())!
@@ -132,7 +133,7 @@ test('a modal dialog of the page keeps all else from being pressed, and the chat
   await dialog(page).waitFor()
 })
 
-test('with forced colours the button has a border', async () => {
+test('the button has a border with forced colours', async () => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(world.page('/forced'))
   await loaded(page)

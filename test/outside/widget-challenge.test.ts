@@ -25,16 +25,16 @@ beforeEach(() => {
   turnstile.seen.length = 0
 })
 
-/** What was asked of the provider. */
+/** The requests to the provider. */
 const asked = () => turnstile.seen.map(({ path }) => path.replace(/^\/turnstile\/v0\/|\?.*$/g, ''))
-/** Only the server is in it: the page that asks the visitor is its own. */
+/** A page with only the server's frame: the page that shows the challenge is the server's own. */
 const policy = (frames = world.server.url) =>
   `default-src 'none'; script-src ${world.server.url}; connect-src ${world.server.url}; frame-src ${frames}`
 const pageOf = (path: string, frames?: string) =>
   world.page(path, { headers: { 'content-security-policy': policy(frames) } })
-const fault = 'The check that you are a person did not succeed.'
+const fault = 'The check that you are a person failed.'
 
-test('the challenge is loaded when a chat begins, and no sooner; one is enough for a chat', async () => {
+test('the challenge is loaded when a chat starts, not sooner, and once per chat', async () => {
   await using opened = await openBrowser()
   const { page, errors } = opened
   await page.goto(pageOf('/begins'))
@@ -53,7 +53,7 @@ test('the challenge is loaded when a chat begins, and no sooner; one is enough f
   expect(errors).toEqual([])
 })
 
-test('a visitor who is asked answers in the window; what was begun with reset asks anew', async () => {
+test('a visitor completes the challenge in the window; a chat started after reset asks again', async () => {
   await using opened = await openBrowser()
   const { page } = opened
   turnstile.turn = 'asks'
@@ -62,7 +62,7 @@ test('a visitor who is asked answers in the window; what was begun with reset as
   const press = frame.getByRole('button', { name: 'I am a person' })
   await svc(page, 'send', 'Forgotten')
   await press.waitFor()
-  expect(await dialog(page).getByRole('status').allTextContents()).not.toContain('Looking it up')
+  expect(await dialog(page).getByRole('status').allTextContents()).not.toContain('Looking it up…')
   await svc(page, 'reset')
   await dialog(page).locator('iframe').waitFor({ state: 'detached' })
   await svc(page, 'send', 'Am I one?')
@@ -76,7 +76,7 @@ test.each<[Turn, string[]]>([
   ['fails', ['api.js']],
   ['times out', ['api.js']],
   ['passes too late', ['api.js', 'siteverify']],
-])('a challenge that is %s is told of, and can be tried again', async (turn, first) => {
+])('a challenge that is %s is reported, and can be retried', async (turn, first) => {
   await using opened = await openBrowser()
   const { page } = opened
   turnstile.turn = turn
@@ -91,7 +91,7 @@ test.each<[Turn, string[]]>([
   expect(await dialog(page).getByText(fault).count()).toBe(0)
 })
 
-test('where the frame cannot be loaded it is told of after a while; whoever does not want to wait goes back', async () => {
+test('a frame that cannot be loaded is reported after a while, and a visitor can go back without waiting', async () => {
   await using opened = await openBrowser()
   const { page } = opened
   await page.clock.install()
@@ -114,7 +114,7 @@ describe('signing in to the dashboard', () => {
   const addAnn = () => world.client.post('/admins', { ...ann, password })
   beforeAll(addAnn)
 
-  /** The sign-in page, with the form sent. */
+  /** The sign-in page after submitting the form. */
   async function submits(page: Page, words = password) {
     await page.goto(`${world.server.url}/dashboard`)
     await page.getByLabel('Email').fill(ann.email)
@@ -124,7 +124,7 @@ describe('signing in to the dashboard', () => {
   const isIn = (page: Page) => page.getByRole('navigation', { name: 'Main' }).waitFor()
   const frameOf = (page: Page) => page.frameLocator('iframe[title="Checking that you are a person"]')
 
-  test('asks for the challenge once it is wanted, with nothing from elsewhere on the page itself', async () => {
+  test('shows the challenge once it is required, and the page itself loads nothing from elsewhere', async () => {
     const opened = await browser()
     const { page } = opened
     turnstile.turn = 'asks'
@@ -141,7 +141,7 @@ describe('signing in to the dashboard', () => {
     expect(opened.errors.filter((error) => !error.includes('400'))).toEqual([])
   })
 
-  test('tells of a wrong password after it, and asks anew; whoever does not want to answer goes back', async () => {
+  test('reports a wrong password after it, and asks again; a person can go back without completing it', async () => {
     const opened = await browser()
     const { page } = opened
     await submits(page, 'a wrong password')
@@ -157,7 +157,7 @@ describe('signing in to the dashboard', () => {
   })
 
   test.each<Turn>(['missing', 'fails', 'times out', 'passes too late'])(
-    'with a challenge that is %s says so, and can be tried again',
+    'with a challenge that is %s reports it, and can be retried',
     async (turn) => {
       const { page } = await browser()
       turnstile.turn = turn
@@ -169,7 +169,7 @@ describe('signing in to the dashboard', () => {
     },
   )
 
-  test('where the session ended asks over what is shown, too', async () => {
+  test('asks over the current screen if the session ended', async () => {
     const { page, context } = await browser()
     await submits(page)
     await isIn(page)

@@ -33,7 +33,7 @@ const press = (key: string) => stage.page.keyboard.press(key)
 const told = (name: string) =>
   stage.page.evaluate((name) => window.stage.told.filter(([each]) => each === name).map((call) => call[1]), name)
 
-/** What has the focus, by its name for a screen reader. */
+/** The accessible name of the focused element. */
 const focused = () =>
   stage.page.evaluate(() => {
     const at = document.querySelector('svc-widget')?.shadowRoot?.activeElement
@@ -52,7 +52,7 @@ describe('by keyboard alone', () => {
     await log().getByText('A puncture, I mean.').waitFor()
 
     await stage.tell({ activity: 'looking' })
-    await dialog().getByRole('status').getByText('Looking it up').waitFor()
+    await dialog().getByRole('status').getByText('Looking it up…').waitFor()
     await stage.tell({ activity: 'writing', writing: 'It costs **£14**' })
     await dialog().getByText('It costs £14').waitFor()
     expect(await log().getByText('It costs').count()).toBe(0)
@@ -68,7 +68,7 @@ describe('by keyboard alone', () => {
     expect(await log().getByRole('article').last().ariaSnapshot()).toContain('strong: £14')
     const source = log().getByRole('list', { name: 'Sources' }).getByRole('link', { name: 'Prices' })
     expect(await source.getAttribute('rel')).toBe('noopener noreferrer nofollow')
-    await button('This helped').focus()
+    await button('Helpful').focus()
     await press('Enter')
     await press('Enter')
     expect(await stage.asked('rate')).toEqual([
@@ -81,7 +81,7 @@ describe('by keyboard alone', () => {
     expect((await stage.asked('show')).map((call) => call[1])).toEqual([true, false])
   })
 
-  test('options, cards, ticks and a form are answered; what is wrong is said under the field', async () => {
+  test('options, cards, check boxes and a form are answered, with faults below their fields', async () => {
     await stage.put({}, talking(...answerable))
     await button('City').press('Enter')
     await dialog().getByRole('button', { name: 'City', pressed: true }).waitFor()
@@ -96,7 +96,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => phone.getAttribute('aria-invalid')).toBe('true')
     expect(await dialog().locator('.fault:not(:empty)').allTextContents()).toEqual([
       'Please fill this in.',
-      'This is not an email address. It looks like name@example.com.',
+      'Enter an email address such as name@example.com.',
     ])
     expect(
       await phone.evaluate((field: HTMLInputElement) => [field.type, field.inputMode, field.autocomplete]),
@@ -112,7 +112,7 @@ describe('by keyboard alone', () => {
     ])
   })
 
-  test('[R409] a flow asks field after field without the assistant, and makes one message', async () => {
+  test('[R409] a flow asks field by field without the assistant, and sends one message', async () => {
     await stage.put()
     await button('Book a repair Three questions').press('Enter')
     await expect.poll(focused).toBe('City bike')
@@ -131,7 +131,7 @@ describe('by keyboard alone', () => {
     await log().getByText(message).waitFor()
   })
 
-  test('the chat is ended, saved and deleted; deleting asks once', async () => {
+  test('the chat is ended, saved and deleted after a confirmation', async () => {
     await stage.put({}, talking(said('msg_1', 'agent', 'Hello')))
     await button('More').press('Enter')
     const [file] = await Promise.all([
@@ -160,7 +160,7 @@ describe('by keyboard alone', () => {
 describe('before the first message', () => {
   const required = { enabled: true, fields: [{ name: 'name', label: 'Name', type: 'text', required: true } as const] }
 
-  test('what the site requires is asked for, and the message waits in sight', async () => {
+  test('required details are asked for, and the message waits visibly', async () => {
     await stage.put({ consent: 'required', form: required }, { asksDetails: true })
     await box().fill('Hello')
     await press('Enter')
@@ -177,7 +177,7 @@ describe('before the first message', () => {
     ])
   })
 
-  test('what may be left out keeps nobody from writing; who cancels has their words back', async () => {
+  test('optional details do not block the chat; cancelling restores the text', async () => {
     await stage.put({}, { asksDetails: true })
     await button('What does a puncture cost?').press('Enter')
     expect(await stage.asked('send', 'giveDetails')).toEqual([
@@ -194,7 +194,7 @@ describe('before the first message', () => {
   })
 })
 
-test('[threat 3] [threat 4] nothing of what anybody wrote comes to life, in whatever part of the window', async () => {
+test('[threat 3] [threat 4] renders all texts as text, in every part of the window', async () => {
   const text = hostileTexts.join('\n\n')
   const address = 'javascript:alert(9)'
   const action = { id: 'a', kind: 'url', label: text, url: address }
@@ -252,18 +252,18 @@ test('[threat 3] [threat 4] nothing of what anybody wrote comes to life, in what
 })
 
 describe('a person', () => {
-  test('is waited for, joins, is named with what they write, and leaves', async () => {
+  test('is waited for, joins, is named with their messages, and leaves', async () => {
     await stage.put({}, talking())
     await button('Talk to a person').press('Enter')
     expect(await stage.asked('askForPerson')).toEqual([['askForPerson', 'Talk to a person']])
     await stage.tell({ queue: { place: 3, minutes: 3 } })
-    await dialog().getByRole('status').getByText('2 people before you, about 3 minutes').waitFor()
+    await dialog().getByRole('status').getByText('2 people ahead of you, about 3 minutes').waitFor()
     await stage.page.getByRole('button', { name: 'Of the page' }).focus()
     await stage.tell({ queue: null, person: { name: 'Anna' }, activity: 'typing' })
     await dialog().getByRole('status').getByText('Anna is here').waitFor()
-    await dialog().getByRole('status').getByText('Anna is writing').waitFor()
+    await dialog().getByRole('status').getByText('Anna is typing…').waitFor()
     expect(await stage.page.evaluate(() => document.activeElement?.textContent)).toBe('Of the page')
-    // A person can be interrupted; a reply of the assistant is stopped first.
+    // A person can be interrupted, whereas a reply of the assistant has to be stopped first.
     await button('Send').waitFor()
     const line = { id: 'msg_1', ts: now, role: 'system', type: 'notice', tone: 'info', text: 'Anna joined.' } as Entry
     const hello = said('msg_2', 'agent', 'Hello', { meta: { human: true, agentName: 'Anna' } })
@@ -273,12 +273,12 @@ describe('a person', () => {
       .waitFor()
     await log().getByText('Seen').waitFor()
     await stage.tell({ person: null })
-    await dialog().getByRole('status').getByText('Answers at once, team here').waitFor()
+    await dialog().getByRole('status').getByText('Replies instantly, team here').waitFor()
   })
 })
 
 describe('on a phone', () => {
-  test('it takes the whole screen, keeps the focus inside, and the back button closes it', async () => {
+  test('the chat fills the screen, keeps the focus inside, and the back button closes it', async () => {
     await stage.page.setViewportSize({ width: 390, height: 700 })
     await stage.put()
     await expect.poll(() => dialog().boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 700 })
@@ -293,7 +293,7 @@ describe('on a phone', () => {
     expect(await stage.page.evaluate(() => 'stage' in window)).toBe(true)
   })
 
-  test('so does a window at 200 %', async () => {
+  test('the same applies to a window at 200 % zoom', async () => {
     await stage.page.setViewportSize({ width: 640, height: 400 })
     await stage.put()
     await expect.poll(() => dialog().boundingBox()).toEqual({ x: 0, y: 0, width: 640, height: 400 })
@@ -303,8 +303,8 @@ describe('on a phone', () => {
   })
 })
 
-describe('languages and looks', () => {
-  test('a German page is answered in German, with the site’s own words where it has some', async () => {
+describe('languages and appearance', () => {
+  test('a German page gets German texts, with the site’s own texts if it has any', async () => {
     await stage.put(
       { widget: { strings: { placeholder: 'Schreib uns', send: 'Ab damit' } } },
       {},
@@ -316,8 +316,8 @@ describe('languages and looks', () => {
     await window.getByText('Läuft mit Frontdesk').waitFor()
   })
 
-  test('on a page that is read from right to left the visitor is on the left', async () => {
-    await stage.put({}, talking(said('msg_1', 'agent', 'Hello')), { html: 'lang="ar" dir="rtl"' })
+  test('on a right-to-left page the visitor’s messages are on the left', async () => {
+    await stage.put({}, talking(said('msg_1', 'agent', 'Hello')), { html: 'lang="he" dir="rtl"' })
     const places = await log()
       .locator('.bubble')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
@@ -325,7 +325,7 @@ describe('languages and looks', () => {
     expect(places[1]! - frame.x).toBeLessThan(40)
   })
 
-  test('nothing moves for who wants no motion', async () => {
+  test('nothing is animated with reduced motion', async () => {
     await stage.page.emulateMedia({ reducedMotion: 'reduce' })
     await stage.put({}, { ...talking(), activity: 'looking' })
     const moving = () =>
@@ -334,7 +334,7 @@ describe('languages and looks', () => {
     await stage.page.emulateMedia({ reducedMotion: null })
   })
 
-  test('it is as dark as the visitor’s system', async () => {
+  test('follows the system’s dark mode', async () => {
     const window = stage.page.locator('svc-widget .window')
     // Colours are in OKLCH, whose first number is the lightness.
     const lightness = () => window.evaluate((it) => Number(/[\d.]+/.exec(getComputedStyle(it).backgroundColor)))
@@ -345,7 +345,7 @@ describe('languages and looks', () => {
     await stage.page.emulateMedia({ colorScheme: 'light' })
   })
 
-  test.each(['light', 'dark'] as const)('axe finds nothing, %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('axe finds no faults, %s', async (theme) => {
     await stage.put({}, {}, { theme })
     await dialog().getByRole('list', { name: 'What would you like to do?' }).waitFor()
     expect(await accessFaults(stage.page)).toEqual([])
@@ -364,7 +364,7 @@ describe('languages and looks', () => {
   })
 })
 
-test('filling a page there is nothing to close, and no window over it', async () => {
+test('a page filled by the chat has no close button and no window', async () => {
   await stage.put({}, {}, { fill: true })
   const region = stage.page.getByRole('region', { name: 'Chat with Wrenmouth Cycle Works' })
   expect(await region.boundingBox()).toEqual({ x: 0, y: 0, width: 1000, height: 800 })

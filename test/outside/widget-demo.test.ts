@@ -26,13 +26,13 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
   await ollama.close()
 })
-// A start waits for the demo's pages for a while only.
+// A start waits only a limited time for the demo's pages.
 beforeEach(() => eventually(async () => (await desk.get('/knowledge/status')).body.run.status).toBe('done'))
 afterEach(() => ollama.script(quote))
 
 const says = (...steps: Step[]) => ollama.script(() => steps)
 
-/** The page that the chat fills, as a visitor has it before the first word. */
+/** The page filled by the chat, before the first message. */
 async function openChat(): Promise<OpenBrowser> {
   const opened = await openBrowser()
   await opened.page.goto(`${server.url}/demo/chat.html`)
@@ -40,17 +40,17 @@ async function openChat(): Promise<OpenBrowser> {
   return opened
 }
 
-/** What a browser says of answers with an error status, which here are asked for. */
+/** Browsers log responses with an error status, which are expected here. */
 const withoutStatuses = (errors: string[]) => errors.filter((line) => !line.startsWith('Failed to load resource'))
 
-/** How often this was stored as a visitor's message, in whichever conversation. */
+/** The number of stored visitor messages with this text, in all conversations. */
 async function timesStored(text: string): Promise<number> {
   const { items } = (await desk.get('/conversations?limit=100')).body
   const all = await Promise.all(items.map(({ id }: { id: string }) => desk.stored(id)))
   return all.flat().filter((message) => message.role === 'user' && message.text === text).length
 }
 
-test('a visitor goes to the chat’s page, reads the answer grow, over a reload too, and the pages that it came from', async () => {
+test('a visitor opens the chat’s page, sees the answer grow, also after a reload, and its source pages', async () => {
   await using opened = await openBrowser()
   const { page } = opened
   await page.goto(`${server.url}/demo/faq.html`)
@@ -81,7 +81,7 @@ test('a visitor goes to the chat’s page, reads the answer grow, over a reload 
   expect([opened.errors, opened.foreign]).toEqual([[], []])
 })
 
-test('who has no mouse gets to the chat, through it and out again', async () => {
+test('a visitor without a mouse reaches the chat, uses it and leaves it', async () => {
   await using opened = await openBrowser()
   const { page } = opened
   await page.goto(`${server.url}/demo/faq.html`)
@@ -106,12 +106,12 @@ test('who has no mouse gets to the chat, through it and out again', async () => 
   await page.waitForURL(`${server.url}/demo/index.html`)
 })
 
-test('what is written offline is sent once, when the connection is back', async () => {
+test('a message written offline is sent once when the connection is back', async () => {
   await using opened = await openChat()
   const { page, context } = opened
   await context.setOffline(true)
   await ask(page, 'Do you mend tandems?')
-  await log(page).getByText('Is sent when the connection is back').waitFor()
+  await log(page).getByText('Will be sent when you’re back online').waitFor()
   await box(page).fill('Half a thought')
   expect(await timesStored('Do you mend tandems?')).toBe(0)
   await context.setOffline(false)
@@ -121,7 +121,7 @@ test('what is written offline is sent once, when the connection is back', async 
   expect([await timesStored('Do you mend tandems?'), await box(page).inputValue()]).toEqual([1, 'Half a thought'])
 })
 
-test('an error of the model is told in words, and trying again sends the same message', async () => {
+test('an error of the model is explained, and a retry sends the same message', async () => {
   says({ text: 'We ' }, { error: 'llama runner process has terminated' })
   await using opened = await openChat()
   const { page, errors } = opened
@@ -137,8 +137,8 @@ test('an error of the model is told in words, and trying again sends the same me
   expect(withoutStatuses(errors)).toEqual([])
 })
 
-test('[threat 3] [threat 4] hostile text of the visitor, of the model, and of the knowledge that it repeats does nothing', async () => {
-  // Everything that the model writes gets as far as it can.
+test('[threat 3] [threat 4] renders hostile text of the visitor, the model and the knowledge as text', async () => {
+  // Everything that the model writes is rendered as far as it can be.
   await desk.call('PUT', '/settings', { body: { settings: { knowledge: { factGuard: false } } } })
   for (const [at, content] of hostileTexts.entries())
     await desk.post('/knowledge/manual', {
@@ -164,7 +164,7 @@ test('[threat 3] [threat 4] hostile text of the visitor, of the model, and of th
   expect(opened.errors).toEqual([])
 })
 
-test('axe finds nothing wrong with the pages of the demo, the chat closed and open', async () => {
+test('axe finds no faults on the demo’s pages, with the chat closed and open', async () => {
   await using opened = await openBrowser()
   const { page, errors, foreign } = opened
   const expectSound = async (name: string, colorScheme: 'light' | 'dark' = 'light') =>

@@ -19,17 +19,32 @@ const log = () => dialog().getByRole('log', { name: 'Conversation' })
 const inWindow = <T>(read: (root: ShadowRoot) => T): Promise<T> =>
   stage.page.evaluate(`(${read})(document.querySelector('svc-widget').shadowRoot)`) as Promise<T>
 
-describe('equal entries', () => {
-  test('starter questions that are equal stay as many while the visitor types', async () => {
+test('the owner’s shortcuts come first, and leave room for two questions', async () => {
+  await stage.put()
+  const lists = dialog().locator('.home').getByRole('list')
+  await expect
+    .poll(() => lists.evaluateAll((all) => all.map((list) => [list.ariaLabel, list.children.length])))
+    .toEqual([
+      ['What would you like to do?', 6],
+      ['Often asked', 2],
+      [null, 2],
+    ])
+})
+
+describe('equal items', () => {
+  test('keeps equal starter questions while the visitor types', async () => {
     const open = 'When are you open?'
-    await stage.put({ starterQuestions: [open, 'What does a puncture cost?', open] })
+    await stage.put({
+      starterQuestions: [open, 'What does a puncture cost?', open],
+      home: { title: '', subtitle: '', shortcuts: [], links: null },
+    })
     const rows = dialog().locator('.home .rows').first().getByRole('listitem')
     await expect.poll(() => rows.count()).toBe(3)
     await dialog().getByRole('textbox', { name: 'Your message' }).pressSequentially('How much is')
     expect(await rows.allInnerTexts()).toEqual([open, 'What does a puncture cost?', open])
   })
 
-  test('options that are equal stay as many while a reply is written', async () => {
+  test('keeps equal options while a reply is written', async () => {
     const options = ['Front', 'Rear', 'Front'].map((label) => ({ label, value: label }))
     await stage.put({}, talking(said('msg_1', 'agent', 'Which wheel?', { type: 'options', options })))
     const chips = log().locator('.chip')
@@ -39,21 +54,21 @@ describe('equal entries', () => {
   })
 })
 
-test('the greeting offers the starter questions until the visitor has written', async () => {
+test('the greeting offers the starter questions until the visitor writes', async () => {
   const questions = ['When are you open?', 'What does a puncture cost?']
   const options = questions.map((label) => ({ label, value: label }))
   const greeting = said('msg_0', 'agent', 'Hello, how can we help?', { type: 'options', options })
   const again = said('msg_1', 'agent', 'Which wheel?', { type: 'options', options })
   await stage.put({}, { conversation: 'conv_1', entries: [greeting, asked, again] })
   await log().getByText('Hello, how can we help?').waitFor()
-  // Options that answer the visitor stay.
+  // Options in an answer to the visitor stay.
   await expect.poll(() => log().locator('.chip').allInnerTexts()).toEqual(questions)
   expect(await log().getByRole('article').first().locator('.chip').count()).toBe(0)
 })
 
-test('a list and a quotation stand on the side on which their words begin, whichever way the page is read', async () => {
+test('lists and quotations are aligned by the direction of their text, whatever the page’s direction', async () => {
   const text = '1. First\n2. Second\n\n> Quoted\n\n- مرحبا بكم\n- دراجة'
-  await stage.put({}, talking(said('msg_1', 'agent', text)), { html: 'lang="ar" dir="rtl"' })
+  await stage.put({}, talking(said('msg_1', 'agent', text)), { html: 'lang="he" dir="rtl"' })
   await log().getByText('Quoted').waitFor()
   const directions = await inWindow((root) =>
     ['ol', 'blockquote', 'ul'].map((name) => getComputedStyle(root.querySelector(`.formatted ${name}`)!).direction),
@@ -61,7 +76,7 @@ test('a list and a quotation stand on the side on which their words begin, which
   expect(directions).toEqual(['ltr', 'ltr', 'rtl'])
 })
 
-test('the count of characters stands below what the visitor writes', async () => {
+test('the character count is below the visitor’s text', async () => {
   await stage.put({}, { draft: 'word '.repeat(195) })
   await dialog().getByText('characters left').waitFor()
   const [text, count] = await inWindow((root) =>
@@ -72,7 +87,7 @@ test('the count of characters stands below what the visitor writes', async () =>
   expect(count!.top).toBeGreaterThanOrEqual(text!.bottom)
 })
 
-test('the first screen shows the words of the last message without Markdown', async () => {
+test('the home screen shows the last message without Markdown', async () => {
   const text = 'From our page **Workshop prices › …**:\n\n- See [Workshop](https://shop.example/workshop)'
   await stage.put({}, talking(said('msg_1', 'agent', text)))
   await dialog().getByRole('button', { name: 'Back to the start' }).click()
@@ -80,7 +95,7 @@ test('the first screen shows the words of the last message without Markdown', as
   await expect.poll(() => line.textContent()).toBe('From our page Workshop prices › …: See Workshop')
 })
 
-test('a table of words wraps into the window; one whose words do not fit scrolls and shows so', async () => {
+test('a table wraps to fit the window, or scrolls visibly if its words do not fit', async () => {
   const prices =
     '| Repair | Price |\n|---|---|\n| A puncture with a new inner tube | £14 |\n| Brakes | £18 plus pads from £9 |'
   const wide = `| ${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} | Price |\n|---|---|\n| a | £14 |`
@@ -99,7 +114,7 @@ test('a table of words wraps into the window; one whose words do not fit scrolls
   ])
 })
 
-test('in a window as small as one at 400 % zoom the first screen and the box are reached by scrolling', async () => {
+test('in a window as small as at 400 % zoom, the home screen and the box are reached by scrolling', async () => {
   await stage.page.setViewportSize({ width: 360, height: 225 })
   await stage.put()
   const [home, text] = await inWindow((root) => {

@@ -14,7 +14,7 @@ const own = (id: string, more: Partial<Entry> = {}) =>
   ({ id, ts: Date.now(), role: 'user', type: 'text', text: `Said ${id}`, ...more }) as Entry
 const window = () => stage.page.getByRole('dialog')
 
-test('[U100] of what a person has read, the last message says so', async () => {
+test('[U100] the last message that a person has read is marked as seen', async () => {
   const marked = () => window().locator('.entry', { hasText: 'Seen' }).locator('.bubble').allInnerTexts()
   await stage.put({}, { entries: [own('a', { seen: true }), own('b', { seen: true }), own('c')] })
   await expect.poll(marked).toEqual(['Said b'])
@@ -22,7 +22,7 @@ test('[U100] of what a person has read, the last message says so', async () => {
   await expect.poll(marked).toEqual(['Said c'])
 })
 
-test('who tries again writes on: the focus stays in the window', async () => {
+test('the focus stays in the window after a retry', async () => {
   await stage.put({}, { entries: [own('a')], failure: 'failed' })
   const retry = window().getByRole('button', { name: 'Try again' })
   await retry.focus()

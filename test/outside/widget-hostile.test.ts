@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-/** The button is where and as it should be, opens the chat, and a message gets through and is answered. */
+/** The button has the right position and appearance and opens the chat, and a message is sent and answered. */
 async function expectWorks(at: Page, text: string): Promise<void> {
   await launcher(at).waitFor()
   await loaded(at)
@@ -35,7 +35,7 @@ async function expectWorks(at: Page, text: string): Promise<void> {
   await expect.poll(heard).toContainEqual(['message', { role: 'agent', count: 0 }])
 }
 
-test('[R391] the button looks and stands as it should, whatever the page sets of every element', async () => {
+test('[R391] the button keeps its appearance and position, whatever styles the page has for all elements', async () => {
   await page.goto(putHostilePage(world.host, '/unset', world.tag(), world.server.url))
   expect(await page.evaluate(() => document.compatMode)).toBe('BackCompat')
   await expectWorks(page, 'Unset')
@@ -45,11 +45,11 @@ test('[R391] the button looks and stands as it should, whatever the page sets of
     return [fontSize, visibility, opacity, host.opacity, host.transform, host.position]
   })
   expect(look).toEqual(['15px', 'visible', '1', '1', 'none', 'fixed'])
-  // What the page replaced stays as the page has it.
+  // The page's replacements stay in effect for the page.
   expect(await page.evaluate('[].toJSON()')).toBe('[]')
 })
 
-/** Every page of this browser has no storage, as frames of others where a browser keeps them apart. */
+/** Denies storage to all pages of this browser, as browsers do for partitioned frames. */
 const denyStorage = () =>
   context.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
@@ -60,28 +60,28 @@ const denyStorage = () =>
       })
   })
 
-test('without storage it works for the page', async () => {
+test('works for the page’s lifetime without storage', async () => {
   await denyStorage()
   await page.goto(world.page('/denied'))
   await expectWorks(page, 'Denied')
   expect(opened.errors).toEqual([])
 })
 
-test('an element that is named as the script is not where code comes from', async () => {
+test('an element with the script’s name is not used as the source of code', async () => {
   const trap = `<img name="currentScript" data-site="shop" src="https://evil.example/x/loader.js" alt="">`
   await page.goto(world.page('/clobbered', { body: `<h1>Shop</h1>${trap}` }))
   await expectWorks(page, 'Clobbered')
   expect(opened.foreign.filter((address) => !address.endsWith('/x/loader.js'))).toEqual([])
 })
 
-test('[R408] a hidden path stays hidden on a page that shows everything', async () => {
+test('[R408] stays hidden on a hidden path even if the page shows all elements', async () => {
   const head = '<style>[hidden] { display: block !important }</style>'
   await page.goto(world.page('/hidden/x', { attributes: 'data-site="hiding"', head }))
   await page.locator('svc-widget .launcher').waitFor({ state: 'attached' })
   expect(await launcher(page).isVisible()).toBe(false)
 })
 
-/** A page with a frame in a sandbox, whose page has the widget. @returns the frame */
+/** A page with a sandboxed frame, whose page has the widget. @returns the frame */
 async function openFrame(sandbox: string): Promise<AnyPage> {
   world.page('/inside', { body: '<h1>Inside</h1>' })
   const frame = `<iframe src="/inside" sandbox="${sandbox}" style="width: 900px; height: 650px"></iframe>`
@@ -89,8 +89,8 @@ async function openFrame(sandbox: string): Promise<AnyPage> {
   return (await (await page.locator('iframe').elementHandle())!.contentFrame())!
 }
 
-describe('in a frame with a sandbox', () => {
-  test('that may neither store nor send forms, messages and forms are sent all the same', async () => {
+describe('in a sandboxed frame', () => {
+  test('without storage or form submission, messages and forms are sent anyway', async () => {
     await denyStorage()
     const at = await openFrame('allow-scripts allow-same-origin')
     await loaded(at)
@@ -112,7 +112,7 @@ describe('in a frame with a sandbox', () => {
     expect(opened.errors).toEqual([])
   })
 
-  test('[R389] [R405] of no origin there is no button, and the page goes on', async () => {
+  test('[R389] [R405] with an opaque origin there is no button, and the page continues', async () => {
     const at = await openFrame('allow-scripts')
     await at.getByRole('heading', { name: 'Inside' }).waitFor()
     const refused = page.waitForResponse(
@@ -128,8 +128,8 @@ describe('in a frame with a sandbox', () => {
   })
 })
 
-describe('on a phone, where the page has a router of its own', () => {
-  /** A page that writes down what its router shows. @returns what it showed so far */
+describe('on a phone, with a page that has its own router', () => {
+  /** A page that records what its router shows. @returns what it showed so far */
   async function openRouted(): Promise<() => Promise<unknown>> {
     await page.setViewportSize({ width: 390, height: 700 })
     const router = `<script>
@@ -147,7 +147,7 @@ describe('on a phone, where the page has a router of its own', () => {
   }
   const run = (script: string) => page.evaluate(script)
   const isOpen = async () => ((await svc(page, 'debug')) as { open: boolean }).open
-  /** What the widget began of the history has come to its end: what is begun after it ends after it. */
+  /** Waits until the widget's history navigation has completed, because navigations complete in order. */
   const settled = async () => {
     await page.clock.runFor(1_000)
     await run(
@@ -155,7 +155,7 @@ describe('on a phone, where the page has a router of its own', () => {
     )
   }
 
-  test('back closes the chat and nothing else; the next time it goes back in the page', async () => {
+  test('back closes the chat and nothing else, and then navigates the page', async () => {
     const shown = await openRouted()
     for (let count = 0; count < 2; count++) {
       await svc(page, 'open')
@@ -194,7 +194,7 @@ describe('on a phone, where the page has a router of its own', () => {
     }
   })
 
-  test('a page that is loaded anew under the chat has nothing more to go back through', async () => {
+  test('a page that is reloaded with an open chat has no further history entry', async () => {
     await page.setViewportSize({ width: 390, height: 700 })
     const before = world.page('/before')
     await page.goto(before)
@@ -210,7 +210,7 @@ describe('on a phone, where the page has a router of its own', () => {
     expect(page.url()).toBe(before)
   })
 
-  test('closed and opened in one breath it is open, and back closes it', async () => {
+  test('closed and immediately reopened, it is open, and back closes it', async () => {
     const shown = await openRouted()
     await svc(page, 'open')
     await dialog(page).waitFor()

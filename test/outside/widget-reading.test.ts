@@ -27,7 +27,7 @@ describe('reading', () => {
   const top = () =>
     stage.page.evaluate(() => document.querySelector('svc-widget')!.shadowRoot!.querySelector('.scroller')!.scrollTop)
 
-  test('a long reply is read from its first line, and who reads elsewhere stays there', async () => {
+  test('a long reply is shown from its first line, and a reader elsewhere stays there', async () => {
     await stage.put({}, { ...talking(), activity: 'writing', writing: 'Line' })
     await stage.tell({ writing: long })
     const place = await top()
@@ -42,7 +42,7 @@ describe('reading', () => {
     await button('Scroll to the latest message').waitFor({ state: 'hidden' })
   })
 
-  test('a message that came below what is read is told of in words', async () => {
+  test('a message below the visible part is announced', async () => {
     const reply = said('msg_1', 'agent', long)
     await stage.put({}, talking(reply))
     await button('Scroll to the latest message').waitFor()
@@ -52,7 +52,7 @@ describe('reading', () => {
     await button('New messages').waitFor({ state: 'hidden' })
   })
 
-  test('who reads at the end stays there, also where the browser tells of the scrolling before when more has come', async () => {
+  test('a reader at the end stays there, even if the scroll event arrives after more content', async () => {
     const fromEnd = () =>
       stage.page.evaluate(() => {
         const scroller = document.querySelector('svc-widget')!.shadowRoot!.querySelector('.scroller')!
@@ -75,7 +75,7 @@ describe('reading', () => {
     expect(await button('New messages').count()).toBe(0)
   })
 
-  test('the time is told when a message is pressed', async () => {
+  test('shows the time of a message when it is pressed', async () => {
     await stage.put({}, talking())
     await log().getByText('What does a puncture cost?').click()
     await log().locator('time').waitFor()

@@ -24,8 +24,8 @@ afterAll(async () => {
 })
 
 /**
- * The bytes of each body as they came over the network, by path: of the loader, of the chat's files, and of what the server
- * says in the chat. Headers are not counted.
+ * The transferred bytes of each body by path: of the loader, the chat's files, and the server's chat responses. Headers
+ * are not counted.
  */
 async function measureBodies(page: Page): Promise<Map<string, number>> {
   const session = await page.context().newCDPSession(page)

@@ -43,13 +43,13 @@ afterEach(async () => {
 
 const question = 'What does a puncture cost?'
 
-/** What a visitor did last, as it is stored. */
+/** A visitor's last action, as stored. */
 async function lastAct(id: string) {
   const own = (await world.read(id)).messages.filter(({ role }: { role: string }) => role === 'user')
   return own.at(-1)
 }
 
-/** Every kind of message, in one answer. */
+/** Every type of message, in one answer. */
 const everyType = [
   { type: 'text', text: 'All that **there is**:' },
   { type: 'options', text: 'Which?', options: [{ label: 'City bike', value: 'city' }] },
@@ -70,7 +70,7 @@ const everyType = [
   { type: 'notice', text: 'We close at six.', tone: 'warning' },
 ] as const
 
-/** Shows every kind of message and answers those that can be answered; a page that is loaded anew shows the same. */
+/** Shows and answers every type of message. A reloaded page shows the same. */
 async function answerAll(): Promise<void> {
   const { log, button } = visitor
   world.answers(...(everyType as unknown as Parameters<StoryWorld['answers']>))
@@ -120,7 +120,7 @@ test.each(['plain', 'hostile', 'framed'] as const)(
 )
 
 describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
-  test('[R409] a flow asks field after field, and no backend has a part in it before its end', async () => {
+  test('[R409] a flow asks field by field, and the backend takes part only at its end', async () => {
     visitor = await world.visit(host)
     const asked = world.backend.seen.length
     await visitor.button('Book a repair').click()
@@ -133,7 +133,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     expect(await lastAct(await visitor.conversation())).toMatchObject({ text })
   })
 
-  test('what a site wants to know first is asked, told to the page, and goes with the chat', async () => {
+  test('the details form is shown first, emitted to the page, and sent with the chat', async () => {
     visitor = await world.visit(host, { site: 'asking' })
     const heard = await listen(visitor.at, ['lead'])
     await visitor.ask(question)
@@ -149,16 +149,16 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     expect(body.lead).toMatchObject({ name: 'Ada' })
   })
 
-  test('where nobody can come, a form asks how to call back: it is told to the page, kept, and told on', async () => {
+  test('if nobody is available, a callback form is shown, emitted to the page, stored and forwarded', async () => {
     visitor = await world.visit(host, { site: 'alone' })
     const { log, button } = visitor
-    await button('Ask us to call you').click()
-    const form = log.getByRole('form', { name: 'Shall we call you back?' })
+    await button('Request a callback').click()
+    const form = log.getByRole('form', { name: 'We’ll get back to you' })
     const heard = await listen(visitor.at, ['lead'])
     await form.getByRole('textbox', { name: 'Name' }).fill('Ada')
     await form.getByRole('textbox', { name: 'Phone' }).fill('01632 960112')
-    await button('Ask for a call').click()
-    // The site's backend hears of it, and answers.
+    await button('Send request').click()
+    // The site's backend gets it, and answers.
     await log.getByText('It costs £14.').waitFor()
     expect(await heard()).toEqual([['lead', { name: 'Ada', phone: '01632 960112' }]])
     const id = await visitor.conversation()
@@ -168,7 +168,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
       expect(await told(world, id, type, 'alone')).toMatchObject([{ data: { name: 'Ada', phone: '01632 960112' } }])
   })
 
-  test('a backend that answers with nothing leaves a sentence, and the visitor writes on', async () => {
+  test('a backend that returns nothing leaves a sentence, and the visitor can go on', async () => {
     visitor = await world.visit(host)
     world.answers()
     await visitor.ask('Hello')
@@ -178,19 +178,19 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     await visitor.log.getByText('Here I am.').waitFor()
   })
 
-  test('[U100] a person is asked for, comes, writes, reads, and hands back', async () => {
+  test('[U100] a person is requested, joins, writes, reads, and hands back', async () => {
     visitor = await world.visit(host)
     const { window, log, button } = visitor
     await visitor.ask('Hello')
     await log.getByText('It costs £14.').waitFor()
     const id = await visitor.conversation()
     await button('Talk to a person').click()
-    await window.getByRole('status').getByText('You are next').waitFor()
+    await window.getByRole('status').getByText('You’re next').waitFor()
     await anna.post(`/conversations/${id}/takeover`)
     await window.getByRole('status').getByText('Anna is here').waitFor()
     await log.getByText('Anna joined the chat.').waitFor()
     await anna.types(id, true)
-    await window.getByRole('status').getByText('Anna is writing').waitFor()
+    await window.getByRole('status').getByText('Anna is typing…').waitFor()
     await anna.post(`/conversations/${id}/reply`, { text: 'What can I do for you?' })
     await log
       .getByRole('article', { name: /^Anna, / })
@@ -202,7 +202,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     await log.getByText('My chain is broken').waitFor()
     await expect.poll(async () => (await lastAct(id)).text).toBe('My chain is broken')
     await anna.post(`/conversations/${id}/handback`)
-    await window.getByRole('status').getByText('Answers at once').waitFor()
+    await window.getByRole('status').getByText('Replies instantly').waitFor()
     await visitor.ask('And a tyre?')
     await expect.poll(() => log.getByText('It costs £14.').count()).toBe(2)
   })

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const question = 'What does a puncture cost?'
 
-/** A reply of two pieces, each held back until the gate lets it go. */
+/** A reply in two pieces, each held until the gate opens. */
 function writes(first = 'It costs ', second = '£14.'): Gate {
   const gate = createGate()
   const text = first + second
@@ -44,20 +44,20 @@ function writes(first = 'It costs ', second = '£14.'): Gate {
 
 const answered = ({ log }: Visitor, count = 1) =>
   expect.poll(() => log.locator('.entry.assistant .bubble').count()).toBe(count + greeting)
-/** The site's first sentence. */
+/** The site's greeting. */
 const greeting = 1
 
 const texts = async (id: string) => (await world.read(id)).messages.map(({ text }: { text: string }) => text)
 
 describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
-  test('it is opened, asked, and the reply is shown as it is written', async () => {
+  test('the chat is opened, a question is sent, and the reply is shown as it is written', async () => {
     visitor = await world.visit(host, { closed: true })
     const gate = writes()
     await loaded(visitor.at)
     await launcher(visitor.at).click()
     await visitor.ask(question)
     const { window, log, box, button } = visitor
-    await window.getByRole('status').getByText('Looking it up').waitFor()
+    await window.getByRole('status').getByText('Looking it up…').waitFor()
     gate.step()
     await window.locator('[aria-busy]').getByText('It costs').waitFor()
     expect(await log.getByText('It costs').count()).toBe(0)
@@ -72,7 +72,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     await window.waitFor({ state: 'hidden' })
   })
 
-  test('a reply is stopped: what was written stays, and the backend is told', async () => {
+  test('a stopped reply keeps its text so far, and the backend is notified', async () => {
     visitor = await world.visit(host)
     const gate = writes()
     await visitor.ask(question)
@@ -85,7 +85,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     await asked.left
   })
 
-  test('a reply that fails is asked for again; what was asked is stored once', async () => {
+  test('a failed reply is requested again, and the question is stored once', async () => {
     visitor = await world.visit(host)
     world.says({ status: 500, body: '' })
     await visitor.ask(question)
@@ -97,16 +97,16 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     expect(await texts(await visitor.conversation())).toEqual([question, 'All is well.'])
   })
 
-  test('[R431] a reply is rated up, down, and not any more', async () => {
+  test('[R431] a reply is rated up, down, and unrated', async () => {
     visitor = await world.visit(host)
     await visitor.ask(question)
     await answered(visitor)
     const id = await visitor.conversation()
     const ratings = async () => (await world.told(id, 'feedback.received')).map(({ data }) => data.rating)
     for (const [name, rating] of [
-      ['This helped', 'up'],
-      ['This did not help', 'down'],
-      ['This did not help', 'cleared'],
+      ['Helpful', 'up'],
+      ['Not helpful', 'down'],
+      ['Not helpful', 'cleared'],
     ] as const) {
       await visitor.button(name).click()
       await expect.poll(async () => (await ratings()).at(-1)).toBe(rating)
@@ -115,17 +115,17 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     expect(await ratings()).toEqual(['up', 'down', 'cleared'])
   })
 
-  test('[R403] a sentence stands beside the button; a reply to the closed window is counted there until it is read', async () => {
+  test('[R403] a teaser is shown beside the button, which counts a reply to the closed window until it is read', async () => {
     visitor = await world.visit(host, { site: 'teasing', closed: true })
     const { at, window } = visitor
     await teaser(at).getByText('Can we help?').click()
     await dialog(at).waitFor()
     expect(await teaser(at).count()).toBe(0)
-    // Looked for once more, where it is no longer.
+    // Located again, because the page may have replaced it.
     await at.evaluate(() => dispatchEvent(new Event('scroll')))
     const gate = writes()
     await visitor.ask(question)
-    await window.getByRole('status').getByText('Looking it up').waitFor()
+    await window.getByRole('status').getByText('Looking it up…').waitFor()
     await launcher(at).click()
     await window.waitFor({ state: 'hidden' })
     gate.open()
@@ -138,7 +138,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     await visitor.log.getByText('It costs £14.').waitFor()
   })
 
-  test('the chat is saved as a file, ended, begun anew, and deleted', async () => {
+  test('the chat is saved as a file, ended, restarted, and deleted', async () => {
     visitor = await world.visit(host)
     const { button, log, page, window } = visitor
     await visitor.ask(question)
@@ -170,7 +170,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     expect((await world.read(first)).messages).toHaveLength(2)
   })
 
-  test('[U101] a page that is loaded anew in mid-stream has the reply', async () => {
+  test('[U101] a page reloaded during a stream shows the reply', async () => {
     visitor = await world.visit(host)
     const gate = writes()
     await visitor.ask(question)
@@ -184,14 +184,14 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     expect(await texts(await visitor.conversation())).toEqual([question, 'It costs £14.'])
   })
 
-  test('cut off before the answer, a message is stored once and answered once', async () => {
+  test('a message whose connection is lost before the answer is stored once and answered once', async () => {
     visitor = await world.visit(host, { proxy: network.proxy })
     const gate = writes()
     await visitor.ask('Hello')
     gate.step()
     await visitor.window.locator('[aria-busy]').waitFor()
     network.cut()
-    await visitor.window.getByRole('alert').getByText('cannot be reached').waitFor()
+    await visitor.window.getByRole('alert').getByText('Can’t reach the chat').waitFor()
     gate.open()
     network.mend()
     await visitor.log.getByText('It costs £14.').waitFor()
@@ -200,12 +200,12 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     expect(await texts(await visitor.conversation())).toEqual(['Hello', 'It costs £14.'])
   })
 
-  test('what is written without a network is kept, and sent once', async () => {
+  test('a message written offline is kept, and sent once', async () => {
     visitor = await world.visit(host)
     await visitor.context.setOffline(true)
-    await visitor.window.getByText('What you write is sent as soon as it is back.').waitFor()
+    await visitor.window.getByText('Messages will be sent when you’re back online.').waitFor()
     for (const text of ['One', 'Two']) await visitor.ask(text)
-    await visitor.log.getByText('Is sent when the connection is back').first().waitFor()
+    await visitor.log.getByText('Will be sent when you’re back online').first().waitFor()
     await visitor.box.fill('Three')
     await visitor.context.setOffline(false)
     await answered(visitor, 2)
@@ -213,7 +213,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     expect(await texts(await visitor.conversation())).toEqual(['One', 'It costs **£14**.', 'Two', 'It costs **£14**.'])
   })
 
-  test('several tabs have one stream of events, all show what is said; a browser whose tabs are hidden has none', async () => {
+  test('several tabs share one event stream and all show messages; a browser with only hidden tabs has none', async () => {
     visitor = await world.visit(host)
     const streams = streamsOf(visitor.context)
     await visitor.ask(question)
@@ -240,7 +240,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     await expect.poll(() => streams.size).toBe(0)
   }, 120_000)
 
-  test('[R406] a router that draws the page anew has the widget again, with its conversation', async () => {
+  test('[R406] a router that replaces the page keeps the widget and its conversation', async () => {
     visitor = await world.visit(host)
     await visitor.ask(question)
     await answered(visitor)

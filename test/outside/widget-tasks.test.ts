@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /**
- * Runs in the page: counts the browser's tasks by a message that is always on its way, and writes down in which of them the
- * loader names itself, puts the widget on the page and looks for what it knows of the site, the chat has been evaluated, after
- * which it waits its turn for the first time, each style sheet is read and each part drawn; later the click and what it opens.
+ * Runs in the page: counts the browser's tasks with a message that is always in flight, and records in which task each
+ * step happens: the loader starts, adds the widget and reads the stored site; the chat is evaluated and yields; each
+ * style sheet is parsed and each part rendered; and later the click and what it opens.
  */
 function countTasks(parts: string[]): void {
   let task = 0
@@ -70,19 +70,19 @@ function countTasks(parts: string[]): void {
   Object.assign(window, { done })
 }
 
-/** What was done in the task of what was done before it. */
+/** What happened in the same task as this. */
 const inOneTask = (done: [what: string, task: number][]) =>
   done.flatMap(([what, task], at) => (done[at - 1]?.[1] === task ? [[done[at - 1]?.[0], what]] : []))
 
 const drawn = ['.head', '.composer', '.home', '.conversation']
 
-test('no task of the page has more of the widget than a part: a style sheet, the talk, one of what is drawn', async () => {
+test('no task of the page does more than one step of the widget: a style sheet, the talk, or one rendered part', async () => {
   await using opened = await openBrowser()
   const { page } = opened
   await page.addInitScript(countTasks, drawn)
   const read = () => page.evaluate(() => (window as unknown as { done: [string, number][] }).done.splice(0))
   const visit = async () => {
-    // Opened by itself: a page that counts is never idle.
+    // Opened explicitly, because a page that counts tasks is never idle.
     await page.goto(world.page('/tasks', { attributes: 'data-site="shop" data-open' }))
     await page.locator('svc-widget .conversation').waitFor({ state: 'attached' })
     const done = await read()
@@ -90,14 +90,14 @@ test('no task of the page has more of the widget than a part: a style sheet, the
   }
   const order = [
     ...['named', 'placed', 'known'],
-    // The button's own is read first, then what the loader had no room for, and those of the chat.
+    // The button's style sheet is parsed first, then the loader's remaining one, then those of the chat.
     'sheet of …',
     'evaluated',
     ...Array(5).fill('sheet of …'),
     'opened',
     ...drawn,
   ]
-  // A busy browser may let the message that counts wait while two tasks go by. What is one task is one at each visit.
+  // A busy browser may delay the counting message by two tasks. Steps that share a task do so on each visit.
   await expect.poll(visit, { timeout: 60_000 }).toEqual({ order, together: [] })
   await svc(page, 'close')
   await dialog(page).waitFor({ state: 'hidden' })
@@ -108,7 +108,7 @@ test('no task of the page has more of the widget than a part: a style sheet, the
   expect(answer.opened).toBeGreaterThan(answer.clicked!)
 })
 
-test('the window is laid out before it is opened, and shown, reached and read only once it is', async () => {
+test('the window is laid out before it is opened, and visible, focusable and readable only once it is open', async () => {
   await using opened = await openBrowser()
   const { page } = opened
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 beforeEach(() => world.answers({ type: 'text', text: 'All is well.' }))
 afterEach(async () => {
-  // An answer with an error status, which a test asks for, is a line there too.
+  // Browsers log responses with an error status, which a test expects.
   expect(visitor.errors.filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
   await visitor.close()
 })
@@ -40,11 +40,11 @@ const short = (words: string, most: number) => words.replace(/\s+/g, ' ').slice(
 const line = (at: number, most = 200) => short(hostileTexts[at % hostileTexts.length]!, most)
 const window = () => visitor.at.locator('svc-widget')
 
-/** Puts settings of a site, which are taken or refused. */
+/** Sets a site's settings, which are accepted or rejected. */
 const set = async (site: string, settings: object) =>
   (await world.client.call('PUT', '/settings', { body: { site, settings } })).status
 
-test('[R401] [R400] [U14] [threat 8] a signed token makes the visitor known to the team; any other leaves a claim', async () => {
+test('[R401] [R400] [U14] [threat 8] a signed token verifies the visitor for the team; anything else stays a claim', async () => {
   visitor = await world.visit('plain', { closed: true })
   const { page, at } = visitor
   const lines: string[] = []
@@ -75,7 +75,7 @@ test('[R401] [R400] [U14] [threat 8] a signed token makes the visitor known to t
     const id = await visitor.conversation()
     const { conversation, lead } = await world.read(id)
     expect([said, conversation.user, lead?.name]).toEqual([said, user && expect.objectContaining(user), 'Grace'])
-    // What a backend of the site's own, and the assistant's {{user.…}}, know of the visitor is this and no more.
+    // This is all that the site's backend, and the assistant's {{user.…}}, know about the visitor.
     const told = world.backend.seen.findLast(({ json }) => json.type !== 'end')!
     expect(told.json.user).toEqual(conversation.user)
     const ignored = lines.filter((line) => line.includes('token was ignored'))
@@ -94,7 +94,7 @@ const flow = {
   steps: [{ field: 'a', ask: text.slice(0, 500), input: 'choice', choices: [line(0), line(1)] }],
   submit: { as: 'message', template: 'I chose: {a} {b} {{user.email}}' },
 }
-/** Everything that a site may say and set, hostile in each of its places. */
+/** Every text and setting of a site, all hostile. */
 const dressed = {
   botName: line(0, 60),
   welcomeMessage: line(2),
@@ -122,7 +122,7 @@ const dressed = {
   },
 }
 
-test('[threat 3] [R407] what a site says and how it looks stays text and looks, wherever the widget shows it', async () => {
+test('[threat 3] [R407] renders a site’s texts as text and its appearance as appearance, everywhere in the widget', async () => {
   for (const value of [
     'red;} *{display:none',
     'url(//evil.example/a)',
@@ -149,7 +149,7 @@ test('[threat 3] [R407] what a site says and how it looks stays text and looks, 
   expect(look).toEqual(['rgb(1, 2, 3)', '3px', ''])
   await visitor.window.getByText(line(7)).click()
   await visitor.window.getByRole('button', { name: line(1) }).click()
-  // A placeholder that is none of the flow's, and the assistant's own, are words like others.
+  // Placeholders that are not the flow's, including the assistant's own, are plain text.
   await visitor.log.getByText(`I chose: ${line(1)}`).waitFor()
   await visitor.log.getByText('All is well.').waitFor()
   expect(world.backend.seen.at(-1)!.json.message).toMatchObject({ text: expect.stringContaining('{{user.email}}') })
@@ -164,7 +164,7 @@ const actions = [
   { id: 'd', kind: 'form', label: line(6), form: '__proto__' },
 ]
 const card = { title: line(3), body: text, image, actions }
-/** Each of the seven types, hostile in each of its places. */
+/** Each of the seven types, with hostile texts everywhere. */
 const everyType = [
   { type: 'text', text },
   { type: 'options', text, options: hostileTexts.map((value) => ({ label: short(value, 200), value })) },
@@ -182,7 +182,7 @@ const everyType = [
   { type: 'notice', text, tone: 'error' },
 ] as unknown as MessageContent[]
 
-test('[threat 3] [threat 4] [threat 20] whatever a backend, a person and a visitor write, it stays text for each of them', async () => {
+test('[threat 3] [threat 4] [threat 20] renders what a backend, a person and a visitor write as text for each of them', async () => {
   const title = line(1)
   visitor = await world.visit('plain', { closed: true })
   const { page, at, log } = visitor
@@ -232,7 +232,7 @@ test('[threat 3] [threat 4] [threat 20] whatever a backend, a person and a visit
   expect(anna.errors).toEqual([])
 })
 
-test('[threat 3] a backend’s address that is no page’s never reaches a visitor', async () => {
+test('[threat 3] a backend’s URL that is not a web address never reaches a visitor', async () => {
   visitor = await world.visit('plain')
   const bad: MessageContent[] = [
     { type: 'links', links: [{ label: 'Prices', url: 'javascript:alert(1)' }] },

@@ -40,8 +40,8 @@ afterEach(async () => {
 
 const chatFiles = (seen: string[]) => seen.filter((path) => path.startsWith('/widget/'))
 
-describe('what is on the page', () => {
-  test('[R388] [R390] a script tag draws the button; the chat is fetched when the page is idle', async () => {
+describe('on the page', () => {
+  test('[R388] [R390] a script tag shows the button; the chat is loaded when the page is idle', async () => {
     const release = world.host.hold('/slow.png')
     const seen = requests(context, world.server)
     await page.goto(world.page('/idle', { body: '<img src="/slow.png" alt="">' }), { waitUntil: 'commit' })
@@ -56,7 +56,7 @@ describe('what is on the page', () => {
     expect(opened.errors.filter((line) => !line.includes('404'))).toEqual([])
   })
 
-  test.each(['mouse', 'keyboard'])('[R390] the chat is fetched when the visitor comes near by %s', async (way) => {
+  test.each(['mouse', 'keyboard'])('[R390] loads the chat when the visitor comes near by %s', async (way) => {
     const release = world.host.hold(`/slow-${way}.png`)
     const seen = requests(context, world.server)
     await page.goto(world.page(`/near-${way}`, { body: `<img src="/slow-${way}.png" alt="">` }), {
@@ -73,7 +73,7 @@ describe('what is on the page', () => {
     release()
   })
 
-  test('[R391] [R392] [R393] [R394] a tree of its own, no cookie, nothing in the head, keys with svc: alone', async () => {
+  test('[R391] [R392] [R393] [R394] uses a shadow tree, no cookies, nothing in the head, and only storage keys with svc:', async () => {
     const style = '<style>button { color: red; font-size: 40px } h1 { color: rgb(1, 2, 3) }</style>'
     await page.goto(world.page('/clean', { head: style }))
     const head = await page.evaluate(() => document.head.innerHTML)
@@ -95,7 +95,7 @@ describe('what is on the page', () => {
     expect(opened.errors).toEqual([])
   })
 
-  test('[R395] a tag without data-site says so, and does nothing', async () => {
+  test('[R395] a tag without data-site logs a warning, and does nothing', async () => {
     const warnings: string[] = []
     page.on('console', (line) => warnings.push(`${line.type()} ${line.text()}`))
     await page.goto(world.page('/nameless', { attributes: '' }))
@@ -103,29 +103,57 @@ describe('what is on the page', () => {
     expect(await page.evaluate(() => window.Svc)).toBeUndefined()
   })
 
-  test('[R389] a page whose origin is not allowed gets no button, and Svc does nothing', async () => {
+  test('[R389] shows no button on a page whose origin is not allowed, and Svc does nothing', async () => {
     const lines: string[] = []
     page.on('console', (line) => line.type() === 'warning' && lines.push(line.text()))
     await page.goto(world.page('/closed', { attributes: 'data-site="closed" data-fill' }))
     await svc(page, 'open')
     await svc(page, 'send', 'Hello')
     // It is asked for again by itself where the chat fills the page; the reason is written once.
-    await expect.poll(() => lines, { timeout: 30_000 }).not.toEqual([])
-    await page.waitForResponse((response) => response.url().includes('/chat/site'))
+    const asked: string[] = []
+    page.on('requestfinished', (request) => request.url().includes('/chat/site') && asked.push(request.url()))
+    await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThan(2)
+    await pageIdle(page)
     expect(lines).toEqual([
-      `[Frontdesk] ${world.host.url} may not show the chat of site "closed". Add its origin in the dashboard: Settings → Widget → Website.`,
+      `[Frontdesk] ${world.host.url} is not allowed to show the chat of site "closed". Add its origin in the dashboard: Settings → Widget → Website.`,
     ])
-    expect(await page.locator('svc-widget').evaluate((host) => host.shadowRoot!.childElementCount)).toBe(0)
+    await expect(launcher(page).count()).resolves.toBe(0)
   })
 
-  test('a tag that names no site says so on the console', async () => {
+  test('tells the developer of a page on their own machine where to allow it, and nobody else', async () => {
+    await page.goto(world.page('/local', { attributes: 'data-site="closed"' }))
+    const card = page.locator('svc-widget').getByRole('complementary')
+    const link = card.getByRole('link', { name: `Allow ${world.host.url}` })
+    expect(await link.getAttribute('href')).toBe(
+      `${world.server.url}/dashboard/settings/website#allow=${encodeURIComponent(world.host.url)}`,
+    )
+    await card.getByRole('button', { name: 'Dismiss' }).click()
+    await card.waitFor({ state: 'detached' })
+    const seen = requests(context, world.server)
+    const lines: string[] = []
+    page.on('console', (line) => line.type() === 'warning' && lines.push(line.text()))
+    const shop = 'http://shop.example/'
+    const body = `<!doctype html><title>Shop</title><body>${world.tag('data-site="closed"')}`
+    await context.route(`${shop}**`, (route) => route.fulfill({ body, contentType: 'text/html' }))
+    // A browser lets no page of the internet call this machine.
+    await context.route(`${world.server.url}/**`, async (route) => route.fulfill({ response: await route.fetch() }))
+    await page.goto(shop)
+    await expect.poll(() => lines.length).toBe(1)
+    await pageIdle(page)
+    expect(chatFiles(seen)).toEqual([])
+    await page.goto(`${shop}other#frontdesk`)
+    await card.getByRole('link', { name: 'Allow http://shop.example' }).waitFor()
+    expect(opened.foreign.splice(0).every((address) => address.startsWith(shop))).toBe(true)
+  })
+
+  test('a tag with an unknown site logs a warning', async () => {
     const lines: string[] = []
     page.on('console', (line) => line.type() === 'warning' && lines.push(line.text()))
     await page.goto(world.page('/unknown', { attributes: 'data-site="nope"' }))
-    await expect.poll(() => lines).toEqual(['[Frontdesk] There is no site "nope". Check data-site of the script tag.'])
+    await expect.poll(() => lines).toEqual(['[Frontdesk] No such site: "nope". Check data-site in the script tag.'])
   })
 
-  test('the site’s colour, place, label and icon; black or white words by the colour', async () => {
+  test('uses the site’s colour, position, label and icon, with black or white text for contrast', async () => {
     await page.goto(world.page('/looks', { attributes: 'data-site="looks"' }))
     await launcher(page).waitFor()
     const { x, y, height } = (await launcher(page).boundingBox())!
@@ -142,7 +170,7 @@ describe('what is on the page', () => {
     expect([box.width, box.height]).toEqual([56, 56])
   })
 
-  test('the next page has the button before the server answers, and another look once it did', async () => {
+  test('the next page shows the button before the server answers, and updates it afterwards', async () => {
     const address = world.page('/again')
     await page.goto(address)
     await loaded(page)
@@ -160,7 +188,7 @@ describe('what is on the page', () => {
     await expect.poll(color).toBe('rgb(170, 0, 0)')
   })
 
-  test('no element of the page moves, nor one of the window that is opened while it is drawn', async () => {
+  test('no element of the page moves, nor of a window that is opened while it is rendered', async () => {
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
     await page.goto(world.page('/still', { body: '<h1>Shop</h1><p>Words</p>'.repeat(20) }))
@@ -180,8 +208,8 @@ describe('what is on the page', () => {
   })
 })
 
-describe('where the button is', () => {
-  test('[R408] patterns of paths hide it, also when a router changes the path', async () => {
+describe('the button’s paths', () => {
+  test('[R408] path patterns hide it, also when a router changes the path', async () => {
     await page.goto(world.page('/shown', { attributes: 'data-site="hiding"' }))
     await launcher(page).waitFor()
     const go = (path: string) => page.evaluate((path) => history.pushState(null, '', path), path)
@@ -196,7 +224,7 @@ describe('where the button is', () => {
     await launcher(page).waitFor()
   })
 
-  test('[R408] a path that is hidden has the chat, but not its button, and fetches nothing of it by itself', async () => {
+  test('[R408] a hidden path has the chat but no button, and does not load the chat by itself', async () => {
     const seen = requests(context, world.server)
     await page.goto(world.page('/hidden/first', { attributes: 'data-site="hiding"' }))
     await page.locator('svc-widget .launcher').waitFor({ state: 'attached' })
@@ -207,7 +235,7 @@ describe('where the button is', () => {
     expect(await launcher(page).isVisible()).toBe(false)
   })
 
-  test('a browser that does not tell of changes of the address is watched', async () => {
+  test('polls the address in a browser without navigation events', async () => {
     await context.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
     await page.goto(world.page('/shown', { attributes: 'data-site="hiding"' }))
     await launcher(page).waitFor()
@@ -215,7 +243,7 @@ describe('where the button is', () => {
     await launcher(page).waitFor({ state: 'hidden' })
   })
 
-  test('a sentence beside it, where it is due; put away, it stays away', async () => {
+  test('shows a teaser beside it when due; once dismissed, it stays away', async () => {
     const address = world.page('/teasing', { attributes: 'data-site="teasing"', body: '<p>Words</p>'.repeat(300) })
     await page.goto(address)
     await loaded(page)
@@ -233,7 +261,7 @@ describe('where the button is', () => {
     expect(await teaser(page).count()).toBe(0)
   })
 
-  test('pressing the sentence opens the chat', async () => {
+  test('pressing the teaser opens the chat', async () => {
     await page.goto(world.page('/teasing/short', { attributes: 'data-site="teasing"' }))
     await teaser(page).getByText('Can we help?').click()
     await dialog(page).waitFor()

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerFormat, calledIn, toolDefinitions } from '../../server/features/assistant/action-format.ts'
+import { answerFormat, parseActions, toolDefinitions } from '../../server/features/assistant/action-format.ts'
 import { type ActionName, actions } from '../../server/features/assistant/actions.ts'
-import { takeActions } from '../../server/features/assistant/take-actions.ts'
+import { runActions } from '../../server/features/assistant/run-actions.ts'
 
 describe('structured actions', () => {
   const all = Object.keys(actions) as ActionName[]
   const take = (name: string, args: Record<string, unknown>, said = '') =>
-    takeActions([{ name, arguments: args }], all, said)
+    runActions([{ name, arguments: args }], all, said)
 
-  test('[R11] options are pairs of label and value, whichever way a model writes them', () => {
+  test('[R11] options are pairs of label and value, however a model writes them', () => {
     const { messages } = take('show_options', {
       text: 'Which?',
       options: ['Red', { label: 'Blue', value: 'b' }],
@@ -22,7 +22,7 @@ describe('structured actions', () => {
     expect(messages).toEqual([{ type: 'options', text: 'Which?', options, multi: true }])
   })
 
-  test('[R14] a form has fields with names, of known types', () => {
+  test('[R14] a form has fields with names and known types', () => {
     const { messages } = take('show_form', {
       title: 'Call me',
       fields: [
@@ -51,7 +51,7 @@ describe('structured actions', () => {
     ])
   })
 
-  test('[R13] links lead to web pages only', () => {
+  test('[R13] links lead only to web pages', () => {
     const link = (url: string) => ({ label: 'x', url })
     const { messages } = take('show_links', {
       links: ['javascript:alert(1)', 'https://shop.example/a', 'data:text/html,x', 'https://u:p@shop.example/'].map(
@@ -65,7 +65,7 @@ describe('structured actions', () => {
     })
   })
 
-  test('[R12] a card has buttons that lead to pages, telephones and mailboxes, and never a picture', () => {
+  test('[R12] a card has buttons to pages, telephones and email addresses, and never an image', () => {
     const targets = [
       'https://shop.example/',
       'tel:+44 20 7946 0000',
@@ -93,7 +93,7 @@ describe('structured actions', () => {
     })
   })
 
-  test('contact details are kept only where the visitor wrote them', () => {
+  test('contact details are accepted only if the visitor wrote them', () => {
     const said = 'I am Ada Lovelace, ada@example.com, 020 7946 0958'
     const given = { name: 'Ada Lovelace', email: 'Ada@Example.com', phone: '+44 20 7946 0958' }
     expect(take('save_contact', given, said).contact).toEqual({ ...given, email: 'ada@example.com' })
@@ -102,7 +102,7 @@ describe('structured actions', () => {
     expect(invented.calls[0]).toMatchObject({ ok: false, error: 'The visitor did not write these details.' })
   })
 
-  test('nor where they are a part of something else that was written', () => {
+  test('but not if they are a part of something else that was written', () => {
     const said = 'We planned it with joanna@shop.example.com: order 4711 0815, then 020 7946 0958.'
     for (const given of [
       { name: 'Ann' },
@@ -118,11 +118,11 @@ describe('structured actions', () => {
     expect(take('save_contact', { name: 'Müller-Lüdenscheidt' }, 'I am Mr. Müller-Lüdenscheidt.').contact).toBeDefined()
   })
 
-  test('a person is called, with the reason', () => {
+  test('a person is requested, with the reason', () => {
     expect(take('ask_for_person', { reason: 'A complaint' }).handover).toEqual({ reason: 'A complaint' })
   })
 
-  test('what is not there, not offered or does not fit is dropped, and the trace says why', () => {
+  test('unknown, unavailable and invalid actions are dropped, and the trace says why', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
     const called = [
       { name: 'delete_everything', arguments: {} },
@@ -133,13 +133,13 @@ describe('structured actions', () => {
       { name: 'show_card', arguments: { title: 'nul \u0000 \ud800' } },
       { name: 'ask_for_person', arguments: { reason: deep } },
     ]
-    const { messages, calls } = takeActions(called, all, '')
+    const { messages, calls } = runActions(called, all, '')
     expect(messages).toEqual([])
     expect(calls.map(({ ok }) => ok)).toEqual(called.map(() => false))
     expect(calls.map(({ error }) => error)).toEqual(expect.arrayContaining([expect.stringMatching(/^options: /)]))
     expect(JSON.stringify(calls).length).toBeLessThan(10_000)
     expect(JSON.stringify(calls)).not.toMatch(/\\u0000|\\ud800/)
-    expect(takeActions([{ name: 'save_contact', arguments: {} }], ['show_card'], '').calls[0]?.ok).toBe(false)
+    expect(runActions([{ name: 'save_contact', arguments: {} }], ['show_card'], '').calls[0]?.ok).toBe(false)
   })
 
   test('hostile arguments never throw', () => {
@@ -150,16 +150,16 @@ describe('structured actions', () => {
     )
   })
 
-  test('the JSON form puts the words first, and bounds that make a grammar explode are left out', () => {
+  test('the JSON format puts the text first, and omits bounds that make a grammar explode', () => {
     expect(Object.keys(answerFormat(all).properties as object)).toEqual(['reply', 'actions'])
     expect(JSON.stringify([answerFormat(all), toolDefinitions(all)])).not.toMatch(/maxLength|maxItems|\$schema/)
     expect(toolDefinitions(['show_options'])[0]?.parameters).toMatchObject({ type: 'object', required: ['options'] })
   })
 
-  test('actions are read from a JSON answer, whatever it holds', () => {
-    expect(calledIn({ actions: [{ action: 'show_card', arguments: { title: 'x' } }, null, 3, { action: 4 }] })).toEqual(
-      [{ name: 'show_card', arguments: { title: 'x' } }],
-    )
-    expect(calledIn({ actions: 'show_card' })).toEqual([])
+  test('actions are read from any JSON answer', () => {
+    expect(
+      parseActions({ actions: [{ action: 'show_card', arguments: { title: 'x' } }, null, 3, { action: 4 }] }),
+    ).toEqual([{ name: 'show_card', arguments: { title: 'x' } }])
+    expect(parseActions({ actions: 'show_card' })).toEqual([])
   })
 })

@@ -34,22 +34,22 @@ afterEach(() => {
 
 /** What another window told of before this one heard of it, once this one knows it. */
 async function otherShowed(conversation: string) {
-  const rang = [{ id: `waiting ${conversation}`, sounded: Date.now(), shown: true }]
-  other.postMessage({ kind: 'rang', rang })
+  const reports = [{ id: `waiting ${conversation}`, sounded: Date.now(), shown: true }]
+  other.postMessage({ kind: 'reports', reports })
   // Messages come in their order: with the answer to this one, the first was read.
   said.length = 0
   other.postMessage({ kind: 'hello' })
-  await vi.waitUntil(() => said.some(({ kind }) => kind === 'rang'))
+  await vi.waitUntil(() => said.some(({ kind }) => kind === 'reports'))
 }
 
 /** The server says that they wait, and the moment passes in which it may still be over. */
 function hears(conversation: string) {
   runtime.change((standing, now) => afterEvent(standing, event.requested(conversation), me, now))
   vi.setSystemTime(Date.now() + 1_000)
-  runtime.lookAgain()
+  runtime.update()
 }
 
-test('what another window showed is not shown here, also where this one hears of it later', async () => {
+test('an alert that another window showed is not shown here, even if this one hears of it later', async () => {
   hears('first')
   await vi.waitUntil(() => shown.includes('waiting first'))
   await otherShowed('a')
@@ -58,7 +58,7 @@ test('what another window showed is not shown here, also where this one hears of
   expect(shown).toEqual(['waiting first', 'waiting b'])
 })
 
-test('what another window showed of an earlier wait, over here already, does not hide the next one', async () => {
+test('an alert for an earlier wait, already over here, does not hide the next one', async () => {
   hears('first')
   await vi.waitUntil(() => shown.includes('waiting first'))
   await otherShowed('a')

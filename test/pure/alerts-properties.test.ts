@@ -67,8 +67,8 @@ function waits(told: { type: string; data: Record<string, unknown> }[]): boolean
   }, false)
 }
 
-describe('whatever happens, in whatever order', () => {
-  test('who waits stands in every window, and nobody else', () => {
+describe('after anything, in any order', () => {
+  test('every window lists exactly those who wait', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(conversation, fc.nat(8))), (list) => {
         const windows = createWindows(count)
@@ -95,7 +95,7 @@ describe('whatever happens, in whatever order', () => {
     )
   })
 
-  test('a sound is only for what stands and nobody looks at; two are never closer than the gap', () => {
+  test('a sound is only for active alerts that nobody is viewing, and two are never closer than the gap', () => {
     fc.assert(
       fc.property(story, (acts) => {
         const lookedAt = new Map<number, string>()
@@ -108,7 +108,7 @@ describe('whatever happens, in whatever order', () => {
         }
         for (const { run } of acts) {
           const from = windows.noticed.length
-          const before = new Set(windows.standings.flatMap(({ alerts }) => [...alerts.keys()]))
+          const before = new Set(windows.states.flatMap(({ alerts }) => [...alerts.keys()]))
           run(windows)
           for (const one of windows.noticed.slice(from)) {
             const alerts = one.kind === 'sound' ? one.alerts : [one.alert]
@@ -125,7 +125,7 @@ describe('whatever happens, in whatever order', () => {
     )
   })
 
-  test('over all windows one sounds at a time, and a notification is shown once for each thing', () => {
+  test('one window at a time plays sounds, and a notification is shown once per alert', () => {
     fc.assert(
       fc.property(story, (acts) => {
         const windows = tell(acts)
@@ -137,7 +137,7 @@ describe('whatever happens, in whatever order', () => {
     )
   })
 
-  test('windows that come and go neither lose a thing nor tell it twice', () => {
+  test('opening and closing windows neither loses an alert nor repeats it', () => {
     const turns = fc.array(fc.tuple(fc.nat(count - 1), fc.integer({ min: 0, max: 900 }), fc.option(conversation)))
     fc.assert(
       fc.property(turns, (list) => {
@@ -168,7 +168,7 @@ describe('whatever happens, in whatever order', () => {
     )
   })
 
-  test('who still waits and is not looked at is heard soon, and again and again, whichever window that falls to', () => {
+  test('a waiting visitor whom nobody views is announced soon and repeatedly, whichever window does it', () => {
     fc.assert(
       fc.property(story, fc.array(fc.nat(count - 1), { minLength: 3, maxLength: 3 }), (acts, turns) => {
         const windows = tell(acts)
@@ -185,7 +185,7 @@ describe('whatever happens, in whatever order', () => {
     )
   })
 
-  test('once everything is answered there is silence, for ever', () => {
+  test('once everything is answered there is silence', () => {
     fc.assert(
       fc.property(story, (acts) => {
         const windows = tell(acts)
@@ -193,12 +193,12 @@ describe('whatever happens, in whatever order', () => {
         const from = windows.noticed.length
         windows.move(20 * repeat)
         expect(windows.noticed.slice(from)).toEqual([])
-        for (const { alerts } of windows.standings) expect([...alerts.keys()]).toEqual([])
+        for (const { alerts } of windows.states) expect([...alerts.keys()]).toEqual([])
       }),
     )
   })
 
-  test('a class that is off is neither heard nor shown', () => {
+  test('a disabled class is neither played nor shown', () => {
     fc.assert(
       fc.property(story, fc.constantFrom('waiting', 'mine', 'missed'), (acts, off) => {
         const windows = createWindows(count, { repeatSeconds })
@@ -213,7 +213,7 @@ describe('whatever happens, in whatever order', () => {
     )
   })
 
-  test('when it says that nothing is due before a time, nothing is', () => {
+  test('if it reports that nothing is due before a time, nothing is', () => {
     fc.assert(
       fc.property(story, (acts) => {
         const windows = tell(acts)

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { afterMineList, begin } from '../../desktop/renderer/alerts/alert-state.ts'
+import { addAlert, afterMineList } from '../../desktop/renderer/alerts/alert-state.ts'
 import { gapMs, settleMs } from '../../desktop/renderer/alerts/decide.ts'
 import { isQuiet, readPreferences } from '../../desktop/renderer/alerts/preferences.ts'
-import { readMessage } from '../../desktop/renderer/alerts/window-message.ts'
+import { readMessage } from '../../desktop/renderer/alerts/windows.ts'
 import { createWindows, event, me } from '../support/alert-windows.ts'
 
 const other = 'other@example.com'
 const second = 1000
 const soon = settleMs + 100
 
-describe('a visitor who waits', () => {
-  test('is heard and shown once over all windows, then heard every so often until somebody takes them, and then no more', () => {
+describe('a waiting visitor', () => {
+  test('is announced once over all windows, then repeated until somebody takes the chat', () => {
     const windows = createWindows(3, { repeatSeconds: 10 })
     windows.told(event.requested('a'))
     windows.move(soon)
@@ -36,14 +36,14 @@ describe('a visitor who waits', () => {
     expect([windows.sounds().length, windows.waiting()]).toEqual([1, []])
   })
 
-  test('is not answered by what the assistant says meanwhile', () => {
+  test('is not answered by the assistant in between', () => {
     const windows = createWindows(1)
     windows.told(event.requested('a'))
     windows.told(event.replied('a'))
     expect(windows.waiting()).toEqual(['a'])
   })
 
-  test('and was taken while the connection was away is not heard of when it is back', () => {
+  test('who was taken while offline is not announced after reconnecting', () => {
     const windows = createWindows(1)
     windows.told(event.requested('a'))
     windows.told(event.assigned('a', other, other))
@@ -53,7 +53,7 @@ describe('a visitor who waits', () => {
     expect(windows.notifications().map(({ alert }) => alert)).toEqual(['waiting b'])
   })
 
-  test('since more than an hour ago is no news, and neither is one whom nobody came to so long ago', () => {
+  test('from more than an hour ago is not announced, nor one missed so long ago', () => {
     const windows = createWindows(1)
     const at = windows.state.now - 3_600_001
     windows.told({ ...event.requested('a'), at })
@@ -63,7 +63,7 @@ describe('a visitor who waits', () => {
     expect([windows.waiting(), windows.notifications().map(({ alert }) => alert)]).toEqual([['c'], ['waiting c']])
   })
 
-  test('who is looked at in a focused window is not rung for; left without being taken, they are', () => {
+  test('who is viewed in a focused window is not announced; after leaving untaken, they are', () => {
     const windows = createWindows(2, { repeatSeconds: 10 })
     windows.looks(1, 'a')
     windows.told(event.requested('a'))
@@ -76,7 +76,7 @@ describe('a visitor who waits', () => {
     expect(windows.sounds()).toHaveLength(1)
   })
 
-  test('ten of them ring as often as one', () => {
+  test('is announced as often as ten of them', () => {
     const windows = createWindows(1, { repeatSeconds: 10 })
     for (let count = 0; count < 10; count++) {
       windows.told(event.requested(`c${count}`))
@@ -88,7 +88,7 @@ describe('a visitor who waits', () => {
     expect(windows.notifications()).toHaveLength(10)
   })
 
-  test('is left alone by who is away, who hears all the same what is theirs', () => {
+  test('is not announced to an away person, except for their own chats', () => {
     const windows = createWindows(1)
     windows.state.available = false
     windows.told(event.requested('a'))
@@ -100,7 +100,7 @@ describe('a visitor who waits', () => {
     expect(windows.sounds().map((sound) => sound.class)).toEqual(['mine'])
   })
 
-  test('is not rung for while the server is not reached: nobody knows whether they still wait', () => {
+  test('is not announced while the server is unreachable, because nobody knows whether they still wait', () => {
     const windows = createWindows(1)
     windows.told(event.requested('a'))
     windows.state.online = false
@@ -112,8 +112,8 @@ describe('a visitor who waits', () => {
   })
 })
 
-describe('the server’s list of who waits', () => {
-  test('begins what this window was not told, and ends what no longer stands', () => {
+describe('the server’s list of waiting visitors', () => {
+  test('adds what this window missed, and ends what is no longer active', () => {
     const windows = createWindows(1)
     windows.listed(['a', 'b'], windows.state.now)
     windows.move(soon)
@@ -122,7 +122,7 @@ describe('the server’s list of who waits', () => {
     expect(windows.waiting()).toEqual(['b'])
   })
 
-  test('says nothing of what was learned after it was asked for', () => {
+  test('does not override what was learned after it was requested', () => {
     const windows = createWindows(1)
     const asked = windows.state.now
     windows.move(second)
@@ -134,8 +134,8 @@ describe('the server’s list of who waits', () => {
   })
 })
 
-describe('what is mine', () => {
-  test('given by another it rings until it is looked at; taken by oneself it does not', () => {
+describe('my conversations', () => {
+  test('announce an assignment by others until it is viewed, but not one by myself', () => {
     const windows = createWindows(1, { repeatSeconds: 10 })
     windows.told(event.assigned('own', me, me))
     windows.told(event.assigned('given', me, 'system'))
@@ -148,7 +148,7 @@ describe('what is mine', () => {
     expect(windows.sounds()).toHaveLength(3)
   })
 
-  test('a message in it is heard once, the next one again; not where it is looked at, not in another’s', () => {
+  test('announce a message once and the next one again, unless it is viewed, or the chat is another’s', () => {
     const windows = createWindows(1)
     windows.told(event.assigned('a', me, me))
     windows.told(event.assigned('b', other, other))
@@ -162,7 +162,7 @@ describe('what is mine', () => {
     expect(windows.sounds().map((sound) => sound.alerts)).toEqual([['message a'], ['message a']])
   })
 
-  test('is no longer, once it is given to another, handed back or closed', () => {
+  test('end when they are assigned to another, handed back or closed', () => {
     for (const ends of [event.assigned('a', other, me), event.handedBack('a'), event.closed('a')]) {
       const windows = createWindows(1)
       windows.told(event.assigned('a', me, me))
@@ -174,28 +174,28 @@ describe('what is mine', () => {
     }
   })
 
-  test('is what the server lists, but for what was learned since', () => {
+  test('are those of the server’s list, updated by what was learned since', () => {
     const windows = createWindows(1)
     windows.told(event.assigned('gone', me, other))
     windows.move(second)
     const asked = windows.state.now
     windows.move(second)
     windows.told(event.assigned('new', me, other))
-    windows.standings[0] = afterMineList(windows.standings[0]!, ['listed'], asked)
+    windows.states[0] = afterMineList(windows.states[0]!, ['listed'], asked)
     for (const id of ['gone', 'new', 'listed']) windows.told(event.received(id))
-    expect([...windows.standings[0]!.alerts.keys()].sort()).toEqual(['given new', 'message listed'])
+    expect([...windows.states[0]!.alerts.keys()].sort()).toEqual(['given new', 'message listed'])
   })
 })
 
-describe('what nobody took, and where one was named', () => {
-  test('is told once and never repeated; a later one anew', () => {
+describe('missed requests and mentions', () => {
+  test('are announced once and never repeated; a later one is new', () => {
     const windows = createWindows(2, {
       classes: { ...readPreferences(null).classes, missed: { sound: true, notification: true } },
     })
     windows.told(event.requested('a'))
     windows.told(event.missed('a'))
     windows.move(60 * second)
-    windows.standings[0] = begin(windows.standings[0]!, 'mention', 'b', windows.state.now)
+    windows.states[0] = addAlert(windows.states[0]!, 'mention', 'b', windows.state.now)
     windows.move(60 * second)
     expect(windows.sounds().map((sound) => sound.alerts)).toEqual([['missed a'], ['mention b']])
     windows.told(event.missed('a'))
@@ -204,8 +204,8 @@ describe('what nobody took, and where one was named', () => {
   })
 })
 
-describe('by the person’s choice', () => {
-  test('a class is silent, or not shown, or neither', () => {
+describe('the person’s settings', () => {
+  test('make a class silent, or not shown, or neither', () => {
     const { classes } = readPreferences(null)
     for (const [sound, notification] of [
       [true, false],
@@ -219,14 +219,14 @@ describe('by the person’s choice', () => {
     }
   })
 
-  test('nothing is repeated where that is off', () => {
+  test('turn off repetition', () => {
     const windows = createWindows(1, { repeatSeconds: 0 })
     windows.told(event.requested('a'))
     windows.move(300 * second)
     expect(windows.sounds()).toHaveLength(1)
   })
 
-  test('quiet hours are quiet; after them only who still waits is heard', () => {
+  test('set quiet hours, after which only those who still wait are announced', () => {
     const quiet = { on: true, from: '22:00', to: '07:00' }
     const windows = createWindows(1, { quiet })
     windows.state.time = '23:30'
@@ -243,7 +243,7 @@ describe('by the person’s choice', () => {
     expect(isQuiet({ quiet: { on: true, from: '12:00', to: '12:00' } }, '12:00')).toBe(false)
   })
 
-  test('what a browser kept and is not readable is as at first, part by part', () => {
+  test('are reset part by part if the stored ones are unreadable', () => {
     const first = readPreferences(null)
     for (const text of ['', '{', 'null', '7', '[]', '{"volume":"loud"}', '{"classes":{"waiting":1}}'])
       expect(readPreferences(text)).toEqual(first)
@@ -254,16 +254,23 @@ describe('by the person’s choice', () => {
     expect(readPreferences(JSON.stringify(chosen))).toEqual(chosen)
   })
 
-  test('what another window says is taken where it is of a known kind and whole', () => {
-    const rang = [{ id: 'waiting a', sounded: null, shown: true }]
-    for (const said of [{ kind: 'hello' }, { kind: 'looks', from: 'w', at: null }, { kind: 'rang', rang }])
+  test('messages of other windows are accepted if they are complete and of a known kind', () => {
+    const reports = [{ id: 'waiting a', sounded: null, shown: true }]
+    for (const said of [{ kind: 'hello' }, { kind: 'viewed', from: 'w', at: null }, { kind: 'reports', reports }])
       expect(readMessage(said)).toEqual(said)
-    const broken = [null, 'hello', {}, { kind: 'waves' }, { kind: 'looks', from: 'w' }, { kind: 'rang', rang: [{}] }]
+    const broken = [
+      null,
+      'hello',
+      {},
+      { kind: 'waves' },
+      { kind: 'viewed', from: 'w' },
+      { kind: 'reports', reports: [{}] },
+    ]
     for (const said of broken) expect(readMessage(said)).toBeUndefined()
   })
 })
 
-test('two things at a time are one sound, that of the more urgent; what comes right after waits a moment', () => {
+test('two alerts at a time are one sound, that of the more urgent; one right after waits a moment', () => {
   const windows = createWindows(1)
   windows.told(event.assigned('m', me, other))
   windows.told(event.requested('w'))

@@ -15,7 +15,7 @@ import { type Module, parseModules } from '../support/architecture/modules.ts'
 import { fileSizes, functionSizes } from '../support/architecture/sizes.ts'
 import { names, words } from '../support/architecture/words.ts'
 
-/** What the rule says of these files, given as path and text. */
+/** The rule's findings for these files, given as path and text. */
 function faultsOf(rule: (modules: Module[]) => Faults, files: Record<string, string>) {
   return rule(parseModules(Object.entries(files).map(([path, text]) => ({ path, text }))))
 }
@@ -88,7 +88,7 @@ test.each<[string, (modules: Module[]) => Faults, Record<string, string>]>([
   ['something for later', words, { 'server/a.ts': unfinished }],
   ['a test left out', words, { 'test/a.test.ts': leftOut }],
   ['a registry', words, { 'server/a.ts': `// ${registry}` }],
-])('%s is told, with the file', (_name, rule, files) => {
+])('%s is reported with the file', (_name, rule, files) => {
   expect(faultsOf(rule, files).join()).toContain(Object.keys(files)[0]?.replace(/a\/a\.ts$/, 'a'))
 })
 
@@ -105,6 +105,6 @@ const allowed = {
 }
 const all = [layering, foreignOperations, fileCircles, statements, importEffects, environmentReaders, connections]
 
-test.each([...all, fileSizes, functionSizes, names, words])('%o has nothing to say of good files', (rule) => {
+test.each([...all, fileSizes, functionSizes, names, words])('%o reports nothing for good files', (rule) => {
   expect(faultsOf(rule, allowed)).toEqual([])
 })

@@ -13,14 +13,14 @@ describe('the comparison with the ledger', () => {
     return ledger.violations.map((line) => line.split(':')[0])
   }
 
-  test('names what a reader of the log missed, saw twice, or saw in another order', () => {
+  test('names what a reader of the log missed, saw twice, or saw out of order', () => {
     expect(violations(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([])
     expect(violations(['a', 'c'], ['a', 'b', 'c'])).toEqual(['lost'])
     expect(violations(['a', 'b', 'b', 'c'], ['a', 'b', 'c'])).toEqual(['duplicated'])
     expect(violations(['b', 'a', 'c'], ['a', 'b', 'c'])).toEqual(['reordered'])
   })
 
-  test('names messages that are lost, stored twice, or stored in another order', () => {
+  test('names messages that are lost, stored twice, or stored out of order', () => {
     expect(nameDifference(['one', 'two'], ['one'])).toBe('lost: two')
     expect(nameDifference(['one', 'two'], ['one', 'two', 'one'])).toBe('duplicated: one')
     expect(nameDifference(['one', 'two'], ['two', 'one'])).toBe('reordered: two, one')
@@ -35,7 +35,7 @@ test('a seed determines the faults, and each kind comes once before any comes ag
   expect(new Set(drawn).size).toBe(17)
 })
 
-test('a write whose answer was lost counts as acknowledged once the server says that it was done', async () => {
+test('a write whose response was lost counts as acknowledged once the server confirms it', async () => {
   const refusals = [
     { error: 'The record changed meanwhile.', reason: 'version_conflict' },
     { error: 'It was carried out before.', reason: 'answer_not_kept', id: 'conversation-1' },

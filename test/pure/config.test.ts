@@ -16,7 +16,7 @@ function fileWith(text: string, name = 'frontdesk.config.json'): string {
   return path
 }
 
-/** Reads a configuration whose file holds this. */
+/** Reads a configuration with this file. */
 const read = (environment: Record<string, string>, file: unknown = {}) =>
   readConfig({ SVC_CONFIG: fileWith(typeof file === 'string' ? file : JSON.stringify(file)), ...environment })
 
@@ -30,8 +30,8 @@ function faultsOf(environment: Record<string, string>, file: unknown = {}): stri
   return []
 }
 
-describe('without anything set', () => {
-  test('the server is for this machine alone, with one site, a database of its own and any model that is there', () => {
+describe('without any setting', () => {
+  test('the server is only for this machine, with one site, its own database and any available model', () => {
     const config = read({})
     expect(config).toMatchObject({ host: '127.0.0.1', port: 8787, baseUrl: 'http://127.0.0.1:8787', trustProxy: [] })
     expect(config).toMatchObject({ databaseUrl: undefined, secret: undefined, adminKey: undefined })
@@ -47,12 +47,12 @@ describe('without anything set', () => {
     })
   })
 
-  test('an empty value is none', () => {
+  test('an empty value counts as missing', () => {
     expect(read({ BASE_URL: '', DATABASE_URL: '', PORT: '' })).toMatchObject({ port: 8787, databaseUrl: undefined })
   })
 })
 
-describe('each problem is a line that names it', () => {
+describe('each error is a line that names it', () => {
   test('in the environment, without the value of a secret', () => {
     const lines = faultsOf({
       PORT: 'eighty',
@@ -95,13 +95,13 @@ describe('each problem is a line that names it', () => {
     expect(lines.join()).not.toContain('secret')
   })
 
-  test('in the file, by its place', () => {
+  test('in the file, with its path', () => {
     const file = { sites: [{ id: 'No Id' }], timings: { eventDays: -1 }, ai: { provider: 'magic' } }
     const places = faultsOf({}, file).map((line) => / (\S+) /.exec(line.slice(line.indexOf(': ')))?.[1])
     expect(places).toEqual(['sites.0.id', 'ai.provider', 'timings.eventDays'])
   })
 
-  test('a file that is no JSON, or is named and not there', () => {
+  test('for a file that is not JSON, or does not exist', () => {
     expect(faultsOf({}, '{ "sites": ')).toEqual([expect.stringContaining('frontdesk.config.json: ')])
     expect(faultsOf({ SVC_CONFIG: join(folder, 'none.json') })).toEqual([expect.stringContaining('none.json: ')])
   })
@@ -116,8 +116,8 @@ describe('each problem is a line that names it', () => {
     expect(faultsOf({ DATABASE_URL: 'postgres://127.0.0.1/desk', COUNTRY_HEADER: 'CF-IPCountry' }, file)).toEqual([
       'SVC_SECRET is required when DATABASE_URL is set',
       'ai.baseUrl is required when ai.provider is openai',
-      'TRUST_PROXY is required when COUNTRY_HEADER is set: anybody else may write what they like there',
-      'sites: one is there twice',
+      'TRUST_PROXY is required when COUNTRY_HEADER is set, because clients could otherwise set the header themselves',
+      'sites: one is listed twice',
     ])
   })
 })
@@ -133,7 +133,7 @@ describe('secrets from files', () => {
     expect(read({ [`${name}_FILE`]: fileWith(`${value}\n`, name), ...secret })[key]).toBe(value)
   })
 
-  test('from both places, or from a file that is not there', () => {
+  test('set twice, or from a missing file', () => {
     const missing = join(folder, 'missing')
     expect(faultsOf({ ADMIN_API_KEY: 'an admin key of the tests', ADMIN_API_KEY_FILE: missing })).toEqual([
       'ADMIN_API_KEY and ADMIN_API_KEY_FILE are both set',
@@ -142,7 +142,7 @@ describe('secrets from files', () => {
   })
 })
 
-test('a key of the file that nobody reads is named, and refused by nobody [U41]', () => {
+test('an unknown key of the file is a warning, not an error [U41]', () => {
   const { warnings } = read(
     {},
     {
@@ -151,5 +151,5 @@ test('a key of the file that nobody reads is named, and refused by nobody [U41]'
     },
   )
   const named = ['sites.0.colour', 'sites.0.widget.brand.shadow', 'tmings']
-  expect(warnings.map((line) => line.split(': ')[1])).toEqual(named.map((key) => `nobody reads ${key}`))
+  expect(warnings.map((line) => line.split(': ')[1])).toEqual(named.map((key) => `unknown key ${key}`))
 })

@@ -38,7 +38,7 @@ const json = (body: unknown): Step => ({ status: 200, body: JSON.stringify(body)
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const failing = (kind: string) => ({ name: 'ConnectorError', kind })
 
-test('posts JSON to the address, signed over the bytes that are sent, with the headers of the site', async () => {
+test('posts JSON to the URL, signed over the sent bytes, with the headers of the site', async () => {
   await all({ headers: { 'X-Team': 'north', 'X-Svc-Signature': 'forged', 'Content-Type': 'text/plain' } })
   const [seen] = fake.seen
   expect(seen).toMatchObject({ method: 'POST', path: '/bot', json: request })
@@ -51,7 +51,7 @@ test('posts JSON to the address, signed over the bytes that are sent, with the h
   expect(isSigned(seen!, 'another secret')).toBe(false)
 })
 
-test('takes an answer of JSON, with all that it may hold', async () => {
+test('accepts a complete JSON answer', async () => {
   const answer = {
     messages: [text('Hello.'), { type: 'options', options: [{ label: 'Yes', value: 'y' }] }],
     handover: { reason: 'asked for a person' },
@@ -62,17 +62,17 @@ test('takes an answer of JSON, with all that it may hold', async () => {
   expect(await all()).toEqual([{ kind: 'done', answer }])
 })
 
-test('what stands in a message beyond its content is left out: ids and times are ours', async () => {
+test('fields of a message beyond its content are dropped: ids and times are ours', async () => {
   play(json({ messages: [{ ...text('Hello.'), id: 'msg_of_another', ts: 1, role: 'system', meta: { human: true } }] }))
   expect(await all()).toEqual([{ kind: 'done', answer: { messages: [text('Hello.')] } }])
 })
 
-test('nothing to say is an answer too', async () => {
+test('an empty answer is valid', async () => {
   play({ status: 204, body: '' })
   expect(await all()).toEqual([{ kind: 'done', answer: { messages: [] } }])
 })
 
-test('hands on each delta before the backend writes the next, then the whole answer', async () => {
+test('passes each delta on before the backend writes the next, then the whole answer', async () => {
   const gate = createGate()
   const answer = { messages: [text('one two')] }
   fake.script(() => [...stepped(gate, ['one', ' two']), { wait: gate }, send('done', answer), { hang: true }])
@@ -103,7 +103,7 @@ test.each<[string, Step[], string, RegExp]>([
   ['a delta that is none', [send('delta', { words: 'a' }), { hang: true }], 'invalid', /text/],
   ['an end that is none', [send('done', { messages: 'a' }), { hang: true }], 'invalid', /messages/],
   ['events without end', [{ endless: 'for ever and ' }], 'large', /larger than/],
-])('every failure is a ConnectorError that tells no secret: %s', async (_name, steps, kind, message) => {
+])('every failure is a ConnectorError that reveals no secret: %s', async (_name, steps, kind, message) => {
   if (!('status' in steps[0]!)) steps.unshift({ raw: ': hello\n\n' })
   play(...steps)
   await expect(all()).rejects.toMatchObject({ ...failing(kind), message: expect.stringMatching(message) })
@@ -114,7 +114,7 @@ function links(url: string) {
   return { type: 'links', links: [{ label: 'Here', url }] }
 }
 
-test('a backend that does not answer within 60 s is given up, and so is one that trickles', async () => {
+test('a backend that does not answer within 60 s is given up, and so is a trickling one', async () => {
   play({ hang: true })
   let asked = fake.next()
   const silent = all()
@@ -136,7 +136,7 @@ test('a backend that does not answer within 60 s is given up, and so is one that
   await (await asked).left
 })
 
-test('a visitor who leaves ends the call', async () => {
+test('a visitor who leaves aborts the call', async () => {
   const caller = new AbortController()
   play({ text: 'one' }, { hang: true })
   const asked = fake.next()
@@ -152,6 +152,6 @@ test.each([
   ['http to a public address', 'http://93.184.216.34/bot', 'must begin with https'],
   ['a private address that is not allowed', 'https://10.0.0.1/bot', 'private address'],
   ['the metadata of a cloud', 'https://169.254.169.254/bot', 'never called'],
-])('goes where the way out may go, and nowhere else: %s', async (_name, url, message) => {
+])('calls only allowed addresses: %s', async (_name, url, message) => {
   await expect(all({ url })).rejects.toMatchObject({ ...failing('refused'), message: expect.stringContaining(message) })
 })

@@ -28,7 +28,7 @@ describe('attributes', () => {
     expect(takes({ a: 'x\u0000' })).toBe(false)
   })
 
-  test('are merged: others stay, null removes one, 50 must not be passed [R142, R144]', () => {
+  test('are merged: others stay, null removes one, and 50 is the limit [R142, R144]', () => {
     expect(mergeAttributes({ a: '1', b: '2' }, AttributesPatch.parse({ b: null, c: '3' }))).toEqual({ a: '1', c: '3' })
     expect(() => mergeAttributes(many(50) as Attributes, { other: 'x' })).toThrow('at most 50')
     expect(Object.keys(mergeAttributes(many(50) as Attributes, { other: 'x', 'key 0': null }))).toHaveLength(50)
@@ -36,15 +36,15 @@ describe('attributes', () => {
 })
 
 describe('starting a conversation', () => {
-  test('takes an empty body [R110]', () => expect(start({})).toBe(true))
+  test('accepts an empty body [R110]', () => expect(start({})).toBe(true))
 
-  test('takes a first message of at most 4000 characters, but no empty one [R112]', () => {
+  test('accepts a first message of at most 4000 characters, but not an empty one [R112]', () => {
     const lengths = [1, 4000, 4001].map((length) => start({ message: 'x'.repeat(length) }))
     expect(lengths).toEqual([true, true, false])
     expect(start({ message: '  ' })).toBe(false)
   })
 
-  test('takes a contact of at most 20 texts [R113]', () => {
+  test('accepts a contact of at most 20 texts [R113]', () => {
     expect([20, 21].map((count) => start({ contact: many(count) }))).toEqual([true, false])
     expect(start({ contact: { name: 'Ada', age: 36 } })).toBe(false)
     expect(start({ contact: { email: 'nobody' } })).toBe(false)
@@ -54,19 +54,19 @@ describe('starting a conversation', () => {
     })
   })
 
-  test('takes a user with an id and at most 20 more values [R114]', () => {
+  test('accepts a user with an id and at most 20 more values [R114]', () => {
     expect([20, 21].map((count) => start({ user: { id: 'u1', ...many(count, true) } }))).toEqual([true, false])
     expect(start({ user: { plan: 'pro' } })).toBe(false)
     expect(start({ user: { id: 'u1', nested: {} } })).toBe(false)
   })
 
-  test('takes at most 20 texts of metadata and an externalId of 128 characters [R116, R117]', () => {
+  test('accepts at most 20 texts of metadata and an externalId of 128 characters [R116, R117]', () => {
     expect([20, 21].map((count) => start({ metadata: many(count) }))).toEqual([true, false])
     expect(start({ metadata: { a: 1 } })).toBe(false)
     expect([128, 129].map((length) => start({ externalId: 'x'.repeat(length) }))).toEqual([true, false])
   })
 
-  test('cuts what the page says of itself and drops addresses that are none', () => {
+  test('truncates what the page reports about itself, and drops invalid URLs', () => {
     const context = {
       pageUrl: 'javascript:alert(1)',
       pageTitle: `a\u0000${'é'.repeat(400)}`,
@@ -81,21 +81,21 @@ describe('starting a conversation', () => {
 })
 
 describe('sending a message', () => {
-  test('takes either text or action [R128]', () => {
+  test('accepts either text or action [R128]', () => {
     const action = { id: 'msg_1', value: 'a' }
     expect([{ text: 'Hi' }, { action }, {}, { text: 'Hi', action }].map(send)).toEqual([true, true, false, false])
     expect(send({ action: { id: 'person' } })).toBe(true)
     expect(send({ action: { value: 'a' } })).toBe(false)
   })
 
-  test('refuses empty text, NUL and half a pair [R131]', () => {
+  test('refuses empty text, NUL and lone surrogates [R131]', () => {
     for (const text of ['', ' \n ', 'a\u0000', '\ud800']) expect(send({ text }), JSON.stringify(text)).toBe(false)
   })
 })
 
-test('the list takes what the contract names, and clamps nothing [R135, R136, R137, R140, U67]', () => {
+test('the list accepts the contract’s filters, and clamps nothing [R135, R136, R137, R140, U67]', () => {
   const takes = (query: unknown) => ConversationsQuery.safeParse(query).success
-  expect(ConversationsQuery.parse({})).toEqual({ filter: 'all', status: 'all', limit: 30 })
+  expect(ConversationsQuery.parse({})).toEqual({ filter: 'all', status: 'all', sort: 'date', limit: 30 })
   expect(['0', '1', '100', '101', 'x', '1.5'].map((limit) => takes({ limit }))).toEqual([
     false,
     true,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   closerWords,
+  contactWay,
   nameOf,
   shownIn,
   ticksEvery,
   waitedWords,
-  wayTo,
   withCallback,
 } from '../../desktop/renderer/screens/callbacks/rows.ts'
 import { callbacks as de } from '../../desktop/renderer/words/de/callbacks.ts'
@@ -83,7 +83,7 @@ test('whoever asked is called by their name, else by how they are reached', () =
   expect(nameOf({ name: null, phone: '1', email: 'a@b.example' }, 'Visitor')).toBe('1')
   expect(nameOf({ name: null, phone: null, email: 'a@b.example' }, 'Visitor')).toBe('a@b.example')
   expect(nameOf({ name: null, phone: null, email: null }, 'Visitor')).toBe('Visitor')
-  expect([wayTo({ phone: null, email: 'a@b.example' }), wayTo({ phone: null, email: null })]).toEqual([
+  expect([contactWay({ phone: null, email: 'a@b.example' }), contactWay({ phone: null, email: null })]).toEqual([
     'a@b.example',
     null,
   ])

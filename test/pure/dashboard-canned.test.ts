@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { fillVariables, matchCanned } from '../../desktop/renderer/live/canned.ts'
 import { matchEmoji } from '../../desktop/renderer/screens/inbox/composer/emoji.ts'
-import { lengthOver } from '../../desktop/renderer/screens/inbox/composer/length.ts'
-import { findTrigger, putIn } from '../../desktop/renderer/screens/inbox/composer/trigger.ts'
+import { findTrigger, insertSuggestion } from '../../desktop/renderer/screens/inbox/composer/suggestions.ts'
+import { charactersOver } from '../../desktop/renderer/screens/inbox/composer/writing.ts'
 import type { CannedReply } from '../../shared/canned-reply.ts'
 
 const reply = (shortcut: string, title: string, text: string): CannedReply => {
-  const made = { createdBy: 'anna@shop.example', createdAt: 0, updatedAt: 0 }
+  const actions = { addLabels: [], assignTo: null, snooze: null, close: false, note: '' }
+  const made = { actions, createdBy: 'anna@shop.example', createdAt: 0, updatedAt: 0 }
   return { id: `can_${shortcut}`, shortcut, title, text, ...made }
 }
 
@@ -42,13 +43,17 @@ describe('canned replies', () => {
 describe('variables', () => {
   const fillings = {
     visitor: { name: 'Ada Lovelace', email: 'ada@example.com' },
-    agent: { name: 'Anna' },
+    agent: { name: 'Anna Marsh' },
+    business: { name: 'The Bike Shop' },
     site: { name: 'The shop' },
   }
 
   test('are filled in', () => {
-    const text = '{{visitor.name}}|{{visitor.firstName}}|{{ visitor.email }}|{{agent.name}}|{{site.name}}'
-    expect(fillVariables(text, fillings)).toBe('Ada Lovelace|Ada|ada@example.com|Anna|The shop')
+    const text =
+      '{{visitor.name}}|{{visitor.firstName}}|{{ visitor.email }}|{{agent.name}}|{{agent.firstName}}|{{business.name}}|{{site.name}}'
+    expect(fillVariables(text, fillings)).toBe(
+      'Ada Lovelace|Ada|ada@example.com|Anna Marsh|Anna|The Bike Shop|The shop',
+    )
   })
 
   test('where a value is missing, the space before it goes too', () => {
@@ -98,12 +103,12 @@ describe('what is being typed', () => {
     const text = 'Say /he now'
     const trigger = findTrigger(text, 7, 'reply')
     expect(trigger).toEqual({ kind: 'canned', typed: 'he', from: 4, to: 7 })
-    expect(putIn(text, trigger!, 'hello')).toEqual({ text: 'Say hello now', caret: 9 })
+    expect(insertSuggestion(text, trigger!, 'hello')).toEqual({ text: 'Say hello now', caret: 9 })
     expect(findTrigger('x'.repeat(100_000), 100_000, 'reply')).toBeUndefined()
   })
 
   test('[R154] a reply is too long from 4,001 characters on, a note from 5,001', () => {
-    expect([lengthOver('🙂'.repeat(4000), 'reply'), lengthOver('🙂'.repeat(4002), 'reply')]).toEqual([0, 2])
-    expect([lengthOver('a'.repeat(5000), 'note'), lengthOver('a'.repeat(5001), 'note')]).toEqual([0, 1])
+    expect([charactersOver('🙂'.repeat(4000), 'reply'), charactersOver('🙂'.repeat(4002), 'reply')]).toEqual([0, 2])
+    expect([charactersOver('a'.repeat(5000), 'note'), charactersOver('a'.repeat(5001), 'note')]).toEqual([0, 1])
   })
 })

@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { noFilter, parseFilter, tableAddress, writeFilter } from '../../desktop/renderer/live/contact-filter.ts'
-import {
-  hasTag,
-  inRequests,
-  outcomeOf,
-  type Step,
-  shareOf,
-  together,
-  undoOf,
-} from '../../desktop/renderer/screens/contacts/bulk.ts'
-import { carryOut, countOf, oneByOne, workOf } from '../../desktop/renderer/screens/contacts/bulk-work.ts'
 import { attributesOf, draftOf, formFieldsOf, patchOf } from '../../desktop/renderer/screens/contacts/contact-draft.ts'
 import { historyOf } from '../../desktop/renderer/screens/contacts/contact-history.ts'
 import {
@@ -17,6 +7,7 @@ import {
   changedIn,
   contactsIn,
   refreshed,
+  shareOf,
 } from '../../desktop/renderer/screens/contacts/contact-list.ts'
 import {
   changedAmong,
@@ -147,112 +138,14 @@ describe('what is chosen', () => {
     ])
     const after = changedAmong(all, changed, { ...noFilter, status: 'new' })
     expect([chosen(after), after.chosen.get('c')?.name, after.anchor]).toEqual(['cd', 'Cy', 'd'])
+    expect(changedAmong({ ...all, isEverything: true }, changed, noFilter).isEverything).toBe(true)
+    expect(toggled({ ...all, isEverything: true }, a).isEverything).toBeUndefined()
   })
 })
 
-describe('a change of many', () => {
-  const [a, b, c] = [
-    contact('a', 1),
-    contact('b', 1, { status: 'won', tags: [tag('t')] }),
-    contact('c', 1, { status: 'lost' }),
-  ] as const
-
-  test('is taken back for each as it was, and for those alone that it changed', () => {
-    expect(undoOf({ status: 'won' }, [a, b, c])).toEqual([
-      { ids: ['a'], change: { status: 'new' } },
-      { ids: ['c'], change: { status: 'lost' } },
-    ])
-    expect(undoOf({ addTags: ['t'] }, [a, b, c])).toEqual([{ ids: ['a', 'c'], change: { removeTags: ['t'] } }])
-    expect(undoOf({ removeTags: ['t'] }, [a, b, c])).toEqual([{ ids: ['b'], change: { addTags: ['t'] } }])
-    expect(undoOf({ addTags: ['t'] }, [b])).toEqual([])
-    expect(undoOf({ delete: true }, [a])).toEqual([])
-  })
-
-  test('whom a deletion does not find is deleted; another change could not be made for them', () => {
-    const gone = { id: 'b', code: 'not_found', message: 'No such contact.' }
-    const refused = { id: 'c', code: 'forbidden', message: 'Not yours.' }
-    const answer = { done: [{ id: 'a' }], failed: [gone, refused] }
-    expect(outcomeOf({ delete: true }, answer)).toEqual({ done: [{ id: 'a' }, { id: 'b' }], failed: [refused] })
-    expect(outcomeOf({ status: 'won' }, answer)).toEqual(answer)
-  })
-
-  test('goes in requests of 200, and a tag says how many have it', () => {
-    const ids = Array.from({ length: 401 }, (_, at) => `${at}`)
-    expect(inRequests(ids).map(({ length }) => length)).toEqual([200, 200, 1])
-    expect(inRequests(ids).flat()).toEqual(ids)
-    expect([shareOf('t', [a, b]), shareOf('t', [b]), shareOf('t', [a]), hasTag(b, 't')]).toEqual([
-      'some',
-      'all',
-      'none',
-      true,
-    ])
-  })
-
-  const ids = Array.from({ length: 500 }, (_, at) => `${at}`)
-  const doneWith = ({ ids }: Step) => ({ done: ids.map((id) => ({ id })), failed: [] })
-  const ways = {
-    send: async (step: Step) => doneWith(step),
-    waitFor: (error: unknown) => (typeof error === 'number' ? error : undefined),
-    rest: async () => {},
-    isStopped: () => false,
-    tell: () => {},
-  }
-  const given = workOf([{ ids, change: { status: 'won' } }])
-
-  test('waits where too much is asked for, and asks the same again', async () => {
-    const said: unknown[] = []
-    const asked: string[] = []
-    const rested: number[] = []
-    const { work, error } = await carryOut(given, {
-      ...ways,
-      async send(step) {
-        asked.push(`${step.ids[0]}`)
-        if (asked.length === 2) throw 7
-        return doneWith(step)
-      },
-      rest: async (seconds) => void rested.push(seconds),
-      tell: (work, waits) => void said.push([countOf(work).done, waits]),
-    })
-    expect([error, countOf(work), asked]).toEqual([undefined, { done: 500, left: 0 }, ['0', '200', '200', '400']])
-    expect([rested, said]).toEqual([
-      [7],
-      [
-        [0, 0],
-        [200, 0],
-        [200, 7],
-        [200, 0],
-        [400, 0],
-      ],
-    ])
-  })
-
-  test('that fails or is stopped says what is left, which is gone on with', async () => {
-    let asked = 0
-    const broken = async (step: Step) => {
-      if (++asked === 2) throw new Error('away')
-      return doneWith(step)
-    }
-    const half = await carryOut(given, { ...ways, send: broken })
-    expect([half.error, countOf(half.work)]).toEqual([new Error('away'), { done: 200, left: 300 }])
-    const stopped = await carryOut(half.work, { ...ways, send: broken, isStopped: () => asked === 3 })
-    expect([stopped.error, countOf(stopped.work)]).toEqual([undefined, { done: 400, left: 100 }])
-    const { work } = await carryOut(stopped.work, ways)
-    expect(together(work.answers).done.map(({ id }) => id)).toEqual(ids)
-  })
-
-  test('is begun when the one before ended, also where that failed, which only who began it is told', async () => {
-    const begin = oneByOne()
-    const done: string[] = []
-    const first = begin(async () => {
-      await Promise.resolve()
-      done.push('first')
-      throw new Error('away')
-    })
-    const second = begin(async () => void done.push('second'))
-    await expect(first).rejects.toThrow('away')
-    await second
-    expect(done).toEqual(['first', 'second'])
-  })
+test('a tag says how many of the contacts have it', () => {
+  const [a, b] = [contact('a', 1), contact('b', 1, { tags: [tag('t')] })]
+  expect([[a, b], [b], [a], []].map((contacts) => shareOf('t', contacts))).toEqual(['some', 'all', 'none', 'none'])
 })
 
 describe('a contact as it is typed', () => {

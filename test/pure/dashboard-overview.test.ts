@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseRoute } from '../../desktop/renderer/app/route.ts'
 import { changeOf } from '../../desktop/renderer/screens/overview/change.ts'
 import { detailWords } from '../../desktop/renderer/screens/overview/health-words.ts'
-import { daysOf } from '../../desktop/renderer/screens/overview/range.ts'
+import { overviewOf, rangeOf } from '../../desktop/renderer/screens/overview/range.ts'
 import { heightOf, lineThrough, middleOf, placeAt, topOf } from '../../desktop/renderer/screens/overview/scale.ts'
 import { overview as german } from '../../desktop/renderer/words/de/overview.ts'
 import { pages as germanPages } from '../../desktop/renderer/words/de/pages.ts'
@@ -64,7 +64,7 @@ test.each([
   ['days=%3Cb%3E', 30],
   ['other=1&days=45', 45],
 ])('the address with “%s” shows %d days', (query, days) => {
-  expect(daysOf(query)).toBe(days)
+  expect(rangeOf(query).days).toBe(days)
 })
 
 test.each(Object.entries(problemPages))(
@@ -139,4 +139,12 @@ test('what has no words of its own is said as the server says it, and known to b
   const problem = { kind: 'file_failed', detail: 'a.pdf: It is no PDF.' } as const
   const words = detailWords(problem, german.health.details, germanPages.why)
   expect(words).toEqual({ text: problem.detail, isOwn: false })
+})
+
+test('an address names the day besides the number of days, and today is left out', () => {
+  for (const day of ['today', 'yesterday'] as const) {
+    const { query } = overviewOf({ days: 7, day }) as { query: string }
+    expect([query.includes('day='), rangeOf(query)]).toEqual([day === 'yesterday', { days: 7, day }])
+  }
+  expect(rangeOf('day=tomorrow')).toEqual({ days: 30, day: 'today' })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseRoute, pathOf, type Route } from '../../desktop/renderer/app/route.ts'
-import { connectionAfter, firstConnection, type Happening } from '../../desktop/renderer/live/connection-state.ts'
+import { type ConnectionEvent, connectionAfter, firstConnection } from '../../desktop/renderer/live/connection-state.ts'
 
 describe('an address of the dashboard', () => {
   test.each<[string, Route | null]>([
@@ -53,7 +53,7 @@ describe('an address of the dashboard', () => {
 })
 
 describe('how it stands with the server', () => {
-  const stateAfter = (...happenings: Happening[]) => happenings.reduce(connectionAfter, firstConnection)
+  const stateAfter = (...happenings: ConnectionEvent[]) => happenings.reduce(connectionAfter, firstConnection)
 
   test('a cut: offline, then what was missed is counted, then all is well for a moment', () => {
     expect(stateAfter('closed')).toMatchObject({ state: 'offline' })
@@ -68,7 +68,7 @@ describe('how it stands with the server', () => {
   })
 
   test('where the past could not be told, it is said that everything was loaded anew', () => {
-    expect(stateAfter('closed', 'subscribed', 'resync', 'caughtUp')).toMatchObject({ state: 'live', back: 'anew' })
+    expect(stateAfter('closed', 'subscribed', 'resync', 'caughtUp')).toMatchObject({ state: 'live', back: 'reloaded' })
   })
 
   test('without a cut nothing is said, whatever happens', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { speakerOf, timeline } from '../../desktop/renderer/screens/inbox/conversation/timeline.ts'
+import { authorOf, timeline } from '../../desktop/renderer/screens/inbox/conversation/timeline.ts'
 import { choicesOf, formAnswers, pressed } from '../../desktop/renderer/ui/message/form-answers.ts'
 import type { StoredMessage } from '../../shared/message.ts'
 import type { Note } from '../../shared/note.ts'
@@ -39,14 +39,14 @@ describe('a conversation’s rows', () => {
       text('e', 4, ben),
     ]
     expect(kinds(said)).toEqual(['day', 'a', 'b', 'c', 'd+e'])
-    expect(said.map(speakerOf)).toEqual([
+    expect(said.map(authorOf)).toEqual([
       'visitor',
       'assistant',
       'person:anna@shop.example',
       'person:ben@shop.example',
       'person:ben@shop.example',
     ])
-    expect(speakerOf(text('x', 0, { role: 'agent', meta: { human: true, agentName: 'Till' } }))).toBe('person:Till')
+    expect(authorOf(text('x', 0, { role: 'agent', meta: { human: true, agentName: 'Till' } }))).toBe('person:Till')
   })
 
   test('a line stands before each day, and before none twice', () => {

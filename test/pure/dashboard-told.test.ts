@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { publishEphemeral } from '../../desktop/renderer/live/ephemeral.ts'
 import { createReadMarks } from '../../desktop/renderer/live/read-marks.ts'
-import { tellMoment } from '../../desktop/renderer/live/tell-moment.ts'
 
 const cut = new TRPCClientError('WebSocket closed')
 const refused = TRPCClientError.from({ error: { code: -32004, message: 'No', data: { httpStatus: 404 } } } as never)
@@ -13,7 +13,7 @@ describe('how far somebody has read', () => {
 
   const open = () =>
     createReadMarks({
-      tell: async (conversation, messageId) => {
+      send: async (conversation, messageId) => {
         told.push(`${conversation} ${messageId}`)
         if (fault) throw fault
       },
@@ -29,7 +29,7 @@ describe('how far somebody has read', () => {
     const marks = open()
     marks.mark('a', 'm1')
     await settled()
-    marks.tellAgain()
+    marks.resend()
     expect(told).toEqual(['a m1'])
   })
 
@@ -43,13 +43,13 @@ describe('how far somebody has read', () => {
     ] as const)
       marks.mark(conversation, message)
     await settled()
-    marks.tellAgain()
+    marks.resend()
     await settled()
     expect(told.slice(3)).toEqual(['a m2', 'b m3'])
     fault = undefined
-    marks.tellAgain()
+    marks.resend()
     await settled()
-    marks.tellAgain()
+    marks.resend()
     expect(told.slice(5)).toEqual(['a m2', 'b m3'])
   })
 
@@ -58,7 +58,7 @@ describe('how far somebody has read', () => {
     fault = refused
     marks.mark('a', 'm1')
     await settled()
-    marks.tellAgain()
+    marks.resend()
     expect(told).toEqual(['a m1'])
   })
 })
@@ -77,7 +77,7 @@ describe('what is of the moment', () => {
       const fault = faults[count++]
       if (fault) throw fault
     }
-    const over = tellMoment(tell, () => isStillSo)
+    const over = publishEphemeral(tell, () => isStillSo)
     await vi.runAllTimersAsync()
     await over
     return count

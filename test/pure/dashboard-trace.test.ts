@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { hintOf } from '../../desktop/renderer/screens/inbox/composer/hint.ts'
 import { conversationState, stateWords } from '../../desktop/renderer/screens/inbox/conversation/conversation-state.ts'
 import { nameOfVisitor, titleOf } from '../../desktop/renderer/screens/inbox/conversation/names.ts'
-import { fateOf, traceFigures, traceLine, traceSentences } from '../../desktop/renderer/ui/message/trace-words.ts'
+import {
+  passageOutcome,
+  traceFigures,
+  traceLine,
+  traceSentences,
+} from '../../desktop/renderer/ui/message/trace-words.ts'
 import { de } from '../../desktop/renderer/words/de.ts'
 import { en } from '../../desktop/renderer/words/en.ts'
 import type { ConversationAnswer } from '../../shared/conversation.ts'
@@ -72,19 +77,23 @@ describe('why an answer was given, in words', () => {
     expect(traceSentences(failed, words)).toEqual([
       'It failed: no model',
       'It searched the knowledge for “opening hours”.',
-      'Nothing that was found fits well enough to answer from.',
+      'No passage matched well enough.',
       'It tried find_order, which failed: down',
       'It used find_order.',
-      'Not shown, as no source says “£99”: “It costs £99.”',
+      'Removed, because no source confirms “£99”: “It costs £99.”',
       '3 of the earlier messages did not fit and were left out.',
     ])
     expect(traceSentences({ ...trace, provider: 'none', query: '' }, words)).toEqual([
-      'There was no model: the best passages were quoted.',
+      'There was no model, so the best passages were quoted.',
     ])
   })
 
   test('each passage says what became of it, and figures that there are none of are left out', () => {
-    expect(trace.passages.map((one) => fateOf(one, words))).toEqual(['used', 'used', 'says the same as another'])
+    expect(trace.passages.map((one) => passageOutcome(one, words))).toEqual([
+      'used',
+      'used',
+      'says the same as another',
+    ])
     const names = (given: Trace) => traceFigures(given, words, times).map(([name]) => name)
     expect(names(trace)).toEqual(['Model', 'Time', 'Search', 'First word after', 'Writing', 'Tokens', 'Neurons'])
     const quoted = {
@@ -118,9 +127,9 @@ describe('how a conversation stands', () => {
   test('is told in words for each state', () => {
     expect(said({ status: 'bot' })).toBe('The assistant answers')
     expect(said({ waiting_since: 5 })).toBe('Waiting for a person since 5')
-    expect(said({})).toBe('Nobody has it')
-    expect(said({ assigned_to: me })).toBe('You have it')
-    expect(said({ assigned_to: 'ben@shop.example', assigned_name: 'Ben' })).toBe('Ben has it')
+    expect(said({})).toBe('Unassigned')
+    expect(said({ assigned_to: me })).toBe('Assigned to you')
+    expect(said({ assigned_to: 'ben@shop.example', assigned_name: 'Ben' })).toBe('Assigned to Ben')
     expect(said({ status: 'closed', assigned_to: me })).toBe('Closed')
     expect(conversationState(conversation({ assigned_to: me, waiting_since: 1 }), me)).toBe('mine')
   })

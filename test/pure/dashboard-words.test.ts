@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { initialsOf, nameOf } from '../../desktop/renderer/live/row-words.ts'
 import { awaySince } from '../../desktop/renderer/screens/inbox/list/away-since.ts'
-import { ageWords, waitWords } from '../../desktop/renderer/ui/format.ts'
+import { ageWords, waitLength, waitWords } from '../../desktop/renderer/ui/format.ts'
 import { de } from '../../desktop/renderer/words/de.ts'
 import { en } from '../../desktop/renderer/words/en.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
@@ -89,4 +89,14 @@ describe.each(readdirSync(`${folder}/en`))('both languages: %s', async (file) =>
       )
     expect(empty(de)).toEqual(empty(en))
   })
+})
+
+test.each([
+  [-2, 'en', '0 sec'],
+  [59, 'en', '59 sec'],
+  [119, 'en', '1 min'],
+  [3_905, 'en', '1 hr 5 min'],
+  [125, 'de', '2 Min.'],
+])('a wait of %i seconds in words', (seconds, language, words) => {
+  expect(waitLength(1_000_000, 1_000_000 + seconds * 1_000, language)).toBe(words)
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { areTwins, readAddress } from '../../desktop/main/address.ts'
+import { findLink, isSameServer, readAddress, readLink } from '../../desktop/main/address.ts'
 import { examineHealth, examineServer, type Fetch } from '../../desktop/main/examine.ts'
-import { findLink, readLink } from '../../desktop/main/link.ts'
 import { findUpdate, isNewer } from '../../desktop/main/updates.ts'
 
 describe('the address of a server, as a person types it', () => {
@@ -47,10 +46,10 @@ describe('the address of a server, as a person types it', () => {
   )
 
   test('localhost and 127.0.0.1 are one machine where the port is the same, and no other', () => {
-    expect(areTwins('http://localhost:8787', 'http://127.0.0.1:8787')).toBe(true)
-    expect(areTwins('http://localhost:8787', 'http://127.0.0.1:8788')).toBe(false)
-    expect(areTwins('http://localhost:8787', 'http://10.0.0.1:8787')).toBe(false)
-    expect(areTwins('https://localhost:8787', 'http://127.0.0.1:8787')).toBe(false)
+    expect(isSameServer('http://localhost:8787', 'http://127.0.0.1:8787')).toBe(true)
+    expect(isSameServer('http://localhost:8787', 'http://127.0.0.1:8788')).toBe(false)
+    expect(isSameServer('http://localhost:8787', 'http://10.0.0.1:8787')).toBe(false)
+    expect(isSameServer('https://localhost:8787', 'http://127.0.0.1:8787')).toBe(false)
   })
 })
 

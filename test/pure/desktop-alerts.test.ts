@@ -37,7 +37,7 @@ function open(platform: NodeJS.Platform = 'darwin', isSupported = true) {
     platform,
     words: wordsFor('en'),
     show: () => told.push(['show']),
-    tell: (...one) => told.push(one),
+    send: (...one) => told.push(one),
   })
   return { notices, shown, told, states: () => shown.map(({ state }) => state) }
 }
@@ -176,8 +176,8 @@ describe('beside the window', () => {
     const { status, seen, item } = show('linux')
     expect(seen).toMatchObject({ image: 'tray.png', badge: 0, tip: 'Frontdesk' })
     status.change({ waiting: 2 })
-    expect(seen).toMatchObject({ image: 'tray-waiting.png', badge: 2, tip: 'Frontdesk: 2 wait' })
-    expect(item('2 wait')).toMatchObject({ enabled: false })
+    expect(seen).toMatchObject({ image: 'tray-waiting.png', badge: 2, tip: 'Frontdesk: 2 waiting' })
+    expect(item('2 waiting')).toMatchObject({ enabled: false })
     status.change({ waiting: 0 })
     expect(seen).toMatchObject({ image: 'tray.png', badge: 0 })
   })
@@ -185,15 +185,15 @@ describe('beside the window', () => {
   test('on macOS', () => {
     const { status, seen } = show('darwin')
     status.change({ waiting: 1 })
-    expect(seen).toMatchObject({ image: 'tray-waitingTemplate.png', badge: 1, title: '1', tip: 'Frontdesk: 1 waits' })
+    expect(seen).toMatchObject({ image: 'tray-waitingTemplate.png', badge: 1, title: '1', tip: 'Frontdesk: 1 waiting' })
   })
 
   test('on Windows', () => {
     const { status, seen } = show('win32')
     status.change({ waiting: 1 })
-    expect(seen).toMatchObject({ image: 'tray-waiting.png', overlay: ['image of overlay.png', '1 waits'] })
+    expect(seen).toMatchObject({ image: 'tray-waiting.png', overlay: ['image of overlay.png', '1 waiting'] })
     status.change({ waiting: 0 })
-    expect(seen.overlay).toEqual([null, '0 wait'])
+    expect(seen.overlay).toEqual([null, '0 waiting'])
   })
 
   test('the menu does what it says', () => {
@@ -204,7 +204,7 @@ describe('beside the window', () => {
     click('Available', false)
     click('Start at login', true)
     click('Another server…')
-    click('Version 9.9.9 of this app is there')
+    click('Version 9.9.9 of this app is available')
     click('Open Frontdesk')
     click('Quit')
     expect(acted).toEqual([
@@ -225,7 +225,7 @@ describe('beside the window', () => {
 
   test('an update without an address is only told', () => {
     expect(
-      show('linux', { update: { version: '2', url: undefined } }).item('Version 2 of this app is there'),
+      show('linux', { update: { version: '2', url: undefined } }).item('Version 2 of this app is available'),
     ).toMatchObject({ enabled: false })
   })
 

@@ -39,7 +39,7 @@ describe('the first start', () => {
   test('asks which server, and shows its dashboard once one answered', async () => {
     const app = await startFake({ fetch })
     await expect.poll(() => app.contents.url()).toBe(welcome)
-    expect(await app.invoke('frontdesk-page:standing', null)).toEqual({ version: '0.1.0', server: null, fault: null })
+    expect(await app.invoke('frontdesk-page:state', null)).toEqual({ version: '0.1.0', server: null, fault: null })
     expect(await app.invoke('frontdesk-page:keep', { address: 'nowhere.example', sure: false })).toBe('unreachable')
     expect(await app.invoke('frontdesk-page:keep', { address: 'desk.example.com', sure: false })).toBeNull()
     await expect.poll(() => app.contents.url()).toBe(dashboard)
@@ -103,7 +103,7 @@ describe('starting', () => {
 
 describe('a link', () => {
   const link = `frontdesk://conversation/${conversationId}`
-  const opened = ['send', 'frontdesk:told', 'open', conversationId]
+  const opened = ['send', 'frontdesk:event', 'open', conversationId]
   const listen = (app: Awaited<ReturnType<typeof startFake>>) =>
     app.invoke('frontdesk:listen', { to: 'open', on: true }, dashboard)
 
@@ -179,7 +179,7 @@ describe('the session', () => {
       .find(({ label }) => label === 'Another server…')
       ?.click?.({} as never, undefined, {} as never)
     await expect.poll(() => app.contents.url()).toBe(welcome)
-    expect(await app.invoke('frontdesk-page:standing', null)).toMatchObject({ server })
+    expect(await app.invoke('frontdesk-page:state', null)).toMatchObject({ server })
     await app.invoke('frontdesk-page:keep', { address: other, sure: false })
     await expect.poll(() => app.contents.url()).toBe(`${other}/dashboard`)
     expect([app.cookies, app.names().filter((name) => name === 'storage cleared')]).toEqual([[], ['storage cleared']])
@@ -198,7 +198,7 @@ describe('a dashboard that is not there', () => {
     await expect.poll(() => app.contents.url()).toBe(welcome)
     await app.invoke('frontdesk-page:keep', { address: server, sure: false })
     await expect.poll(() => app.contents.url()).toBe(offline)
-    expect(await app.invoke('frontdesk-page:standing', null)).toMatchObject({ server, fault })
+    expect(await app.invoke('frontdesk-page:state', null)).toMatchObject({ server, fault })
   })
 
   test('is tried again, and comes back', async () => {
@@ -237,7 +237,7 @@ describe('beside the page', () => {
     const item = () => app.menu().find(({ label }) => label === 'Available')
     expect(item()).toMatchObject({ enabled: true, checked: true })
     item()?.click?.({ checked: false } as never, undefined, {} as never)
-    expect(app.did).toContainEqual(['send', 'frontdesk:told', 'availability', false])
+    expect(app.did).toContainEqual(['send', 'frontdesk:event', 'availability', false])
     expect(item()).toMatchObject({ checked: false })
   })
 
@@ -248,7 +248,7 @@ describe('beside the page', () => {
     await app.invoke('frontdesk:notify', { id: 'a', kind: 'mine', title: 'Anna', body: 'Hello', conversationId })
     app.contents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
     app.notifications[0]?.emit('reply', { reply: 'Good morning' })
-    const sent = ['send', 'frontdesk:told', 'reply', { conversationId, text: 'Good morning' }]
+    const sent = ['send', 'frontdesk:event', 'reply', { conversationId, text: 'Good morning' }]
     expect(app.did).not.toContainEqual(sent)
     await app.invoke('frontdesk:listen', { to: 'reply', on: true })
     expect(app.did).toContainEqual(sent)
@@ -262,9 +262,9 @@ describe('beside the page', () => {
     const app = await known({ folder, fetch: release })
     const labels = () => app.menu().map(({ label }) => label)
     await expect.poll(() => app.contents.url()).toBe(dashboard)
-    expect(labels()).not.toContain('Version 0.2.0 of this app is there')
+    expect(labels()).not.toContain('Version 0.2.0 of this app is available')
     version = '0.2.0'
     for (const tick of app.timers) tick()
-    await expect.poll(labels).toContain('Version 0.2.0 of this app is there')
+    await expect.poll(labels).toContain('Version 0.2.0 of this app is available')
   })
 })

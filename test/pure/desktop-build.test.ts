@@ -4,8 +4,8 @@ import { compileFunction, runInNewContext } from 'node:vm'
 import { Ajv } from '@redocly/ajv'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Bridge } from '../../desktop/bridge.ts'
+import { linkScheme } from '../../desktop/main/address.ts'
 import { appId } from '../../desktop/main/desktop.ts'
-import { linkScheme } from '../../desktop/main/link.ts'
 import { fakeElectron } from '../support/fake-electron.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calls, pageCalls } from '../../desktop/bridge.ts'
 import { answerPages } from '../../desktop/main/answers.ts'
-import type { Desk } from '../../desktop/main/around.ts'
-import { offerBridge, offerPages, readFacts } from '../../desktop/main/offered.ts'
-import { createPost } from '../../desktop/main/tidings.ts'
+import type { Desk } from '../../desktop/main/environment.ts'
+import { createBridge, createPageBridge, readFacts } from '../../desktop/main/expose.ts'
+import { createPost } from '../../desktop/main/post.ts'
 import { standIn } from '../support/stand-in.ts'
 
 const server = 'https://desk.example.com'
@@ -30,11 +30,11 @@ function open({ url = dashboard, now = () => 0 }: { url?: string; now?: () => nu
   const webContents = standIn<WebContents>({})
   const desk = standIn<Desk>({
     window: standIn<BrowserWindow>({ webContents }),
-    post: { listen: note('listen'), tell: note('tell'), forget: note('forget') },
+    post: { listen: note('listen'), send: note('tell'), forget: note('forget') },
     notices: { show: note('show', true), dismiss: note('dismiss'), clear: note('clear') },
     status: { change: note('change') },
     pane: standIn<Desk['pane']>({
-      standing: note('standing'),
+      state: note('state'),
       keep: note('keep'),
       retry: note('retry'),
       change: note('another'),
@@ -180,20 +180,20 @@ describe('what a page is offered', () => {
         return undefined as never
       },
     }
-    const tell = (to: string, data: unknown) => hear.get('frontdesk:told')?.({}, to, data)
+    const tell = (to: string, data: unknown) => hear.get('frontdesk:event')?.({}, to, data)
     return { ipc, sent, tell }
   }
 
   test('each function is one call with one argument', async () => {
     const { ipc, sent } = join()
-    const bridge = offerBridge(ipc, readFacts(['x', '--frontdesk-version=1.2.3'], 'linux'))
-    const pages = offerPages(ipc)
+    const bridge = createBridge(ipc, readFacts(['x', '--frontdesk-version=1.2.3'], 'linux'))
+    const pages = createPageBridge(ipc)
     expect(bridge).toMatchObject({ version: '1.2.3', platform: 'linux' })
     await bridge.notify(notice)
     await bridge.dismiss('a')
     await bridge.badge(1)
     await bridge.setAvailable(true)
-    await pages.standing()
+    await pages.state()
     await pages.keep('x', true)
     await pages.retry()
     await pages.change()
@@ -202,7 +202,7 @@ describe('what a page is offered', () => {
       ['frontdesk:dismiss', 'a'],
       ['frontdesk:badge', 1],
       ['frontdesk:available', true],
-      ['frontdesk-page:standing', null],
+      ['frontdesk-page:state', null],
       ['frontdesk-page:keep', { address: 'x', sure: true }],
       ['frontdesk-page:retry', null],
       ['frontdesk-page:change', null],
@@ -211,7 +211,7 @@ describe('what a page is offered', () => {
 
   test('listeners hear what is told, until they end; the main process knows of the first and the last', () => {
     const { ipc, sent, tell } = join()
-    const bridge = offerBridge(ipc, readFacts([], 'linux'))
+    const bridge = createBridge(ipc, readFacts([], 'linux'))
     const heard: unknown[] = []
     const ends = [bridge.onOpen((id) => heard.push(id)), bridge.onOpen((id) => heard.push(id))]
     tell('open', conversationId)
@@ -230,9 +230,9 @@ describe('what a page is offered', () => {
 test('what is told before anybody listens waits: each reply, and the last of what only the last counts of', () => {
   const sent: unknown[][] = []
   const post = createPost((...one) => sent.push(one))
-  post.tell('open', 'conv_1')
-  post.tell('open', 'conv_2')
-  for (const text of ['a', 'b']) post.tell('reply', { conversationId, text })
+  post.send('open', 'conv_1')
+  post.send('open', 'conv_2')
+  for (const text of ['a', 'b']) post.send('reply', { conversationId, text })
   expect(sent).toEqual([])
   for (const to of ['open', 'reply'] as const) post.listen({ to, on: true })
   expect(sent).toEqual([
@@ -241,10 +241,10 @@ test('what is told before anybody listens waits: each reply, and the last of wha
     ['reply', { conversationId, text: 'b' }],
   ])
   post.forget()
-  for (let at = 0; at < 100; at++) post.tell('reply', { conversationId, text: String(at) })
+  for (let at = 0; at < 100; at++) post.send('reply', { conversationId, text: String(at) })
   post.listen({ to: 'reply', on: true })
   expect(sent).toHaveLength(3 + 20)
   post.listen({ to: 'reply', on: false })
-  post.tell('reply', { conversationId, text: 'later' })
+  post.send('reply', { conversationId, text: 'later' })
   expect(sent).toHaveLength(3 + 20)
 })

@@ -2,13 +2,13 @@ import type { WebContents, WebFrameMain } from 'electron'
 import { describe, expect, test } from 'vitest'
 import {
   createGate,
+  externalUrl,
+  hasPermission,
   isDashboard,
   isMainFrame,
   isOwnPage,
   mayFetch,
-  mayGo,
-  mayHave,
-  outsideAddress,
+  mayNavigate,
 } from '../../desktop/main/guard.ts'
 import { guardContents } from '../../desktop/main/navigation.ts'
 import { createEmitter, createEvent, standIn } from '../support/stand-in.ts'
@@ -18,10 +18,10 @@ const dashboard = `${server}/dashboard`
 
 describe('[threat 21] where the window may go', () => {
   test.each([dashboard, `${dashboard}/`, `${dashboard}/inbox?x=1#y`])('%s is the dashboard', (url) => {
-    expect(mayGo({ url, isMainFrame: true }, dashboard, server)).toBe(true)
-    expect(mayGo({ url, isMainFrame: false }, dashboard, server)).toBe(false)
-    expect(mayGo({ url, isMainFrame: true }, 'https://evil.example/dashboard', server)).toBe(false)
-    expect(mayGo({ url, isMainFrame: true }, dashboard, null)).toBe(false)
+    expect(mayNavigate({ url, isMainFrame: true }, dashboard, server)).toBe(true)
+    expect(mayNavigate({ url, isMainFrame: false }, dashboard, server)).toBe(false)
+    expect(mayNavigate({ url, isMainFrame: true }, 'https://evil.example/dashboard', server)).toBe(false)
+    expect(mayNavigate({ url, isMainFrame: true }, dashboard, null)).toBe(false)
   })
 
   test.each([
@@ -46,16 +46,16 @@ describe('[threat 21] where the window may go', () => {
     '',
   ])('%s is not', (url) => {
     expect(isDashboard(url, server)).toBe(false)
-    expect(mayGo({ url, isMainFrame: true }, dashboard, server)).toBe(false)
+    expect(mayNavigate({ url, isMainFrame: true }, dashboard, server)).toBe(false)
   })
 
-  const framed = (url: string, from = dashboard) => mayGo({ url, isMainFrame: false }, from, server)
+  const framed = (url: string, from = dashboard) => mayNavigate({ url, isMainFrame: false }, from, server)
 
   test.each([`${server}/auth/challenge`, `${server}/preview/`, 'https://challenges.cloudflare.com/turnstile/v0/x'])(
     '%s may stand in a frame of it, and is no place to go to',
     (url) => {
       expect([framed(url), framed(url, 'frontdesk-page://app/welcome.html')]).toEqual([true, false])
-      expect(mayGo({ url, isMainFrame: true }, dashboard, server)).toBe(false)
+      expect(mayNavigate({ url, isMainFrame: true }, dashboard, server)).toBe(false)
     },
   )
 
@@ -85,7 +85,7 @@ describe('[threat 21] where the window may go', () => {
 
 describe('[threat 21] what is handed to the system’s browser', () => {
   test('https alone', () => {
-    expect(outsideAddress('https://shop.example/a?b=c#d')).toBe('https://shop.example/a?b=c#d')
+    expect(externalUrl('https://shop.example/a?b=c#d')).toBe('https://shop.example/a?b=c#d')
   })
 
   test.each([
@@ -102,17 +102,17 @@ describe('[threat 21] what is handed to the system’s browser', () => {
     'frontdesk://conversation/x',
     `https://shop.example/${'x'.repeat(2000)}`,
     '',
-  ])('%s is not', (url) => expect(outsideAddress(url)).toBeUndefined())
+  ])('%s is not', (url) => expect(externalUrl(url)).toBeUndefined())
 })
 
 describe('[threat 21] what a page may have', () => {
   const asked = (url: string, isMain = true) => ({ url, isMainFrame: isMain })
 
   test('the dashboard may notify', () => {
-    expect(mayHave('notifications', asked(`${server}/`), server)).toBe(true)
-    expect(mayHave('notifications', asked(dashboard, false), server)).toBe(false)
-    expect(mayHave('notifications', asked('https://evil.example'), server)).toBe(false)
-    expect(mayHave('notifications', { url: undefined, isMainFrame: true }, server)).toBe(false)
+    expect(hasPermission('notifications', asked(`${server}/`), server)).toBe(true)
+    expect(hasPermission('notifications', asked(dashboard, false), server)).toBe(false)
+    expect(hasPermission('notifications', asked('https://evil.example'), server)).toBe(false)
+    expect(hasPermission('notifications', { url: undefined, isMainFrame: true }, server)).toBe(false)
   })
 
   test.each([
@@ -124,7 +124,7 @@ describe('[threat 21] what a page may have', () => {
     'usb',
     'display-capture',
     'unknown',
-  ])('and has no %s', (permission) => expect(mayHave(permission, asked(dashboard), server)).toBe(false))
+  ])('and has no %s', (permission) => expect(hasPermission(permission, asked(dashboard), server)).toBe(false))
 
   test.each([
     `${server}/trpc`,

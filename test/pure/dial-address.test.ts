@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Parts } from '../../server/core/context.ts'
+import type { Services } from '../../server/core/context.ts'
 import { isLocal } from '../../server/http/operator.ts'
 import { checkTarget, type Purpose } from '../../server/outside/dial-target.ts'
 import { readAllowed } from '../../server/outside/reach.ts'
@@ -73,7 +73,7 @@ test.each(special)('refuses a special address before any connection, in every sp
 })
 
 test.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', '::ffff:7f00:1', '64:ff9b::7f00:1', 'fe80::1%eth0'])(
-  'refuses a name that leads to a special address, alone or beside a public one: %s',
+  'refuses a name with a special address, alone or beside a public one: %s',
   async (address) => {
     const bad = { address, family: address.includes(':') ? 6 : 4 }
     const good = { address: '93.184.216.34', family: 4 }
@@ -91,7 +91,7 @@ test.each([
   ['another protocol', 'gopher://shop.example/'],
   ['text', 'shop.example'],
   ['nothing', ''],
-])('refuses what is no plain web address: %s', async (_name, url) => {
+])('refuses an invalid web address: %s', async (_name, url) => {
   const lookup = vi.fn(leadingTo('127.0.0.1'))
   await expect(dialWith({ lookup, allow: ['127.0.0.0/8'] }).fetch(url, init())).rejects.toMatchObject(
     failing('refused'),
@@ -99,7 +99,7 @@ test.each([
   expect(lookup).not.toHaveBeenCalled()
 })
 
-test('http only where it is allowed, or to read pages [threat 2]', async () => {
+test('allows http only if configured, or to read pages [threat 2]', async () => {
   const publicly = leadingTo('93.184.216.34')
   for (const purpose of ['tool', 'webhook', 'connector', 'email'] as const) {
     const dialled = dialWith({ lookup: publicly }).fetch('http://shop.example/', init({ purpose }))
@@ -123,7 +123,7 @@ test.each([
   ['a range of addresses', ['127.0.0.0/8'], true],
   ['the address', ['127.0.0.1'], true],
   ['another range', ['10.0.0.0/8'], false],
-])('outbound.allow opens what it names, over http too: %s', async (_name, allow, good) => {
+])('outbound.allow allows what it names, over http too: %s', async (_name, allow, good) => {
   const dial = dialWith({ allow: allow.map((entry) => entry.replace('PORT', String(there.fake.port))) })
   const dialled = dial.fetch(`http://shop.example:${there.fake.port}/`, init())
   if (good) expect(await (await dialled).text()).toBe('hello')
@@ -137,7 +137,7 @@ test.each([
   'fd00:ec2::254',
   '64:ff9b::a9fe:a9fe',
   '2002:a9fe:a9fe::',
-])('outbound.allow never opens link-local and cloud metadata: %s', async (address) => {
+])('outbound.allow never allows link-local and cloud metadata: %s', async (address) => {
   const allow = ['0.0.0.0/0', '::/0', 'shop.example', 'metadata.google.internal']
   const dial = dialWith({ allow, lookup: leadingTo(address) })
   for (const host of ['shop.example', 'metadata.google.internal', address.includes(':') ? `[${address}]` : address]) {
@@ -146,24 +146,24 @@ test.each([
 })
 
 test.each(['*.example', 'http://shop.example', 'shop.example/x', '10.0.0.0/99', 'a b', '', 'x:0', 'x:70000', '[zz]'])(
-  'a wrong entry of outbound.allow is told at once: %j',
+  'an invalid entry of outbound.allow is reported at once: %j',
   (entry) => {
     expect(() => dialWith({ allow: [entry] })).toThrow(`"${entry}" is not a host`)
   },
 )
 
-test('a call to a private address does not pass for one that the machine itself makes [threat 2]', async () => {
+test('a call to a private address cannot pass for one by the machine itself [threat 2]', async () => {
   const dial = dialWith({ own: there.fake.url })
   await dial.fetch(`${there.fake.url}/metrics`, init({ purpose: 'crawl', headers: { Via: '' } }))
   const [{ headers }] = there.fake.seen as [Seen]
   const request = { socketAddress: '127.0.0.1', headers: new Headers(headers as Record<string, string>) }
-  const parts = { config: { baseUrl: there.fake.url, trustProxy: [] as string[] } } as unknown as Parts
-  expect(isLocal(parts, request)).toBe(false)
+  const services = { config: { baseUrl: there.fake.url, trustProxy: [] as string[] } } as unknown as Services
+  expect(isLocal(services, request)).toBe(false)
   request.headers.delete('via')
-  expect(isLocal(parts, request)).toBe(true)
+  expect(isLocal(services, request)).toBe(true)
 })
 
-test('the product itself is read by crawl, discover and install-check alone', async () => {
+test('only crawl, discover and install-check read the product itself', async () => {
   const dial = dialWith({ own: there.fake.url })
   for (const purpose of ['crawl', 'discover', 'install-check'] as const) {
     expect((await dial.fetch(`${there.fake.url}/demo`, init({ purpose }))).status).toBe(200)

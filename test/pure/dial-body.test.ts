@@ -8,7 +8,7 @@ test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
-])('undoes the compression that it asked for, and no bomb: %s', async (coding, compress) => {
+])('decompresses what it accepts, but no bomb: %s', async (coding, compress) => {
   const encoded = (body: Buffer) => {
     there.answer = (_seen, response) => void response.writeHead(200, { 'content-encoding': coding }).end(compress(body))
   }
@@ -25,7 +25,7 @@ test.each([
   ['what is not compressed at all', { 'content-encoding': 'gzip' }, 'plain text'],
   ['half of it', { 'content-encoding': 'gzip' }, gzipSync('hello '.repeat(100)).subarray(0, 20)],
   ['less than was promised', { 'content-length': '100' }, 'x'],
-])('a body that cannot be read is broken, and no timer stays: %s', async (_name, headers, body) => {
+])('an unreadable body is broken, and no timer stays: %s', async (_name, headers, body) => {
   there.answer = (_seen, response) => {
     response.writeHead(200, headers)
     if ('content-length' in headers) response.write(body, () => response.destroy())
@@ -42,7 +42,7 @@ test.each([
   ['headers without end', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(10_000)}`],
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
   ['a status that is none', 'HTTP/1.1 799 Strange\r\ncontent-length: 1\r\n\r\na'],
-])('an answer that is not HTTP is broken: %s', async (_name, text) => {
+])('a response that is not HTTP is broken: %s', async (_name, text) => {
   there.answer = (_seen, response) => {
     response.socket?.write(text)
   }
@@ -50,7 +50,7 @@ test.each([
   expect(there.clock.timers()).toBe(0)
 })
 
-test('a body without end is cut off, and the server sees it', async () => {
+test('an endless body is cut off, and the server notices', async () => {
   there.answer = (_seen, response) => {
     const more = () => {
       while (!response.destroyed && response.write('x'.repeat(10_000)));
@@ -64,7 +64,7 @@ test('a body without end is cut off, and the server sees it', async () => {
   expect(there.clock.timers()).toBe(0)
 })
 
-test('a reader who is slow makes the server wait: no body is held in memory', async () => {
+test('a slow reader slows the server down: no body is buffered', async () => {
   let written = 0
   const stopped = new Promise<void>((resolve) => {
     there.answer = (_seen, response) => {
@@ -78,7 +78,7 @@ test('a reader who is slow makes the server wait: no body is held in memory', as
   await response.body?.cancel()
 })
 
-test('hands on each piece before the server writes the next', async () => {
+test('passes each piece on before the server writes the next', async () => {
   let write = (_text: string) => {}
   const compressed = { 'content-type': 'text/event-stream' }
   there.answer = (_seen, response) => {
@@ -94,7 +94,7 @@ test('hands on each piece before the server writes the next', async () => {
   await reader.cancel()
 })
 
-test.each([204, 304])('an answer without a body has none: %i', async (status) => {
+test.each([204, 304])('a response without a body has none: %i', async (status) => {
   there.answer = (_seen, response) => void response.writeHead(status).end()
   const response = await call('/')
   expect([response.status, response.body, there.clock.timers()]).toEqual([status, null, 0])
@@ -105,7 +105,7 @@ test.each([
   ['GET', 204, 'HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n'],
   ['GET', 205, 'HTTP/1.1 205 Reset Content\r\n\r\n'],
   ['GET', 304, 'HTTP/1.1 304 Not Modified\r\n\r\n'],
-])('a body that no answer to %s with %i may have is not read [threat 13]', async (method, status, head) => {
+])('a body that a response to %s with %i must not have is not read [threat 13]', async (method, status, head) => {
   there.answer = (_seen, response) => {
     const { socket } = response
     const more = () => {
@@ -125,12 +125,12 @@ test('HEAD has no body', async () => {
   expect([response.status, await response.text(), there.clock.timers()]).toEqual([200, '', 0])
 })
 
-test('a body that is given up when all of it has come takes nothing with it', async () => {
+test('cancelling a body that has arrived completely has no side effects', async () => {
   there.answer = (_seen, response) => void response.end('all')
   for (let turns = 0; turns < 20; turns++) {
     const { body } = await call('/')
     const reader = body!.getReader()
-    // However much of its end has come by then.
+    // However much of its end has arrived by then.
     for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
     await reader.read()
     await reader.cancel()

@@ -10,7 +10,7 @@ const redirectTo = (location: string, status = 302) => {
   }
 }
 
-test('a redirect is the answer, unless it is to be followed', async () => {
+test('a redirect is the response, unless it should be followed', async () => {
   redirectTo('/to')
   expect((await call('/from')).status).toBe(302)
   const followed = await call('/from', { redirects: 3 })
@@ -24,7 +24,7 @@ test.each([
   'http://[::ffff:a00:1]/',
   'file:///etc/passwd',
   'https://a@b/',
-])('where a redirect leads is checked like the first address: %s', async (location) => {
+])('the target of a redirect is checked like the first address: %s', async (location) => {
   redirectTo(location)
   const dialled = call('/from', { purpose: 'crawl', redirects: 3 })
   await expect(dialled).rejects.toMatchObject(failing('refused'))
@@ -39,13 +39,13 @@ test('a redirect to the same name is resolved and checked again', async () => {
   expect(there.fake.seen.map(({ path }) => path)).toEqual(['/from'])
 })
 
-test('redirects without end are refused', async () => {
+test('endless redirects are refused', async () => {
   redirectTo('/from')
   await expect(call('/from', { redirects: 3 })).rejects.toMatchObject(failing('refused'))
   expect(there.fake.seen).toHaveLength(4)
 })
 
-test('what was meant for one host is not sent to the next', async () => {
+test('headers for one host are not sent to the next', async () => {
   redirectTo(`http://localhost:${there.fake.port}/to`)
   const headers = { Authorization: 'Bearer 1', Cookie: 'a=1', 'X-Key': '1', Accept: 'text/html' }
   await dialWith({ allow: ['127.0.0.1'] }).fetch(`${there.fake.url}/from`, init({ redirects: 1, headers }))

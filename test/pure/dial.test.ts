@@ -8,7 +8,7 @@ import { call, dialWith, failing, init, leadingTo, setUpDial, there } from '../s
 
 setUpDial()
 
-test('the address that was checked is the address that is dialled: a name is resolved once', async () => {
+test('the checked address is the one that is called: a name is resolved once', async () => {
   const addresses = ['127.0.0.1', '127.0.0.2']
   const lookup = vi.fn<Lookup>(async () => [{ address: addresses.shift()!, family: 4 }])
   const dial = dialWith({ allow: ['127.0.0.1/32'], lookup })
@@ -18,7 +18,7 @@ test('the address that was checked is the address that is dialled: a name is res
   await expect(dial.fetch(`http://shop.example:${there.fake.port}/`, init())).rejects.toMatchObject(failing('refused'))
 })
 
-test('when the first address does not answer, the next one that was checked does', async () => {
+test('if the first address does not respond, the next checked one is used', async () => {
   const addresses = ['127.0.0.9', '127.0.0.1'].map((address) => ({ address, family: 4 }))
   const dial = dialWith({ allow: ['shop.example'], lookup: async () => addresses })
   expect((await dial.fetch(`http://shop.example:${there.fake.port}/`, init())).status).toBe(200)
@@ -45,7 +45,7 @@ test('a certificate is checked against the name, and by the authorities', async 
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('sends method, headers and body as they are given, but never another host', async () => {
+test('sends method, headers and body as given, but never another host', async () => {
   await call('/', {
     method: 'POST',
     body: 'Grüße',
@@ -61,7 +61,7 @@ test('sends method, headers and body as they are given, but never another host',
   await expect(split).rejects.toMatchObject(failing('refused'))
 })
 
-test('a server that does not answer, and a body that stops, are given up after the time', async () => {
+test('a server that does not respond, and a body that stops, are given up after the time limit', async () => {
   there.answer = ({ path }, response) => void (path === '/slow' && response.write('a'))
   const asked = there.fake.next()
   const silent = call('/silent')
@@ -77,7 +77,7 @@ test('a server that does not answer, and a body that stops, are given up after t
   await (await seen).left
 })
 
-test('a name server that does not answer is given up after the time', async () => {
+test('a name server that does not respond is given up after the time limit', async () => {
   const asked = there.clock.nextTimer()
   const dialled = dialWith({ lookup: () => new Promise(() => {}) }).fetch('https://shop.example/', init())
   await asked
@@ -85,7 +85,7 @@ test('a name server that does not answer is given up after the time', async () =
   await expect(dialled).rejects.toMatchObject(failing('slow'))
 })
 
-test('a caller who leaves ends the call, before the answer and in the middle of it', async () => {
+test('a caller who disconnects ends the call, before the response and during it', async () => {
   there.answer = ({ path }, response) => void (path === '/slow' && response.write('a'))
   const caller = new AbortController()
   const asked = [there.fake.next('/silent'), there.fake.next('/slow')]
@@ -101,7 +101,7 @@ test('a caller who leaves ends the call, before the answer and in the middle of 
   expect(there.clock.timers()).toBe(0)
 })
 
-test('tells why a call failed, without its path', async () => {
+test('says why a call failed, without its path', async () => {
   const away = there.fake.port
   await there.fake.close()
   const dial = dialWith({

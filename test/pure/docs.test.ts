@@ -9,7 +9,7 @@ const files = ['README.md', 'CONTRIBUTING.md', 'test/README.md', ...globSync('do
 const read = (file: string) => readFileSync(file, 'utf8')
 const example = JSON.parse(read('frontdesk.config.example.json')) as Record<string, unknown>
 
-/** The anchors of a file, as GitHub makes them of its headings. */
+/** The anchors of a file, as GitHub creates them from its headings. */
 const anchorsOf = (file: string) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -18,7 +18,7 @@ const anchorsOf = (file: string) =>
       .replaceAll(' ', '-'),
   )
 
-test.each(files)('each link of %s leads to a file and a heading that are there', (file) => {
+test.each(files)('each link of %s leads to an existing file and heading', (file) => {
   const links = [...read(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const broken = links
     .filter((link) => !/^(https?|mailto):/.test(link))
@@ -30,7 +30,7 @@ test.each(files)('each link of %s leads to a file and a heading that are there',
   expect(broken).toEqual([])
 })
 
-test.each(files)('each command that %s names is there', (file) => {
+test.each(files)('each command in %s exists', (file) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = [...read(file).matchAll(/npm run (?:-s )?([\w:]+)(?: -- ([a-z-]+(?: [a-z]+)?))?/g)]
   const unknown = named.filter(([, script = '', words = '']) => {
@@ -50,14 +50,14 @@ test('the README is one page', () => {
   expect(read('README.md').split(/\s+/).length).toBeLessThan(950)
 })
 
-test('the example of a configuration file holds every setting that has a default, with that default', () => {
+test('the example configuration contains every setting with its default', () => {
   const { $schema, sites, ...settings } = example
   const { sites: _, ...defaults } = ConfigFile.parse({})
   expect(settings).toEqual(defaults)
   expect([$schema, sites]).toEqual([expect.stringContaining('/config.schema.json'), [expect.anything()]])
 })
 
-test('what has no default in the configuration file is named in its documentation', () => {
+test('settings without a default are documented', () => {
   const text = read('docs/configuration.md')
   const parts = Object.entries(ConfigFile.shape).map(
     ([part, schema]) => [part, z.toJSONSchema(schema, { io: 'input' }) as { properties?: object }] as const,

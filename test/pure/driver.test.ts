@@ -17,7 +17,7 @@ function backend(answers: Buffer[]): Duplex {
     read() {},
     write(chunk: Buffer, _encoding, done) {
       done()
-      // The driver drops what it is sent inside of its own write.
+      // The driver drops responses that arrive inside its own write.
       queueMicrotask(() => {
         if (started)
           for (const _ of splitFrames(chunk).frames.filter(({ type }) => type === 'Q')) this.push(answers.shift())
@@ -33,7 +33,7 @@ function connect(...answers: Buffer[][]): postgres.Sql {
   return postgres({ socket, host: 'none', max: 1, fetch_types: false } as postgres.Options<Record<string, never>>)
 }
 
-test('the installed driver is the patched one, for whichever way a program imports it', () => {
+test('the installed driver is the patched one, however a program imports it', () => {
   expect(JSON.parse(readFileSync('node_modules/postgres/package.json', 'utf8'))).toMatchObject({
     version: '3.4.9-frontdesk.1',
     exports: { types: './types/index.d.ts', default: './src/index.js' },
@@ -47,7 +47,7 @@ test.each([
   ['fewer rows than the database counted', [column, row('1'), complete('SELECT 2')]],
   ['more rows than the database counted', [column, row('1'), row('2'), complete('SELECT 1')]],
   ['none of the rows that were inserted', [column, complete('INSERT 0 1')]],
-])('a result with %s is a fault of the database, and the next one is whole', async (_, answer) => {
+])('a result with %s is a database error, and the next one is complete', async (_, answer) => {
   const sql = connect(answer, [column, row('3'), complete('SELECT 1')])
   const error = await sql
     .unsafe('select')
@@ -58,7 +58,7 @@ test.each([
   expect(await sql.unsafe('select').simple()).toEqual([{ n: '3' }])
 })
 
-test('commands that count rows without sending them are no fault', async () => {
+test('commands that count rows without sending them are not an error', async () => {
   const sql = connect([complete('INSERT 0 5')], [column, row('1'), complete('SELECT 1'), complete('SELECT 7')])
   expect(await sql.unsafe('insert').simple()).toMatchObject({ count: 5, length: 0 })
   expect(await sql.unsafe('select; create table as').simple()).toEqual([{ n: '1' }])

@@ -41,7 +41,7 @@ async function take(beatMs?: number, where = path): Promise<Lock> {
 const owner = (fields: object) => JSON.stringify({ pid: 7, host: '', port: 9, token: 'theirs', ...fields })
 const stored = () => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Takes the lock in a process of its own. */
+/** Takes the lock in another process. */
 async function takeElsewhere() {
   const module = JSON.stringify(new URL('../../server/database/embedded/lock.ts', import.meta.url).href)
   const text = `const { takeLock } = await import(${module}); await takeLock(process.argv[1]); console.log(1); setInterval(() => {}, 1e6)`
@@ -59,7 +59,7 @@ async function takeElsewhere() {
   }
 }
 
-test('a lock is held by one, who gives it back and leaves nothing', async () => {
+test('a lock is held by one owner, who releases it and leaves nothing behind', async () => {
   const lock = await takeLock(path)
   await expect(takeLock(path)).rejects.toThrow(new RegExp(`in use by process ${process.pid} `))
   lock.release()
@@ -90,12 +90,12 @@ test('of 20 that find the same dead owner, one gets the lock', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-describe('an owner that lives', () => {
-  test('keeps its lock while it is suspended, and after it goes on; once it is dead the lock is free', async () => {
+describe('a living owner', () => {
+  test('keeps its lock while it is suspended, and afterwards; once it is dead the lock is free', async () => {
     const other = await takeElsewhere()
     try {
       other.signal('SIGSTOP')
-      const refusal = `in use by process ${other.pid} on ${hostname()}, which does not answer: it is suspended or overloaded`
+      const refusal = `in use by process ${other.pid} on ${hostname()}, which does not respond: it is suspended or overloaded`
       await expect(takeLock(path, 10)).rejects.toThrow(refusal)
       other.signal('SIGCONT')
       await expect(takeLock(path, 10)).rejects.toThrow('stop that one first')
@@ -106,7 +106,7 @@ describe('an owner that lives', () => {
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  test('keeps its lock without its socket, where the machine tells one process from another', async () => {
+  test('keeps its lock without its socket, if the machine can identify processes', async () => {
     await take(1000)
     rmSync(join(folder, stored().socket))
     await expect(takeLock(path, 10)).rejects.toThrow('in use')
@@ -120,7 +120,7 @@ describe('an owner that lives', () => {
     await expect(takeLock(path)).rejects.toThrow('in use')
   })
 
-  test('on another machine, out of reach, is known by the time of the file', async () => {
+  test('on another machine, out of reach, is recognised by the time of the file', async () => {
     writeFileSync(path, owner({ host: 'elsewhere' }))
     const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 5)
     await expect(takeLock(path, 100)).rejects.toThrow('in use by process 7 on elsewhere')
@@ -128,7 +128,7 @@ describe('an owner that lives', () => {
     await take(100)
   })
 
-  test('of the same name and process number on another machine keeps its lock as long as it renews it', async () => {
+  test('with the same name and process id on another machine keeps its lock as long as it renews it', async () => {
     const lock = await take()
     const elsewhere = { ...stored(), boot: 'another kernel', socket: 'db.00000000.sock' }
     lock.release()
@@ -138,14 +138,14 @@ describe('an owner that lives', () => {
     clearInterval(beat)
   })
 
-  test('in another container has ports of its own: it keeps its lock as long as it renews it', async () => {
+  test('in another container has its own ports: it keeps its lock as long as it renews it', async () => {
     writeFileSync(path, owner({ host: hostname() }))
     const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 5)
     await expect(takeLock(path, 100)).rejects.toThrow('in use by process 7')
     clearInterval(beat)
   })
 
-  test('is looked up by its number only where the numbers are those of this machine and container', () => {
+  test('is looked up by its id only if ids are those of this machine and container', () => {
     const mine = ownIdentity()
     const { started, ...nameless } = mine
     expect([isAlive(mine, mine), isAlive({ ...mine, started: `${started}0` }, mine)]).toEqual([true, false])
@@ -154,7 +154,7 @@ describe('an owner that lives', () => {
     expect(isAlive(mine, nameless)).toBeUndefined()
   })
 
-  test('and answers on a port, but says nothing, is not taken for dead', async () => {
+  test('that answers on a port, but says nothing, is not considered dead', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }
@@ -164,15 +164,15 @@ describe('an owner that lives', () => {
   })
 })
 
-describe('an owner that is dead', () => {
-  test('whose process number somebody else has now loses its lock', async () => {
+describe('a dead owner', () => {
+  test('whose process id was reused loses its lock', async () => {
     const other = await takeElsewhere()
     await other.end()
     writeFileSync(path, JSON.stringify({ ...stored(), pid: process.pid }))
     await take(60_000)
   })
 
-  test('whose port somebody else has now loses its lock', async () => {
+  test('whose port was reused loses its lock', async () => {
     const foreign = createServer((socket) => socket.end('SSH-2.0')).listen(0, '127.0.0.1')
     await once(foreign, 'listening')
     writeFileSync(path, owner({ host: hostname(), port: (foreign.address() as { port: number }).port }))
@@ -180,11 +180,11 @@ describe('an owner that is dead', () => {
     foreign.close()
   })
 
-  test('is what a copied folder has, whose original is in use', async () => {
+  test('is that of a copied folder, whose original is in use', async () => {
     await take()
     const copy = mkdtempSync(join(tmpdir(), 'lock-'))
     cpSync(path, join(copy, 'db.lock'))
-    // As cp -a leaves it: a socket without anybody behind it.
+    // As cp -a leaves it: a socket without a process.
     writeFileSync(join(copy, stored().socket), '')
     await take(60_000, join(copy, 'db.lock'))
     taken.pop()!.release()
@@ -192,11 +192,11 @@ describe('an owner that is dead', () => {
   })
 })
 
-describe('a lock file that someone takes away or replaces', () => {
+describe('a lock file that is removed or replaced', () => {
   test.each([
     ['taken away', () => rmSync(path), /was removed/],
     ['replaced', () => writeFileSync(path, owner({ host: 'elsewhere' })), /was taken over by process 7 on elsewhere/],
-  ])('%s: the guard says so for ever, and the owner is told once', async (_, change, reason) => {
+  ])('%s: the guard reports it permanently, and the owner is notified once', async (_, change, reason) => {
     const lock = await take(10)
     const guard = createGuard(lock.held())
     const lost: string[] = []
@@ -211,14 +211,14 @@ describe('a lock file that someone takes away or replaces', () => {
     expect(lost).toEqual([expect.stringMatching(reason)])
   })
 
-  test('replaced by one that lives: it cannot be taken back', async () => {
+  test('by a living owner cannot be taken back', async () => {
     const lock = await take(10)
     rmSync(path)
     await take(10)
     await expect(lock.regain()).rejects.toThrow('in use')
   })
 
-  test('the guard lets pass what renews the file, and what rewrites it as it was', async () => {
+  test('passes the guard if the file was renewed or rewritten unchanged', async () => {
     const lock = await take(60_000)
     const guard = createGuard(lock.held())
     for (const change of [() => utimesSync(path, 1, 1), () => writeFileSync(path, readFileSync(path))]) {

@@ -4,14 +4,14 @@ import { readTree } from '../support/architecture/tree.ts'
 
 const tree = readTree()
 
-test('every reason that is documented is one that the server gives', () => {
+test('every documented reason is used by the server', () => {
   const server = tree.filter(({ path }) => /^(server|shared)\//.test(path) && path !== 'shared/error.ts')
   const text = server.map(({ text }) => text).join('\n')
   const unused = Object.keys(errorReasons).filter((reason) => !text.includes(`'${reason}'`))
   expect(unused).toEqual([])
 })
 
-/** What reads a sentence to decide by it. */
+/** Code that decides by a sentence. */
 const deciding =
   /\bmessage\??\.(startsWith|endsWith|includes|match|search|slice)\(|\bmessage\s*[!=]==?\s*['"`][A-Z]|\.(test|exec)\([^)]*\bmessage(\)| \?\?)/
 

@@ -3,7 +3,7 @@ import { audience, EventEnvelope, events, eventTypes, forVisitor, publicEvents }
 import { allScopes } from '../../shared/scope.ts'
 
 const conversations = 'conversations:read'
-/** Every type that leaves the product, with the scope that reading it needs. */
+/** All public types, with the scope for reading them. */
 const contract = {
   'conversation.started': conversations,
   'message.received': conversations,
@@ -19,6 +19,7 @@ const contract = {
   'handover.ended': conversations,
   'conversation.assigned': conversations,
   'conversation.closed': conversations,
+  'conversation.unsnoozed': conversations,
   'conversation.summarized': conversations,
   'conversation.ended': conversations,
   'job.created': 'jobs:read',
@@ -40,6 +41,7 @@ const contract = {
 
 const momentary = [
   ...[
+    'bulk-change.changed',
     'crawl.changed',
     'place.changed',
     'presence.changed',
@@ -53,8 +55,8 @@ const momentary = [
 const page = { url: 'https://example.com/', title: null, referrer: null, utm: null }
 
 describe('event types', () => {
-  test('that leave the product are the 31 of the contract', () => {
-    expect(Object.keys(contract)).toHaveLength(31)
+  test('that are public are the 31 of the contract, and the end of a snooze', () => {
+    expect(Object.keys(contract)).toHaveLength(32)
     expect(publicEvents.toSorted()).toEqual(Object.keys(contract).toSorted())
   })
 
@@ -62,12 +64,12 @@ describe('event types', () => {
     expect(audience(type as keyof typeof contract).scope).toBe(scope)
   })
 
-  test('that are only of the moment are not stored, all others are', () => {
+  test('that are ephemeral are not stored, all others are', () => {
     expect(eventTypes.filter((type) => !events[type].stored).toSorted()).toEqual(momentary)
     for (const type of momentary) expect(publicEvents).not.toContain(type)
   })
 
-  test('have a scope that exists, a sentence and a name of the form noun.verb', () => {
+  test('have an existing scope, a sentence and a name of the form noun.verb', () => {
     for (const type of eventTypes) {
       expect(allScopes, type).toContain(events[type].scope)
       expect(events[type].description, type).toMatch(/^[A-Z0-9].+\.$/)
@@ -76,8 +78,8 @@ describe('event types', () => {
   })
 })
 
-describe('what a visitor may learn', () => {
-  test('is that of the own conversation, and no name or email of the team', () => {
+describe('what a visitor may see', () => {
+  test('belongs to the own conversation, without names and emails of the team', () => {
     const visible = eventTypes.filter((type) => audience(type).visitor)
     for (const type of visible) {
       expect(Object.keys(events[type].data.shape), type).toEqual(expect.arrayContaining([...events[type].visitor]))
@@ -87,7 +89,7 @@ describe('what a visitor may learn', () => {
     }
   })
 
-  test('of a reply is the messages, not who of the team wrote them', () => {
+  test('of a reply is the messages, not which team member wrote them', () => {
     const author = { kind: 'human', id: 'anna@example.com', name: 'Anna Berg' }
     expect(forVisitor('message.sent', { conversationId: 'conv_1', text: 'Hi', messages: [], author })).toEqual({
       conversationId: 'conv_1',
@@ -145,7 +147,7 @@ describe('event data', () => {
     expect(takes('feedback.received', { ...rated, rating: 'meh' })).toBe(false)
   })
 
-  test('of conversation.completed is whole, with a transcript of three roles [R432, R433]', () => {
+  test('of conversation.completed is complete, with a transcript of three roles [R432, R433]', () => {
     const completed = {
       conversationId: 'conv_1',
       startedAt: 1,

@@ -45,7 +45,7 @@ describe('the hours of a week', () => {
     (text) => expect(findHours(text)).toBeNull(),
   )
 
-  test('are hours whatever stands there, and read in time', () => {
+  test('are valid for any input, and read quickly', () => {
     const piece = fc.constantFrom(
       'Mon',
       'Fri',
@@ -73,13 +73,13 @@ describe('the hours of a week', () => {
   })
 })
 
-test('telephone numbers are told from dates, orders and amounts', () => {
+test('telephone numbers are distinguished from dates, orders and amounts', () => {
   const text =
     'Tel. +49 (0)30 / 123 45 67-0 or (555) 123-4567, on 03.05.2026, order 012345, 1,200.50, call 01632 960417'
   expect(findPhones(text)).toEqual(['+49 (0)30 / 123 45 67-0', '(555) 123-4567', '01632 960417'])
 })
 
-test('what is named most comes first', () => {
+test('the most frequent one comes first', () => {
   expect(findPhones('01632 960418, 01632 960417 and 01632-960417')).toEqual(['01632 960417', '01632 960418'])
   expect(findEmails('a@x.example, Info@X.example, info@x.example.')).toEqual(['info@x.example', 'a@x.example'])
 })
@@ -94,7 +94,7 @@ test.each([
   expect(findAddress(text)).toBe(expected)
 })
 
-test('profiles and calendars are told from other links', () => {
+test('profiles and calendars are distinguished from other links', () => {
   const text =
     '[Us](https://www.instagram.com/us) [Again](https://www.instagram.com/us) [Shop](https://x.example/) ' +
     '[Book now](https://x.example/book) [Nasty](https://facebook.com.evil.example/)'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseInput } from '../../server/core/fault-words.ts'
+import { parseInput } from '../../server/core/validation.ts'
 import { text } from '../../shared/text.ts'
 
 const Input = z.object({
@@ -34,6 +34,6 @@ test.each([
   [{ kind: 'day', mail: 'anna' }, 'mail: Must be an email address.'],
   [{ kind: 'day', more: { on: 'yes' } }, 'more.on: Must be true or false.'],
   [{ kind: 'day', more: [] }, 'more: Must be an object.'],
-])('a fault is told with its field, in words [R225]: %j', (input, words) => {
+])('a fault is reported with its field, as a sentence [R225]: %j', (input, words) => {
   expect(refusalOf(input)).toBe(words)
 })

@@ -41,7 +41,7 @@ function createTalk(fault: CallError) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('a connection for events that is lost', () => {
+describe('a lost event connection', () => {
   test.each([
     ['is tried soon, and ever more seldom', new CallError('network', 'gone'), [500, 1_000]],
     ['is tried when the server says', new CallError('rate_limited', 'too many', 7), [7_000, 7_000]],
@@ -58,7 +58,7 @@ describe('a connection for events that is lost', () => {
     await followed
   })
 
-  test('is not waited for any more once nobody follows: neither time nor network wakes it', async () => {
+  test('is not retried once nobody follows: neither time nor network wakes it', async () => {
     const { core, open } = createTalk(new CallError('network', 'gone'))
     const end = new AbortController()
     const followed = followUntil(core, 'conv_1', end.signal)

@@ -1,25 +1,23 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Again, applyEvents } from '../../desktop/renderer/live/apply.ts'
+import { applyEvents, type Refetch } from '../../desktop/renderer/live/apply.ts'
 import type { Cache } from '../../desktop/renderer/live/cache.ts'
-import { readCounts } from '../../desktop/renderer/live/counts-read.ts'
 import { keys } from '../../desktop/renderer/live/keys.ts'
 import type { LogEvent } from '../../desktop/renderer/live/row-events.ts'
 import { flatten, type ListData, type Row } from '../../desktop/renderer/live/rows.ts'
 import type { StoredEventType } from '../../shared/event.ts'
-import type { ConversationCounts } from '../../shared/inbox.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
 
 const me = 'anna@shop.example'
 const page = { url: 'https://shop.example/', title: null, referrer: null, utm: null }
 let cache: Cache
 let asked: string[]
-let again: Again
+let refetch: Refetch
 
 beforeEach(() => {
   cache = { client: new QueryClient(), site: 'shop', me }
   asked = []
-  again = {
+  refetch = {
     row: (id) => asked.push(`row ${id}`),
     changed() {},
     conversation: (id) => asked.push(`conversation ${id}`),
@@ -35,7 +33,7 @@ const keep = (list: 'all' | 'mine' | 'waiting', ...items: Row[]) =>
   })
 const shown = (list: 'all' | 'mine' | 'waiting') => flatten(cache.client.getQueryData(keys.list('shop', list)))
 const tell = (type: StoredEventType, data: object, at = 1_000, id = 'evt_0000000000000010') =>
-  applyEvents(cache, again, [{ type, data, at, id } as LogEvent])
+  applyEvents(cache, refetch, [{ type, data, at, id } as LogEvent])
 const text = (id: string, words: string, role = 'agent') => ({ id, ts: 1_000, role, type: 'text', text: words })
 
 describe('an event shows in the lists without a request', () => {
@@ -59,7 +57,7 @@ describe('an event shows in the lists without a request', () => {
       unread: true,
       country: 'GB',
     })
-    expect(asked).toEqual([])
+    expect(asked).toEqual(['counts'])
     const contact = { name: 'Maria', email: null, phone: null, fields: {}, message: null, verified: true }
     tell('lead.captured', { leadId: 'lead_1', conversationId: 'new', source: 'form', ...contact })
     expect(shown('all')[0]).toMatchObject({ leadName: 'Maria', leadVerified: true })
@@ -103,6 +101,18 @@ describe('an event shows in the lists without a request', () => {
     expect(shown('all')).toMatchObject([{ lastMessage: 'Help', lastRole: 'user', unread: true, lastAt: 1_000 }])
   })
 
+  test('several messages at once: the last one that is not by the system, as after a reload', () => {
+    keep('all', rowNamed('a'))
+    const form = { id: 'msg_3', ts: 1_000, role: 'agent', type: 'form', title: 'Call', fields: [] }
+    const line = text('msg_4', 'Nobody came.', 'system')
+    const sent = (...messages: object[]) =>
+      tell('message.sent', { conversationId: 'a', text: 'Sorry.\n\nCall\n- Phone', messages })
+    sent(text('msg_2', 'Hello'), text('msg_3', 'Sorry.'), line)
+    expect(shown('all')).toMatchObject([{ lastMessage: 'Sorry.' }])
+    sent(text('msg_2', 'Sorry.'), form)
+    expect(shown('all')).toMatchObject([{ lastMessage: 'Call\n- Phone' }])
+  })
+
   test('read in another window, also where this one never opened it; not where the visitor wrote more than was read', () => {
     keep('all', rowNamed('a', { unread: true }), rowNamed('b', { unread: true }))
     const read = { messageId: 'msg_1', email: me }
@@ -134,8 +144,16 @@ describe('an event shows in the lists without a request', () => {
   })
 })
 
-describe('a count', () => {
-  const lists = { waiting: 0, mine: 0, unassigned: 0, assistant: 3, closed: 0, all: 3, spam: 0, labels: {} }
+test('a note that mentions this person changes the list of mentions, any other does not', () => {
+  tell('note.changed', { id: 'note_1', conversationId: 'a', leadId: null, mentions: ['bert@x.example'] })
+  expect(asked).not.toContain('counts')
+  tell('note.changed', { id: 'note_1', conversationId: 'a', leadId: null, mentions: [me] })
+  expect(asked).toEqual(expect.arrayContaining(['counts', 'site shop list mentions  date']))
+})
+
+describe('the counts are read again after', () => {
+  const message = { conversationId: 'a', messageId: 'msg_1', kind: 'text', text: 'x', action: null }
+  const reply = { conversationId: 'a', text: 'Hi', messages: [text('msg_2', 'Hi')] }
   const begins = {
     conversationId: 'new',
     page,
@@ -145,39 +163,26 @@ describe('a count', () => {
     firstMessage: 'Hi',
     data: null,
   }
-  const count = () => cache.client.getQueryData<ConversationCounts>(keys.counts('shop'))?.all
+  const author = { kind: 'human', id: me, name: 'Anna' }
+  const label = [{ id: 'lbl_1', name: 'Rental', color: '#000000' }]
 
-  test.each([
-    ['moves with what came after it', 'evt_0000000000000009', 4],
-    ['does not move with what it holds already, however late that is told', 'evt_0000000000000010', 3],
-  ])('%s', (_, asOf, expected) => {
-    keep('all', rowNamed('old'))
-    cache.client.setQueryData<ConversationCounts>(keys.counts('shop'), { ...lists, asOf })
-    tell('conversation.started', begins)
-    expect([count(), shown('all').length]).toEqual([expected, 2])
-  })
-
-  test.each([
-    ['of the time before', 'evt_0000000000000009', 4],
-    ['that holds it', 'evt_0000000000000010', 3],
-  ])('that is on its way while something is told counts that once: an answer %s', async (_, asOf, expected) => {
-    keep('all', rowNamed('old'))
-    const answer = Promise.withResolvers<ConversationCounts>()
-    const counted = readCounts(cache, () => answer.promise)
-    tell('conversation.started', begins)
-    answer.resolve({ ...lists, asOf })
-    expect((await counted).all).toBe(expected)
-  })
-
-  test('that holds a beginning moves with the end that follows it', () => {
-    keep('all', rowNamed('old'))
-    cache.client.setQueryData<ConversationCounts>(keys.counts('shop'), { ...lists, asOf: 'evt_0000000000000010' })
-    const closed = { conversationId: 'new', by: me, reason: 'team', wasLive: false }
-    applyEvents(cache, again, [
-      { type: 'conversation.started', data: begins, at: 1_000, id: 'evt_0000000000000010' } as LogEvent,
-      { type: 'conversation.closed', data: closed, at: 1_000, id: 'evt_0000000000000011' } as LogEvent,
-    ])
-    expect(cache.client.getQueryData(keys.counts('shop'))).toMatchObject({ all: 3, assistant: 2, closed: 1 })
+  test.each<[what: string, row: Partial<Row>, type: StoredEventType, data: object, isRead: boolean]>([
+    ['a conversation that begins', {}, 'conversation.started', begins, true],
+    ['a question to the assistant', {}, 'message.received', message, false],
+    ['its answer', {}, 'message.sent', reply, false],
+    ['a message for nobody, which makes its visitor wait', { status: 'live' }, 'message.received', message, true],
+    ['a message in a chat of somebody', { status: 'live', assignedTo: me }, 'message.received', message, false],
+    ['a reply that takes a chat', {}, 'message.sent', { ...reply, author }, true],
+    ['a reply in a chat of somebody', { status: 'live', assignedTo: me }, 'message.sent', { ...reply, author }, true],
+    ['a message for nobody, who waits already', { status: 'live', waitingSince: 5 }, 'message.received', message, true],
+    ['an assignment', {}, 'conversation.assigned', { conversationId: 'a', assignedTo: me, name: 'Anna', by: me }, true],
+    ['an end', {}, 'conversation.closed', { conversationId: 'a', by: me, reason: 'team', wasLive: false }, true],
+    ['a label or spam, of which no more is said', { labels: label }, 'conversation.changed', { id: 'a' }, true],
+    ['a note', {}, 'note.changed', { id: 'note_1', conversationId: 'a', leadId: null }, false],
+  ])('%s: %o', (_, row, type, data, isRead) => {
+    keep('all', rowNamed('a', row))
+    tell(type, data)
+    expect(asked.includes('counts')).toBe(isRead)
   })
 })
 
@@ -185,7 +190,7 @@ describe('what an event does not tell is asked for', () => {
   test('a conversation that no list has', () => {
     keep('all')
     tell('message.received', { conversationId: 'a', messageId: 'msg_1', kind: 'text', text: 'x', action: null })
-    expect(asked).toEqual(['row a', 'counts'])
+    expect(asked).toEqual(['counts', 'row a'])
   })
 
   test('a conversation of which only is said that it changed; one that was given to somebody who may not be there', () => {
@@ -238,7 +243,7 @@ test('fifty events over ten thousand rows write the list once, and leave every o
   cache.client.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && `${query.queryKey}` === `${keys.list('shop', 'all')}`) written++
   })
-  applyEvents(cache, again, events)
+  applyEvents(cache, refetch, events)
   expect(written).toBe(1)
   expect(shown('all')[0]?.id).toBe('c9800')
   expect(shown('all').filter((row) => !before.has(row))).toHaveLength(50)

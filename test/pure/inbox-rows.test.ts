@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countWords, mostCounted, shiftCounts } from '../../desktop/renderer/live/counts.ts'
+import { countWords, maxCounted } from '../../desktop/renderer/live/counts.ts'
 import { keys, type ListName } from '../../desktop/renderer/live/keys.ts'
 import { belongs, flatten, type ListData, placeRows, type Row } from '../../desktop/renderer/live/rows.ts'
 import * as shared from '../../shared/inbox.ts'
@@ -91,26 +91,5 @@ describe('a list after an event', () => {
 
 test('a count is as exact as anybody reads it, and as the server counts', () => {
   expect([0, 999, 1000].map(countWords)).toEqual(['0', '999', '999+'])
-  expect(mostCounted).toBe(shared.mostCounted)
-})
-
-describe('the counts after an event', () => {
-  const none = { waiting: 0, mine: 0, unassigned: 0, assistant: 0, closed: 0, all: 0, spam: 0 }
-  const zero = { ...none, labels: {}, asOf: '' }
-
-  test('move with the conversation from list to list', () => {
-    const before = rowNamed('a', { status: 'live', waitingSince: 5 })
-    const taken = rowNamed('a', { status: 'live', assignedTo: me })
-    const counts = shiftCounts(zero, null, before, me)
-    expect(counts).toMatchObject({ waiting: 1, unassigned: 1, mine: 0, all: 1 })
-    expect(shiftCounts(counts, before, taken, me)).toMatchObject({ waiting: 0, unassigned: 0, mine: 1, all: 1 })
-    expect(shiftCounts(counts, before, null, me)).toEqual(zero)
-  })
-
-  test('of labels move too; a count of 1000 means that or more, and stays', () => {
-    const labels = [{ id: 'lbl_1', name: 'Rental', color: '#000000' }]
-    const counts = { ...zero, all: 1000, assistant: 7, labels: { lbl_1: 3 } }
-    const shifted = shiftCounts(counts, rowNamed('a', { labels }), null, me)
-    expect(shifted).toMatchObject({ all: 1000, assistant: 6, labels: { lbl_1: 2 } })
-  })
+  expect(maxCounted).toBe(shared.maxCounted)
 })

@@ -7,7 +7,7 @@ const read = (...things: unknown[]) => readDetails(things.map((thing) => JSON.st
 const open = (dayOfWeek: unknown, opens: unknown, closes: unknown, more = {}) => ({ dayOfWeek, opens, closes, ...more })
 const hoursOf = (...openingHoursSpecification: unknown[]) => read({ ...salon, openingHoursSpecification })?.hours
 
-test('a business is found on top, in a list and in a graph; a person, a product or an event is none', () => {
+test('a business is found at the top level, in a list and in a graph; a person, a product or an event is ignored', () => {
   for (const thing of [
     salon,
     [salon],
@@ -27,14 +27,14 @@ test('a business is found on top, in a list and in a graph; a person, a product 
     expect(read({ ...salon, '@type': type })).toBeNull()
 })
 
-test('its numbers and addresses, those of its contact points with them, each once', () => {
+test('its numbers and addresses, including those of its contact points, without duplicates', () => {
   const contactPoint = [{ telephone: '+44 1632 960418' }, { email: 'help@salon.example.com' }]
   const details = read({ ...salon, email: 'mailto:Hello@salon.example.com', contactPoint }, salon)
   expect(details?.phones).toEqual(['01632 960417', '+44 1632 960418'])
   expect(details?.emails).toEqual(['hello@salon.example.com', 'help@salon.example.com'])
 })
 
-test('an address on one line, as it is written where it is', () => {
+test('an address on one line, in the order of its country', () => {
   const address = (given: unknown) => read({ ...salon, address: given })?.address
   expect(address({ streetAddress: 'Hauptstr. 1', postalCode: '10115', addressLocality: 'Berlin' })).toBe(
     'Hauptstr. 1, 10115 Berlin',
@@ -45,7 +45,7 @@ test('an address on one line, as it is written where it is', () => {
   expect(address({ addressLocality: 'Berlin' })).toBeNull()
 })
 
-test('the hours of a week: a break at noon, midnight, a closed day; not those of a season, nor what cannot be', () => {
+test('weekly hours: a break at noon, midnight, a closed day; without seasons and impossible times', () => {
   expect(
     hoursOf(
       open(['Monday', 'https://schema.org/Tuesday'], '13:00', '18:00:00'),
@@ -59,7 +59,7 @@ test('the hours of a week: a break at noon, midnight, a closed day; not those of
   expect(hoursOf(open('Someday', '09:00', '18:00'), open({}, 9, null))).toBeNull()
 })
 
-test('[threats 3, 13, 16] whatever else stands there harms nothing', () => {
+test('[threats 3, 13, 16] any other content does no harm', () => {
   const nested = (opening: string, closing: string, count: number) => opening.repeat(count) + closing.repeat(count)
   for (const script of [
     '',
@@ -83,7 +83,7 @@ test('[threats 3, 13, 16] whatever else stands there harms nothing', () => {
   expect(read(many)?.phones).toHaveLength(10)
 })
 
-test('[threat 13] a page with scripts without number or end is read all the same', () => {
+test('[threat 13] a page with endless scripts is read all the same', () => {
   const script = (text: string) => `<script type="application/ld+json">${text}</script>`
   const page = (scripts: string) =>
     readPage(`<html><body>${scripts}<p>We cut hair.</p></body></html>`, 'https://a.example/')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { refuseUnstorable } from '../../server/core/input.ts'
 import { checkJson, JsonLimitError, parseJson } from '../../server/core/json.ts'
 
-/** Counts in the parsed value what the text is checked for. */
+/** Measures in the parsed value what is checked in the text. */
 function measure(value: unknown): { depth: number; values: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, values: 1 }
   const inner = Object.values(value).map(measure)
@@ -24,7 +24,7 @@ const limitOf = (text: string, limits: { maxDepth?: number; maxValues?: number }
   }
 }
 
-test('a text within the limits is parsed as JSON.parse does, whatever its strings hold', () => {
+test('a text within the limits is parsed like by JSON.parse, whatever its strings contain', () => {
   const property = fc.property(
     fc.jsonValue({ noUnicodeString: false, maxDepth: 6 }),
     fc.nat({ max: 4 }),
@@ -37,32 +37,32 @@ test('a text within the limits is parsed as JSON.parse does, whatever its string
   fc.assert(property)
 })
 
-test('depth and number of values are those of the value that would be built', () => {
+test('depth and number of values are those of the parsed value', () => {
   const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
     const text = JSON.stringify(value)
     const { depth, values } = measure(JSON.parse(text))
     expect(limitOf(text, { maxDepth: depth })).toBeUndefined()
     if (depth > 0) expect(limitOf(text, { maxDepth: depth - 1 })).toBe('depth')
-    // An empty list or object counts twice: nothing tells it from a full one before its end.
+    // An empty list or object counts twice, because it cannot be distinguished from a full one before its end.
     expect(limitOf(text, { maxValues: 2 * values })).toBeUndefined()
     if (values > 1) expect(limitOf(text, { maxValues: values - 1 })).toBe('values')
   })
   fc.assert(property)
 })
 
-test('signs within strings are neither depth nor values', () => {
+test('characters within strings count neither as depth nor as values', () => {
   const text = JSON.stringify({ a: '[{,'.repeat(100_000), b: '\\"[', 'c,[{"': 1 })
   expect(limitOf(text, { maxDepth: 1, maxValues: 5 })).toBeUndefined()
 })
 
-test('by default 64 levels and 50,000 values are taken', () => {
+test('by default 64 levels and 50,000 values are accepted', () => {
   const deep = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
   expect([limitOf(deep(64), {}), limitOf(deep(65), {})]).toEqual([undefined, 'depth'])
   const flat = (values: number) => `[${'0,'.repeat(values - 2)}0]`
   expect([limitOf(flat(50_000), {}), limitOf(flat(50_001), {})]).toEqual([undefined, 'values'])
 })
 
-test('what the database cannot hold is named by its path, in names and values, and whole text is left alone', () => {
+test('text that the database cannot store is reported by its path, in names and values, and valid text is not', () => {
   const pathOf = (input: unknown) => {
     try {
       refuseUnstorable(input)
@@ -77,7 +77,7 @@ test('what the database cannot hold is named by its path, in names and values, a
   expect(pathOf({ a: { 'x\ud800': 1 } })).toBe('a.x\ud800')
 })
 
-test('a list that a request may hold is searched with one path for all of its values', () => {
+test('a list of a request is searched with one path for all of its values', () => {
   const path = { a: Array.from({ length: 49_000 }, () => 0) }
   for (let depth = 0; depth < 60; depth++) Object.assign(path, { a: [path.a] })
   const heap = () => process.memoryUsage().heapUsed

@@ -7,7 +7,7 @@ import { listen, stopListening } from '../../server/listen.ts'
 const configOn = (host: string, port = '0', more: Record<string, string> = {}) =>
   readConfig({ HOST: host, PORT: port, SVC_CONFIG: '', ...more })
 
-test('the real port is in the address and in BASE_URL; everywhere means this machine too', async () => {
+test('the actual port is in the address and in BASE_URL; all interfaces include this machine', async () => {
   const config = configOn('127.0.0.1')
   const server = createServer()
   const address = await listen(server, config)
@@ -20,9 +20,9 @@ test('the real port is in the address and in BASE_URL; everywhere means this mac
   for (const one of [server, other]) one.close()
 })
 
-test('an address that is none of this machine, and a port that is taken, are told in words', async () => {
+test('an address of another machine and a port in use are reported clearly', async () => {
   await expect(listen(createServer(), configOn('192.0.2.1'))).rejects.toThrow(
-    '192.0.2.1 is no address of this machine.',
+    '192.0.2.1 is not an address of this machine.',
   )
   const config = configOn('127.0.0.1')
   const server = createServer()
@@ -33,7 +33,7 @@ test('an address that is none of this machine, and a port that is taken, are tol
   server.close()
 })
 
-test('a request that does not end is cut when the time is over, one that does is not', async () => {
+test('a request that does not end is cut at the time limit, one that does is not', async () => {
   const held: (() => void)[] = []
   const server = createServer((request, response) => {
     if (request.url === '/ends') held.push(() => response.end('done'))

@@ -41,7 +41,7 @@ describe('messages', () => {
     expect(accepts({ ...identity, role: 'agent', type: 'video', text: 'x' })).toBe(false)
   })
 
-  test('take only the roles of their type [R10]', () => {
+  test('allow only the roles of their type [R10]', () => {
     const expected = { text: ['agent', 'user', 'system'], notice: ['agent', 'system'] } as Record<string, string[]>
     for (const type of types) {
       const allowed = roles.filter((role) => accepts({ ...identity, role, ...contents[type] }))
@@ -50,14 +50,14 @@ describe('messages', () => {
     }
   })
 
-  test('options have pairs of label and value; text and multi may be left out [R11]', () => {
+  test('options have pairs of label and value; text and multi are optional [R11]', () => {
     expect(takes({ type: 'options', options: [{ label: 'A', value: 'a' }] })).toBe(true)
     expect(takes({ type: 'options', options: [{ label: 'A' }] })).toBe(false)
     expect(takes({ type: 'options', text: 'x' })).toBe(false)
     expect(takes({ ...contents.options, multi: 'yes' })).toBe(false)
   })
 
-  test('a card needs its title alone [R12]', () => {
+  test('a card requires only its title [R12]', () => {
     expect(takes({ type: 'card', title: 'Bike' })).toBe(true)
     expect(takes({ type: 'card', body: 'Red' })).toBe(false)
     expect(takes({ ...contents.card, image: { src: 'https://example.com/b.png' } })).toBe(false)
@@ -73,7 +73,7 @@ describe('messages', () => {
     expect(takes({ type: 'links', links: [{ label: 'P' }] })).toBe(false)
   })
 
-  test('a form has fields; title and submitLabel may be left out [R14]', () => {
+  test('a form has fields; title and submitLabel are optional [R14]', () => {
     expect(takes({ type: 'form', fields: [{ name: 'n', label: 'N', type: 'text' }] })).toBe(true)
     expect(takes({ type: 'form', title: 'x' })).toBe(false)
   })
@@ -108,7 +108,7 @@ describe('messages', () => {
     expect(Message.parse({ ...identity, role: 'agent', ...contents.text, meta }).meta).toEqual(meta)
   })
 
-  test('every type has words for a client that does not know it [R18]', () => {
+  test('every type has a plain text for clients that do not know it [R18]', () => {
     const words = Object.fromEntries(types.map((type) => [type, plainText(MessageContent.parse(contents[type]))]))
     expect(words).toEqual({
       text: 'Hello',
@@ -129,12 +129,12 @@ describe('actions of cards', () => {
   const targets = { reply: 'value', url: 'url', tel: 'phone', email: 'email', form: 'form', flow: 'flow' }
   const values = { value: 'yes', url: 'https://example.com', phone: '1', email: 'a@example.com', form: 'f', flow: 'q' }
 
-  test.each(Object.entries(targets))('%s needs its target %s [R305]', (kind, target) => {
+  test.each(Object.entries(targets))('%s requires its target %s [R305]', (kind, target) => {
     expect(takes(action({ kind, ...values }))).toBe(true)
     expect(takes(action({ kind, ...values, [target]: undefined }))).toBe(false)
   })
 
-  test('other kinds and script addresses are refused', () => {
+  test('other kinds and script URLs are refused', () => {
     expect(takes(action({ kind: 'run', ...values }))).toBe(false)
     for (const url of [
       'javascript:alert(1)',
@@ -213,7 +213,7 @@ describe('forms', () => {
     ['it is an object', { ...good, name: { $ne: 1 } }, ['name']],
     ['it is a list', [], ['value']],
     ['it is no JSON', 'name=Ada', ['value']],
-  ])('are refused by the name of the field when %s [U3]', (_, answers, faults) => {
+  ])('are refused with the name of the field when %s [U3]', (_, answers, faults) => {
     expect(faultOf(answers)).toEqual(faults)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMeter } from '../../server/core/meter.ts'
 import { createCounter, createHistogram } from '../../server/core/metric.ts'
 
-test('a counter adds up by its labels, whose values may hold any sign', () => {
+test('a counter counts by labels, whose values may contain any character', () => {
   const counter = createCounter('things_total', 'Things.')
   counter.add({ kind: 'plain' })
   counter.add({ kind: 'plain' }, 2)
@@ -33,7 +33,7 @@ test('a histogram counts in every bucket from its own upwards', () => {
   ])
 })
 
-test('a reply waits, runs and is over, however it goes; its first words count once', () => {
+test('a reply waits, runs and ends, in any outcome; its first token counts once', () => {
   const meter = createMeter()
   const replies = [meter.reply(), meter.reply()] as const
   expect(meter.replies()).toEqual({ waiting: 2, running: 0 })

@@ -22,7 +22,7 @@ test('a breaker opens after two failures in a row, and not after two with a succ
   expect([other.isOpen(), other.admit()]).toEqual([false, true])
 })
 
-test('after a rest it lets one call through, and the others when that one succeeded', () => {
+test('after its rest it lets one call through, and the others once that one succeeded', () => {
   const { clock, breaker } = openBreaker()
   clock.move(14_999)
   expect(breaker.admit()).toBe(false)
@@ -32,7 +32,7 @@ test('after a rest it lets one call through, and the others when that one succee
   expect([breaker.isOpen(), breaker.admit(), breaker.admit()]).toEqual([false, true, true])
 })
 
-test('a call that fails after the rest begins another rest; one that ends otherwise leaves its place to the next', () => {
+test('a call that fails after the rest starts another rest; one that ends otherwise leaves its place to the next', () => {
   const { clock, breaker } = openBreaker()
   clock.move(15_000)
   breaker.admit()

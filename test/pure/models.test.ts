@@ -26,25 +26,25 @@ const asking = (): ChatRequest => ({
 const looks = () => fake.seen.filter(({ path }) => path === '/api/version').length
 const fail = () => fake.script(() => [{ status: 500, body: '{"error":"llama runner process has terminated"}' }])
 
-test('none: no model, nothing is asked, and nothing is missing', async () => {
+test('none: no model, no request, and no error', async () => {
   const none = models({ provider: 'none' })
   expect([await none.current(), none.describe(), fake.seen]).toEqual([undefined, null, []])
   expect(await none.health()).toEqual({ ok: true, detail: expect.stringContaining('No model is configured') })
 })
 
-test('asks nothing before the first use', async () => {
+test('sends no request before the first use', async () => {
   models()
   expect([fake.seen.length, clock.timers()]).toEqual([0, 0])
 })
 
-test('auto: the model of an Ollama server that answers and has one to chat', async () => {
+test('auto: the model of an available Ollama server that can chat', async () => {
   const auto = models()
   expect((await auto.current())?.provider).toBe('ollama')
   expect(auto.describe()).toEqual({ provider: 'ollama', model: chatModel.name, knowledge: 'keywords' })
   expect(await auto.sentence()).toBe(`Ollama 0.12.6 at ${fake.url} answers with ${chatModel.name}.`)
 })
 
-test('auto: no model where nobody answers, or where there is none to chat', async () => {
+test('auto: no model if no server responds, or none can chat', async () => {
   fake.models.splice(0, 9, embedModel)
   const auto = models()
   expect([await auto.current(), auto.describe()]).toEqual([undefined, null])
@@ -53,7 +53,7 @@ test('auto: no model where nobody answers, or where there is none to chat', asyn
   expect(await auto.sentence()).toMatch(/No model is in use.*does not answer/)
 })
 
-test('auto: looks again every 30 s without being asked, and finds a model that came', async () => {
+test('auto: checks every 30 s by itself, and finds a new model', async () => {
   fake.models.splice(0, 9, embedModel)
   const auto = models({ limits: { stallMs: 7_000 } })
   expect(await auto.current()).toBeUndefined()
@@ -67,7 +67,7 @@ test('auto: looks again every 30 s without being asked, and finds a model that c
   expect((await auto.current())?.provider).toBe('ollama')
 })
 
-test('auto: a machine that slept looks again when it is used', async () => {
+test('auto: after a suspension it checks when it is used', async () => {
   let slept = 0
   const waking = { ...clock, now: () => clock.now() + slept }
   const auto = createModels({ provider: 'auto', contextTokens: 8192 }, fake.url, fetch, waking)
@@ -78,7 +78,7 @@ test('auto: a machine that slept looks again when it is used', async () => {
   await looked
 })
 
-test('auto: while it looks again it goes on with what it knows', async () => {
+test('auto: during a check it uses the known state', async () => {
   const auto = models()
   await auto.current()
   fake.instead(() => [{ hang: true }])
@@ -88,7 +88,7 @@ test('auto: while it looks again it goes on with what it knows', async () => {
   expect((await auto.current())?.provider).toBe('ollama')
 })
 
-test('auto: one failing call makes it look again at once', async () => {
+test('auto: a failing call makes it check at once', async () => {
   const auto = models()
   const model = await auto.current()
   await fake.close()
@@ -96,7 +96,7 @@ test('auto: one failing call makes it look again at once', async () => {
   expect(await auto.current()).toBeUndefined()
 })
 
-test('auto: a server that failed once but is there stays in use, and health tells of it until a call succeeds', async () => {
+test('auto: a server that failed once but responds stays in use, and health reports it until a call succeeds', async () => {
   const auto = models()
   const model = await auto.current()
   fail()
@@ -111,7 +111,7 @@ test('auto: a server that failed once but is there stays in use, and health tell
   expect((await auto.health()).ok).toBe(true)
 })
 
-test('a caller who leaves is no failure', async () => {
+test('a caller who disconnects does not count as a failure', async () => {
   const auto = models()
   const model = await auto.current()
   fake.script(() => [{ text: 'one' }, { hang: true }])
@@ -119,13 +119,13 @@ test('a caller who leaves is no failure', async () => {
   expect([(await auto.health()).ok, await auto.current()]).toEqual([true, model])
 })
 
-test('many who ask at the same time cause one look', async () => {
+test('concurrent callers cause one check', async () => {
   const auto = models()
   await Promise.all(Array.from({ length: 20 }, () => auto.current()))
   expect(looks()).toBe(1)
 })
 
-test('ollama: stays in use when it is down, so that a call says what is wrong', async () => {
+test('ollama: stays in use when it is down, so that a call reports the error', async () => {
   await fake.close()
   const fixed = models({ provider: 'ollama', model: 'llama3.2', embedModel: 'nomic' })
   const model = await fixed.current()
@@ -143,7 +143,7 @@ test('ollama: a model that was removed from the server is noticed', async () => 
   expect(fixed.describe()?.model).toBe('other:latest')
 })
 
-test('openai: the server of the configuration, with its key; an address is needed', async () => {
+test('openai: the configured server, with its key; an address is required', async () => {
   const server = await startFakeOpenai()
   const fixed = models({ provider: 'openai', baseUrl: `${server.url}/v1`, apiKey: 'sk-1' })
   expect(await fixed.health()).toEqual({
@@ -155,7 +155,7 @@ test('openai: the server of the configuration, with its key; an address is neede
   expect(() => models({ provider: 'openai' })).toThrow('ai.baseUrl')
 })
 
-test('closed: nothing is looked for any more', async () => {
+test('closed: no more checks', async () => {
   const auto = models()
   await auto.current()
   auto.close()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chooseMutations, mutate, mutationsOf } from '../support/mutations.ts'
 import { probeAround, probesOf, withProbes } from '../support/probes.ts'
 
-/** What each operator makes of a program. */
+/** The mutations of a program by each operator. */
 const changed = (source: string) =>
   mutationsOf('a.ts', source).map((one) => [one.operator, mutate(source, one) ?? 'no program'])
 
@@ -21,17 +21,31 @@ test.each([
   expect(changed(source)).toContainEqual([operator, expected])
 })
 
-test('what is awaited is not dropped, types are left alone, and a function that answers does not end early', () => {
+test('awaited statements are not dropped, types are unchanged, and a function with a result does not end early', () => {
   const source = 'type Most = 1 | true\nconst f = async (a: 2) => { await tell(a as 3); return a }'
   expect(changed(source)).toEqual([])
 })
 
-test('what is no program any more is told', () => {
+test.each([
+  ['parts.log.warn(1, b)', 'log'],
+  ['setTimeout(run, 10)', 'delay'],
+  ['x = { timeout: 10, limit: 20 }', 'delay'],
+])('%s: a change that no test is expected to notice is marked', (source, arid) => {
+  expect(mutationsOf('a.ts', source).find((one) => one.operator === 'change constant')).toMatchObject({ arid })
+})
+
+test('other constants are not', () => {
+  expect(mutationsOf('a.ts', 'x = { limit: 20, logs: dialog.info(1) }').filter((one) => one.arid)).toEqual([])
+  const icon = mutationsOf('a.tsx', 'f(<Icon size={16} max={3} />)').filter((one) => one.operator === 'change constant')
+  expect(icon.map(({ arid }) => arid)).toEqual(['size', undefined])
+})
+
+test('an invalid program is detected', () => {
   const mutation = { path: 'a.ts', operator: 'drop element', start: 4, end: 5, text: ')' } as const
   expect(mutate('x = [a, b]', mutation)).toBeUndefined()
 })
 
-test('the same seed chooses the same, another one others, and each operator has its turn', () => {
+test('a seed always chooses the same, another one differently, and each operator has its turn', () => {
   const source = Array.from({ length: 50 }, (_, at) => `tell(${at})`).join('\n')
   const all = mutationsOf('a.ts', `${source}\nif (a) b()`)
   const [one, again, other] = [1, 1, 2].map((seed) => chooseMutations(all, 20, seed))
@@ -40,7 +54,7 @@ test('the same seed chooses the same, another one others, and each operator has 
   expect(new Set(one?.map(({ operator }) => operator)).size).toBe(3)
 })
 
-test('probes tell which block or short function was entered, and change nothing else', () => {
+test('probes report which block or short function was entered, and change nothing else', () => {
   const source = 'const f = (a) => { if (a > 1) { return [a] }; return [0] }; const g = (a) => ({ ...f(a) }); g(1)'
   const entered: string[] = []
   const run = new Function('globalThis', `${withProbes('a.js', source)}; return g(2)`)

@@ -7,7 +7,7 @@ const passage = (document: string, ordinal: number, headingPath = ''): PromptPas
   ...{ title: document, url: `https://shop.example/${document}`, content: `${document} says ${ordinal}.` },
 })
 
-test('passages that follow each other on a page are one, in its order, in the place of the best of them', () => {
+test('consecutive passages of a page are merged in page order, at the rank of the best', () => {
   const joined = joinNeighbours([passage('a', 3), passage('b', 1), passage('a', 2), passage('a', 4), passage('a', 7)])
   expect(joined.map(({ id, content }) => [id, content])).toEqual([
     ['a3', 'a says 2.\n\na says 3.\n\na says 4.'],
@@ -16,7 +16,7 @@ test('passages that follow each other on a page are one, in its order, in the pl
   ])
 })
 
-test('headings that they do not share stand above their part, once', () => {
+test('headings that they do not share are above their part, once', () => {
   const [joined] = joinNeighbours([
     passage('a', 0, 'Delivery > Abroad'),
     passage('a', 1, 'Delivery > Abroad'),
@@ -28,7 +28,7 @@ test('headings that they do not share stand above their part, once', () => {
   })
 })
 
-test('a model is shown them in one frame', () => {
+test('a model gets them in one source', () => {
   const text = sourcesText([passage('a', 1), passage('a', 0), passage('b', 0)])
   expect(text.match(/<source /g)).toHaveLength(2)
   expect(text).toContain('a says 0.\n\na says 1.\n</source>')

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createNewcomers } from '../../server/realtime/newcomers.ts'
 import { createGate } from '../support/steps.ts'
 
-describe('whoever has just come', () => {
-  test('is told before the server gives its database away, and those who came after it are told nothing', async () => {
+describe('new subscribers', () => {
+  test('are served before the server closes its database, and those after them are not', async () => {
     const gate = createGate()
     const told: string[][] = []
     const tell = async (site: string, members: { name: string }[]) => {

@@ -6,7 +6,7 @@ import { createGate, stepped } from '../support/steps.ts'
 
 setUpOllama()
 
-test('passes on text, thinking, tool calls and the counts of the server', async () => {
+test('passes on text, thinking, tool calls and the server’s counts', async () => {
   play({ thinking: 'Hm.' }, { text: 'From ' }, { text: '9.' }, { tool: 'show_form', arguments: { id: 'contact' } })
   const chunks = await Array.fromAsync(ollama().chat(asking()))
   expect(chunks).toEqual([
@@ -18,7 +18,7 @@ test('passes on text, thinking, tool calls and the counts of the server', async 
   ])
 })
 
-test('asks with the window, the tools, the schema and the whole conversation', async () => {
+test('sends the window, the tools, the schema and the whole conversation', async () => {
   const tool = { name: 'look_up', description: 'Looks up', parameters: { type: 'object', properties: {} } }
   const format = { type: 'object', properties: { answer: { type: 'string' } } }
   const messages: ChatRequest['messages'] = [
@@ -43,14 +43,14 @@ test('asks with the window, the tools, the schema and the whole conversation', a
   })
 })
 
-test('never asks for a wider window than the model has, nor for an answer without end', async () => {
+test('never requests a wider window than the model has, nor an endless answer', async () => {
   there.fake.models.splice(0, 2, { ...chatModel, contextLength: 2048 })
   expect(await ollama().info()).toMatchObject({ contextTokens: 2048 })
   await Array.fromAsync(ollama().chat(asking({ contextTokens: 100_000 })))
   expect(sent()[0]).toMatchObject({ options: { num_ctx: 2048, num_predict: 2048 } })
 })
 
-test('lets a model think only when it is asked to, and says nothing of it to one that cannot', async () => {
+test('lets a model think only on request, and does not mention it to one that cannot', async () => {
   await Array.fromAsync(ollama().chat(asking()))
   there.fake.models.splice(0, 2, { ...chatModel, capabilities: ['completion', 'thinking'] })
   await Array.fromAsync(ollama().chat(asking()))
@@ -58,7 +58,7 @@ test('lets a model think only when it is asked to, and says nothing of it to one
   expect(sent().map(({ think }) => think)).toEqual([undefined, false, true])
 })
 
-test('hands on each token before the model writes the next', async () => {
+test('passes each token on before the model writes the next', async () => {
   const gate = createGate()
   there.fake.script(() => stepped(gate, ['one', ' two', ' three']))
   const answer = ollama().chat(asking())[Symbol.asyncIterator]()
@@ -86,12 +86,12 @@ test('an abort reaches the model server within 100 ms, and ends the answer', asy
     await expect(next).rejects.toMatchObject(failing('aborted'))
     taken.push((await (await asked).left) - at)
   }
-  // The best of five: a busy machine is not our delay.
+  // The best of five, because a busy machine is not our delay.
   expect(Math.min(...taken)).toBeLessThan(100)
   expect(there.clock.timers()).toBe(0)
 })
 
-test('an abort before the first token, and a caller who is gone already', async () => {
+test('an abort before the first token, and a caller who already disconnected', async () => {
   play({ hang: true })
   const caller = new AbortController()
   const asked = there.fake.next('/api/chat')
@@ -106,7 +106,7 @@ test('an abort before the first token, and a caller who is gone already', async 
   expect(sent()).toHaveLength(1)
 })
 
-test('a reader who leaves the loop ends the call', async () => {
+test('leaving the loop ends the call', async () => {
   const asked = there.fake.next('/api/chat')
   play({ text: 'one' }, { hang: true })
   for await (const chunk of ollama().chat(asking())) if (chunk.kind === 'text') break
@@ -114,7 +114,7 @@ test('a reader who leaves the loop ends the call', async () => {
   expect(there.clock.timers()).toBe(0)
 })
 
-test('to cancel one chat does not disturb another', async () => {
+test('cancelling one chat does not affect another', async () => {
   const gate = createGate()
   there.fake.script(() => stepped(gate, ['one', ' two']))
   const caller = new AbortController()
@@ -128,7 +128,7 @@ test('to cancel one chat does not disturb another', async () => {
   expect(await other).toHaveLength(3)
 })
 
-test('an answer that was read to its end leaves its connection to the next ones', async () => {
+test('a completely read response leaves its connection to the next ones', async () => {
   const gate = createGate()
   const model = ollama()
   const last = JSON.stringify({ message: { content: 'Yes.' }, done: true, done_reason: 'stop' })
@@ -143,7 +143,7 @@ test('an answer that was read to its end leaves its connection to the next ones'
   expect(later).toContain(first)
 })
 
-test('a server that goes on after the end of an answer is cut off', async () => {
+test('a server that continues after the end of a response is cut off', async () => {
   const last = JSON.stringify({ message: { content: 'Yes.' }, done: true, done_reason: 'stop' })
   play({ raw: `${last}\n` }, { endless: 'for ever and ' })
   const asked = there.fake.next('/api/chat')

@@ -4,7 +4,7 @@ import { createGate, type Step, stepped } from '../support/steps.ts'
 
 setUpOllama()
 
-test('a server that does not answer is given up after the time to the first byte', async () => {
+test('a server that does not respond is given up after the first byte limit', async () => {
   play({ hang: true })
   const model = ollama({ limits: { firstByteMs: 60_000 } })
   const asked = there.fake.next('/api/chat')
@@ -16,7 +16,7 @@ test('a server that does not answer is given up after the time to the first byte
   await left
 })
 
-test('a server that falls silent in the middle is given up after the time between two pieces', async () => {
+test('a server that stops in the middle is given up after the stall limit', async () => {
   play({ text: 'one' }, { hang: true })
   const answer = ollama({ limits: { stallMs: 20_000 } })
     .chat(asking())
@@ -29,7 +29,7 @@ test('a server that falls silent in the middle is given up after the time betwee
   await expect(next).rejects.toMatchObject(failing('slow'))
 })
 
-test('a server that trickles for ever is given up after the time for a whole answer', async () => {
+test('an endlessly trickling server is given up after the total limit', async () => {
   const gate = createGate()
   there.fake.script(() => stepped(gate, new Array(100).fill('a')))
   const answer = ollama({ limits: { stallMs: 20_000, totalMs: 60_000 } })
@@ -45,32 +45,29 @@ test('a server that trickles for ever is given up after the time for a whole ans
   await expect(next).rejects.toMatchObject(failing('slow'))
 })
 
-/** As a runtime is that loses an abort: Deno does, once in a hundred of them. */
+/** Like a runtime that loses an abort, as Deno does once in a hundred times. */
 const deaf: typeof fetch = (input, init) => fetch(input, { ...init, signal: null })
 
 test.each<[string, Step[]]>([
   ['in the middle of an answer', [{ text: 'one' }, { hang: true }]],
   ['in the words of a refusal', [{ status: 500, body: 'out of', hangs: true }]],
-])(
-  'a caller who leaves, and a limit, end a call also where the runtime tells nobody of it: %s',
-  async (_name, steps) => {
-    play(...steps)
-    const model = ollama({ fetch: deaf, limits: { stallMs: 20_000 } })
-    const caller = new AbortController()
-    for (const [signal, kind] of [[caller.signal, 'aborted'] as const, [undefined, 'slow'] as const]) {
-      const asked = there.fake.next('/api/chat')
-      const answer = Array.fromAsync(model.chat(asking(signal && { signal })))
-      const { left } = await asked
-      await there.clock.nextTimer(20_000)
-      if (kind === 'aborted') caller.abort()
-      else there.clock.move(20_000)
-      await expect(answer).rejects.toMatchObject(failing(kind))
-      await left
-    }
-  },
-)
+])('disconnecting and time limits end a call even if the runtime does not report it: %s', async (_name, steps) => {
+  play(...steps)
+  const model = ollama({ fetch: deaf, limits: { stallMs: 20_000 } })
+  const caller = new AbortController()
+  for (const [signal, kind] of [[caller.signal, 'aborted'] as const, [undefined, 'slow'] as const]) {
+    const asked = there.fake.next('/api/chat')
+    const answer = Array.fromAsync(model.chat(asking(signal && { signal })))
+    const { left } = await asked
+    await there.clock.nextTimer(20_000)
+    if (kind === 'aborted') caller.abort()
+    else there.clock.move(20_000)
+    await expect(answer).rejects.toMatchObject(failing(kind))
+    await left
+  }
+})
 
-test('a server that streams without end is cut off at the limit of bytes', async () => {
+test('an endless stream is cut off at the limit of bytes', async () => {
   play({ endless: 'for ever and ' })
   const asked = there.fake.next('/api/chat')
   const answer = Array.fromAsync(ollama({ limits: { replyBytes: 100_000 } }).chat(asking()))
@@ -78,7 +75,7 @@ test('a server that streams without end is cut off at the limit of bytes', async
   await (await asked).left
 })
 
-test('a line without end is cut off at the limit of a line', async () => {
+test('an endless line is cut off at the limit of a line', async () => {
   play({ raw: '{"message":{"content":"' }, { raw: 'x'.repeat(200_000) }, { hang: true })
   const answer = Array.fromAsync(ollama({ limits: { lineChars: 100_000 } }).chat(asking()))
   await expect(answer).rejects.toMatchObject(failing('broken'))
@@ -90,7 +87,7 @@ test.each([
   ['an object of another protocol', '{"choices":[]}\n'],
   ['a content that is no text', '{"message":{"content":7},"done":false}\n'],
   ['a tool call without a name', '{"message":{"content":"","tool_calls":[{"function":{}}]},"done":false}\n'],
-])('rubbish is a fault of the server: %s', async (_name, raw) => {
+])('garbage is an error of the server: %s', async (_name, raw) => {
   play({ raw }, { hang: true })
   await expect(Array.fromAsync(ollama().chat(asking()))).rejects.toMatchObject(failing('broken'))
 })
@@ -100,7 +97,7 @@ test.each<[string, Step[], string, RegExp]>([
   ['an end that is none', [{ end: true }], 'stopped', /before it was done/],
   ['a connection that breaks', [{ cut: true }], 'stopped', /broke off/],
   ['half a line', [{ raw: '{"mess' }, { end: true }], 'broken', /not its protocol/],
-])('what was written reaches the reader before the fault: %s', async (_name, steps, kind, message) => {
+])('text reaches the reader before the error: %s', async (_name, steps, kind, message) => {
   const gate = createGate()
   play({ text: 'one' }, { wait: gate }, ...steps)
   const answer = ollama().chat(asking())[Symbol.asyncIterator]()
@@ -116,14 +113,14 @@ test.each([
   [401, 'refused', 'unauthorized'],
   [404, 'absent', 'model not found'],
   [500, 'broken', 'model requires more system memory (5.6 GiB) than is available (3.2 GiB)'],
-])('status %i is %s, with the words of the server', async (status, kind, error) => {
+])('status %i is %s, with the server’s message', async (status, kind, error) => {
   play({ status, body: JSON.stringify({ error }) })
   const answer = Array.fromAsync(ollama().chat(asking()))
   await expect(answer).rejects.toMatchObject({ ...failing(kind), message: expect.stringContaining(error) })
   expect(there.clock.timers()).toBe(0)
 })
 
-test('no fault repeats a key, a piece of the conversation or markup', async () => {
+test('no error repeats a key, a part of the conversation or markup', async () => {
   for (const body of ['bad key sk-secret-1', 'cannot read: When are you open on Saturdays', '<h1>nginx</h1>', '']) {
     play({ status: 500, body, type: 'text/plain' })
     const answer = Array.fromAsync(ollama({ apiKey: 'sk-secret-1' }).chat(asking()))
@@ -131,19 +128,19 @@ test('no fault repeats a key, a piece of the conversation or markup', async () =
   }
 })
 
-test('a redirect is not followed: the key stays here', async () => {
+test('a redirect is not followed, so that the key stays here', async () => {
   play({ status: 307, body: '{"error":"moved"}', location: `${there.fake.url}/api/version` })
   await expect(Array.fromAsync(ollama({ apiKey: 'k' }).chat(asking()))).rejects.toMatchObject(failing('broken'))
   expect(sent('/api/version')).toEqual([])
 })
 
-test('an absent server is told from every other fault, without its password', async () => {
+test('an absent server is distinguished from all other errors, without its password', async () => {
   const host = there.fake.url.replace('//', '//user:hidden@')
   await there.fake.close()
   const answer = Array.fromAsync(ollama({ host }).chat(asking()))
   await expect(answer).rejects.toMatchObject({
     ...failing('absent'),
-    // Deno does not tell the code.
+    // Deno does not report the code.
     message: expect.stringMatching(`^The model server at ${there.fake.url} does not answer( \\(ECONNREFUSED\\))?\\.$`),
   })
   expect(await ollama({ host }).status()).toMatchObject({ ok: false, models: [] })

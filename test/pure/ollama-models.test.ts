@@ -5,13 +5,13 @@ import { asking, failing, ollama, play, sent, setUpOllama, there } from '../supp
 
 setUpOllama()
 
-test('without a configured model: the first that is loaded and can chat', async () => {
+test('without a configured model: the first loaded one that can chat', async () => {
   there.fake.models.push({ ...chatModel, name: 'newer:latest', modifiedAt: '2026-05-01T10:00:00Z' })
   there.fake.loaded.push(embedModel.name, chatModel.name)
   expect((await ollama().info()).name).toBe(chatModel.name)
 })
 
-test('without one that is loaded: the one that was changed last, but never one that only embeds', async () => {
+test('without a loaded one: the last changed one, but never one that only embeds', async () => {
   there.fake.models.push({ ...chatModel, name: 'newer:latest', modifiedAt: '2026-01-02T09:30:00Z' })
   expect((await ollama().info()).name).toBe('newer:latest')
   there.fake.models.splice(0, 9, embedModel)
@@ -21,7 +21,7 @@ test('without one that is loaded: the one that was changed last, but never one t
   })
 })
 
-test('a server that does not tell capabilities is judged by family and template', async () => {
+test('the capabilities of old servers are derived from family and template', async () => {
   there.fake.models.splice(
     0,
     9,
@@ -31,7 +31,7 @@ test('a server that does not tell capabilities is judged by family and template'
   expect(await ollama().info()).toMatchObject({ name: chatModel.name, tools: true, thinking: false, vision: false })
 })
 
-test('a configured model is the one that is used, and missed by name', async () => {
+test('a configured model is used, and a missing one is named', async () => {
   expect((await ollama({ model: chatModel.name }).info()).name).toBe(chatModel.name)
   await expect(ollama({ model: 'gone:7b' }).info()).rejects.toMatchObject({
     ...failing('absent'),
@@ -40,7 +40,7 @@ test('a configured model is the one that is used, and missed by name', async () 
   await expect(ollama({ model: embedModel.name }).info()).rejects.toMatchObject(failing('absent'))
 })
 
-test('the choice is made once, and anew after a failure', async () => {
+test('the choice is made once, and again after a failure', async () => {
   const model = ollama()
   await Array.fromAsync(model.chat(asking()))
   await Array.fromAsync(model.chat(asking()))
@@ -51,7 +51,7 @@ test('the choice is made once, and anew after a failure', async () => {
   expect(sent('/api/ps')).toHaveLength(2)
 })
 
-test('turns texts into vectors, in their order, with the tokens that it took', async () => {
+test('converts texts to vectors, in order, with the used tokens', async () => {
   const { signal } = new AbortController()
   const { vectors, tokens, model } = await ollama().embed(['opening hours', 'prices', 'opening hours'], signal)
   expect([vectors.length, vectors[0]?.length, tokens, model]).toEqual([3, 64, 10, embedModel.name])
@@ -66,13 +66,13 @@ test.each([
   ['empty', { embeddings: [[], []] }],
   ['no numbers', { embeddings: [['a'], ['b']] }],
   ['missing', {}],
-])('vectors that do not fit are a fault of the server: %s', async (_name, body) => {
+])('invalid vectors are an error of the server: %s', async (_name, body) => {
   there.fake.instead(({ path }) => (path === '/api/embed' ? [{ raw: JSON.stringify(body) }, { end: true }] : undefined))
   const answer = ollama({ embedModel: 'x' }).embed(['a', 'b'], new AbortController().signal)
   await expect(answer).rejects.toMatchObject(failing('broken'))
 })
 
-test('status says in a sentence what answers, or what does not', async () => {
+test('status describes what responds, or what does not', async () => {
   const models = [embedModel.name, chatModel.name]
   expect(await ollama().status()).toEqual({
     ok: true,
@@ -86,7 +86,7 @@ test('status says in a sentence what answers, or what does not', async () => {
   expect(await ollama().status()).toMatchObject({ ok: false, detail: expect.stringContaining('not its protocol') })
 })
 
-test('status gives up on a server that hangs', async () => {
+test('status gives up on a hanging server', async () => {
   there.fake.instead(() => [{ hang: true }])
   const asked = there.fake.next()
   const told = ollama().status()
@@ -101,13 +101,13 @@ test.each([
   ['http://127.0.0.1:PORT/', true],
   ['ftp://x', false],
   ['http://', false],
-])('reads an address as people write it: %s', async (host, good) => {
+])('parses an address as people write it: %s', async (host, good) => {
   const made = () => ollama({ host: host.replace('PORT', String(there.fake.port)) })
   if (good) expect((await made().status()).ok).toBe(true)
   else expect(made).toThrow('not a URL')
 })
 
-test('the stand-in quotes what the prompt says about the question', async () => {
+test('the fake quotes what the prompt says about the question', async () => {
   const messages: OllamaChat['messages'] = [
     { role: 'system', content: 'You help.\nWe are open from 9 to 17 on weekdays. Returns take 14 days.' },
     { role: 'user', content: 'How many days do returns take?' },
@@ -116,7 +116,7 @@ test('the stand-in quotes what the prompt says about the question', async () => 
   expect(chunks.map((chunk) => (chunk.kind === 'text' ? chunk.text : '')).join('')).toContain('Returns take 14 days.')
 })
 
-test('the stand-in quotes from the sources alone, where the prompt frames them', async () => {
+test('the fake quotes only sources, if the prompt has them', async () => {
   const content =
     'Say how many days returns take.\n<sources>\n<source n="1" page="Help">\nReturns: 14 days.\n</source>\n</sources>'
   const messages: ChatRequest['messages'] = [

@@ -30,7 +30,7 @@ const sent = () => fake.seen.filter(({ path }) => path === '/v1/chat/completions
 const failing = (kind: string) => ({ name: 'ModelError', kind })
 const tool = { name: 'look_up', description: 'Looks up', parameters: { type: 'object', properties: {} } }
 
-test('passes on text and thinking as they come, then whole tool calls, then the counts', async () => {
+test('passes on text and thinking as they arrive, then whole tool calls, then the counts', async () => {
   play(
     { thinking: 'Hm.' },
     { tool: 'show_form', arguments: { id: 'contact' } },
@@ -46,7 +46,7 @@ test('passes on text and thinking as they come, then whole tool calls, then the 
   ])
 })
 
-test('asks with the key, the tools, the schema, and ids that tie results to calls', async () => {
+test('sends the key, the tools, the schema, and ids that link results to calls', async () => {
   const format = { type: 'object', properties: { answer: { type: 'string' } } }
   const look = (q: string) => ({ name: 'look_up', arguments: { q } })
   const messages: ChatRequest['messages'] = [
@@ -84,7 +84,7 @@ test('asks with the key, the tools, the schema, and ids that tie results to call
   })
 })
 
-test('hands on each token before the model writes the next', async () => {
+test('passes each token on before the model writes the next', async () => {
   const gate = createGate()
   fake.script(() => stepped(gate, ['one', ' two']))
   const answer = openai().chat(asking())[Symbol.asyncIterator]()
@@ -111,12 +111,12 @@ test('an abort reaches the model server within 100 ms, and ends the answer', asy
     await expect(next).rejects.toMatchObject(failing('aborted'))
     taken.push((await (await asked).left) - at)
   }
-  // The best of five: a busy machine is not our delay.
+  // The best of five, because a busy machine is not our delay.
   expect(Math.min(...taken)).toBeLessThan(100)
   expect(clock.timers()).toBe(0)
 })
 
-test('an answer without its last event is whole when the model said why it ended', async () => {
+test('a response without its last event is complete if the model said why it ended', async () => {
   const piece = { choices: [{ delta: { content: 'Yes.' }, finish_reason: 'length' }] }
   play({ raw: `data: ${JSON.stringify(piece)}\n\n` }, { end: true })
   expect(await Array.fromAsync(openai().chat(asking()))).toEqual([
@@ -136,7 +136,7 @@ test.each<[string, Step[], string]>([
   ['a line without end', [{ raw: `data: ${'x'.repeat(200_000)}` }, { hang: true }], 'broken'],
   ['an event without end', [{ raw: `data: ${'x'.repeat(60_000)}\n`.repeat(3) }, { hang: true }], 'broken'],
   ['an answer without end', [{ endless: 'for ever and ' }], 'broken'],
-])('what was written reaches the reader before the fault: %s', async (_name, steps, kind) => {
+])('text reaches the reader before the error: %s', async (_name, steps, kind) => {
   const gate = createGate()
   play({ text: 'one' }, { wait: gate }, ...steps)
   const model = openai({ limits: { lineChars: 100_000, replyBytes: 500_000 } })
@@ -152,7 +152,7 @@ function toolCall(text: string) {
   return `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`
 }
 
-test('a server that hangs is given up: before the first byte, and in the middle', async () => {
+test('a hanging server is given up: before the first byte, and in the middle', async () => {
   play({ hang: true })
   const asked = fake.next('/v1/chat')
   const first = Array.fromAsync(openai().chat(asking()))
@@ -169,7 +169,7 @@ test('a server that hangs is given up: before the first byte, and in the middle'
   await expect(next).rejects.toMatchObject(failing('slow'))
 })
 
-test('a server that was started without tools is not given any a second time', async () => {
+test('a server without tool support is not sent tools a second time', async () => {
   const message = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'
   fake.script(({ tools }) =>
     tools ? [{ status: 400, body: JSON.stringify({ error: { message } }) }] : [{ text: 'Yes.' }],
@@ -181,7 +181,7 @@ test('a server that was started without tools is not given any a second time', a
   expect((await model.info()).tools).toBe(false)
 })
 
-test('the window is the configured one, or the own one of the model where that is smaller', async () => {
+test('the window is the configured one, or the model’s if that is smaller', async () => {
   expect(await openai().info()).toMatchObject({ name: 'qwen3-8b', contextTokens: 8192 })
   fake.models.splice(0, 1, { id: 'small', meta: { n_ctx_train: 2048 } })
   expect(await openai().info()).toMatchObject({ name: 'small', contextTokens: 2048 })
@@ -194,13 +194,13 @@ test('without a configured model: the first that is not for embeddings', async (
   await expect(openai().info()).rejects.toMatchObject(failing('absent'))
 })
 
-test('a configured model works with a server that has no list', async () => {
+test('a configured model works with a server without a list', async () => {
   fake.instead(({ path }) => (path === '/v1/models' ? [{ status: 404, body: '' }] : undefined))
   expect(await openai({ model: 'mine' }).info()).toMatchObject({ name: 'mine', contextTokens: 8192 })
   await expect(openai().info()).rejects.toMatchObject(failing('absent'))
 })
 
-test('turns texts into vectors, in their order, whatever order they came in', async () => {
+test('converts texts to vectors, in order, whatever order they arrived in', async () => {
   fake.models.push({ id: 'bge-m3' })
   const { vectors, tokens, model } = await openai().embed(['hours', 'prices'], new AbortController().signal)
   const [hours] = (await openai().embed(['hours'], new AbortController().signal)).vectors
@@ -208,14 +208,14 @@ test('turns texts into vectors, in their order, whatever order they came in', as
   expect(vectors[0]).toEqual(hours)
 })
 
-test('vectors that do not fit the texts are a fault of the server', async () => {
+test('vectors that do not match the texts are an error of the server', async () => {
   const body = { data: [{ index: 1, embedding: [1, 0] }] }
   fake.instead(({ path }) => (path === '/v1/embeddings' ? [{ raw: JSON.stringify(body) }, { end: true }] : undefined))
   const answer = openai({ embedModel: 'x' }).embed(['a', 'b'], new AbortController().signal)
   await expect(answer).rejects.toMatchObject(failing('broken'))
 })
 
-test('status says in a sentence what answers, or what does not', async () => {
+test('status describes what responds, or what does not', async () => {
   expect(await openai().status()).toEqual({
     ok: true,
     detail: `The model server at ${fake.url}/v1 answers with qwen3-8b.`,

@@ -37,17 +37,17 @@ describe('[R248] a line repeats a setting', () => {
     'Use {{order_lookup}} when somebody asks where an order is.',
     'Wir öffnen um neun.',
     '',
-  ])('and this one none: %s', (line) => {
+  ])('but not: %s', (line) => {
     expect(repeated(line)).toEqual([])
   })
 
-  test('the site’s name stands in for a business without one, and an empty name is in no line', () => {
+  test('the site’s name replaces a missing business name, and an empty name matches nothing', () => {
     const unnamed = { ...settings, businessName: '' }
     expect(linesThatRepeat('You are the voice of Demo.', unnamed, 'Demo')).toHaveLength(1)
     expect(linesThatRepeat('You are here to help.', { ...unnamed, botName: 'Bo' }, '')).toEqual([])
   })
 
-  test('of a long text no more is named than helps', () => {
+  test('a limited number of lines of a long text is reported', () => {
     expect(repeated('be '.repeat(promptLimit / 3))).toEqual([])
     expect(repeated('Be kind, be brief\n'.repeat(900))).toHaveLength(50)
   })

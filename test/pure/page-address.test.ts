@@ -10,7 +10,7 @@ import {
 
 const at = (path: string) => `https://shop.example${path}`
 
-describe('an address without end', () => {
+describe('an endless URL', () => {
   test.each([
     ['/a/b/c/d/e/f/g/h/i/j/k/l', false],
     ['/a/b/c/d/e/f/g/h/i/j/k/l/m', true],
@@ -36,7 +36,7 @@ test.each([
   ['https://shop.example:8443/', false],
   ['https://blog.shop.example/', false],
   ['no address', false],
-])('%s is of the website https://shop.example: %s', (address, expected) => {
+])('%s belongs to the website https://shop.example: %s', (address, expected) => {
   expect(isOfSite(address, at('/'))).toBe(expected)
   expect(isOfSite(at('/'), address)).toBe(expected)
 })
@@ -62,7 +62,7 @@ test.each([
   ['/f%C3%BCr-firmen/x', 'für-firmen'],
   ['/%zz/x', '%zz'],
   [`/${'a'.repeat(81)}/x`, 'a'.repeat(80)],
-])('%s is of the category %s', (path, expected) => {
+])('%s is in the category %s', (path, expected) => {
   expect(categoryOf(at(path))).toBe(expected)
 })
 

@@ -42,7 +42,7 @@ test('code keeps its lines and signs, marked as code or not', () => {
   ).toBe('**`dumps(sort_keys=True)`:** Writes.')
 })
 
-test('a page that declares itself an article is read as that, one that does not as a whole', () => {
+test('a page that declares itself an article is read as one, another one as a whole', () => {
   const text = (name: string) => `<p>${`The ${name} is long, and ${name}s are many, as one sees. `.repeat(9)}</p>`
   const article = `<div><div class="story"><h1>Whales</h1>${text('whale').repeat(6)}</div></div>`
   const box = (at: number) => `<div><span>${`teaser${at} leads elsewhere `.repeat(6)}</span></div>`
@@ -73,14 +73,14 @@ test('a page that declares itself an article is read as that, one that does not 
   }
 })
 
-test('blocks of a cell are apart from each other', () => {
+test('blocks of a cell are separated', () => {
   const cell = '<td><p><code>numeric_type</code> + 1</p><p>Addition</p>2 + 3<br>5</td>'
   expect(read(`<table><tr><th>Name</th></tr><tr>${cell}</tr></table>`)).toBe(
     '| Name |\n| --- |\n| numeric_type + 1 Addition 2 + 3 5 |',
   )
 })
 
-test('headings are without the links that lead to themselves', () => {
+test('headings lose links to themselves', () => {
   const links = [
     '<a class="headerlink" href="#a" title="Link to this heading">¶</a>',
     '<a href="#a">#</a>',
@@ -96,7 +96,7 @@ test('headings are without the links that lead to themselves', () => {
   expect(read('<h2><a href="#b">Keys</a></h2><p>C# and <a href="#c">section 3</a></p>')).toContain('Keys')
 })
 
-test('links are whole, and lead to web pages alone; images, scripts and forms are left out', () => {
+test('links are absolute, and lead only to web pages; images, scripts and forms are removed', () => {
   expect(read('<a href="hours.html">Hours</a>')).toBe('[Hours](https://shop.example/demo/hours.html)')
   for (const address of ['javascript:alert(1)', 'data:text/html,x', 'http://[', ''])
     expect(read(`<a href="${address}">Text</a>`)).toMatch(

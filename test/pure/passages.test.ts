@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanText, cutPassages, estimateTokens, mostWords } from '../../server/features/knowledge/passages.ts'
+import { cleanText, cutPassages, estimateTokens, maxWords } from '../../server/features/knowledge/passages.ts'
 
 const words = (count: number, word = 'word') => Array.from({ length: count }, (_, at) => `${word}${at}`).join(' ')
 const sentences = (count: number) => Array.from({ length: count }, (_, at) => `Sentence ${at} has six words.`).join(' ')
 const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
 
 describe('a text is cut into passages', () => {
-  test('that carry the headings above them, outermost first', () => {
+  test('with the headings above them, outermost first', () => {
     const passages = cutPassages(
       `# Delivery\n\n${words(120)}\n\n## Abroad\n\n${words(200)}\n\n### Islands\n\n${words(200)}\n\n## Returns\n\n${words(90)}`,
     )
@@ -20,7 +20,7 @@ describe('a text is cut into passages', () => {
     expect(passages[1]?.content).not.toContain('Abroad')
   })
 
-  test('where short sections that belong together are one, with their own headings in it', () => {
+  test('in which related short sections are joined, with their own headings', () => {
     const [only, ...more] = cutPassages(
       '# Hours\n\nWe keep these.\n\n## Monday\n\nClosed.\n\n## Tuesday\n\nOpen from nine.',
     )
@@ -29,7 +29,7 @@ describe('a text is cut into passages', () => {
     expect(only?.content).toBe('We keep these.\n\n### Monday\n\nClosed.\n\n### Tuesday\n\nOpen from nine.')
   })
 
-  test('but sections of different subjects are not joined', () => {
+  test('but not sections of different subjects', () => {
     const passages = cutPassages('# Hours\n\nFrom nine.\n\n# Prices\n\nTen pounds.')
     expect(passages.map(({ headingPath, content }) => [headingPath, content])).toEqual([
       ['Hours', 'From nine.'],
@@ -37,7 +37,7 @@ describe('a text is cut into passages', () => {
     ])
   })
 
-  test('of at most about 300 words and about equal length, between sentences', () => {
+  test('of at most about 300 words and similar length, between sentences', () => {
     const passages = cutPassages(sentences(140))
     const lengths = passages.map(({ content }) => countWords(content))
     expect(Math.max(...lengths)).toBeLessThanOrEqual(300)
@@ -45,8 +45,8 @@ describe('a text is cut into passages', () => {
     for (const { content } of passages) expect(content).toMatch(/^Sentence .* words\.$/s)
   })
 
-  test('and one that holds as much as a passage may is one', () => {
-    const half = 'an ox '.repeat(mostWords / 4).trim()
+  test('and a section that fits is one passage', () => {
+    const half = 'an ox '.repeat(maxWords / 4).trim()
     expect(cutPassages(`${half}\n\n${half}`).map(({ content }) => content)).toEqual([`${half}\n\n${half}`])
   })
 
@@ -59,7 +59,7 @@ describe('a text is cut into passages', () => {
     expect(pieces.map(({ content }) => content).join('\n')).toBe(list(40))
   })
 
-  test('with the fences of code repeated where it is cut, and nothing in it taken for a heading', () => {
+  test('with code fences repeated at a cut, and nothing in code read as a heading', () => {
     const line = (at: number) => `# step ${at}\nrun ${words(8, `arg${at}x`)}`
     const code = Array.from({ length: 70 }, (_, at) => line(at)).join('\n')
     for (const fence of ['```', '~~~~']) {
@@ -77,7 +77,7 @@ describe('a text is cut into passages', () => {
     expect(open).toMatchObject({ headingPath: 'Setup', content: `\`\`\`\n# never closed\n${words(3)}` })
   })
 
-  test('with code in an item of a list as part of it', () => {
+  test('with code in a list item as part of it', () => {
     const item = '- Do this:\n\n  ```\n  # a comment\n\n  run it\n  ```\n- Then that.'
     expect(cutPassages(`# Setup\n\n${item}\n\n# Next\n\nEnd.`)).toMatchObject([
       { headingPath: 'Setup', content: item.replace(':\n\n', ':\n') },
@@ -85,7 +85,7 @@ describe('a text is cut into passages', () => {
     ])
   })
 
-  test('with the head of a table repeated where the table is cut', () => {
+  test('with the header of a table repeated at a cut', () => {
     const head = '| Day | Hours |\n|---|---|'
     const row = (at: number) => `| Day ${at} | ${words(12, `cell${at}x`)} |`
     const rows = Array.from({ length: 60 }, (_, at) => row(at))
@@ -112,12 +112,12 @@ describe('a text is cut into passages', () => {
     for (const { content } of passages) expect(content).toMatch(/[.。]$/)
   })
 
-  test('with what leads to a list beside it', () => {
+  test('with the line that introduces a list next to it', () => {
     const [, second] = cutPassages(`${words(299, 'w')}\n\nWe sell:\n\n- bread\n- cake`)
     expect(second?.content).toBe('We sell:\n\n- bread\n- cake')
   })
 
-  test('with code untouched, whatever it looks like', () => {
+  test('with code unchanged, whatever it looks like', () => {
     expect(cutPassages('Run this:\n\n```\n# no heading\n\n| no | table |\n```\n\nDone.')).toEqual([
       expect.objectContaining({
         headingPath: '',
@@ -151,7 +151,7 @@ describe('nothing of a text is lost', () => {
     fc.lorem({ maxCount: 40 }),
   )
 
-  test('for any Markdown: every word of it stands in a passage or its headings, in order', () => {
+  test('for any Markdown: every word is in a passage or its headings, in order', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
         const text = lines.join('\n')
@@ -164,7 +164,7 @@ describe('nothing of a text is lost', () => {
     )
   })
 
-  test('and a heading with nothing below it is kept as what the text says', () => {
+  test('and a heading without content is kept as text', () => {
     expect(cutPassages('# Closed for good')).toEqual([expect.objectContaining({ content: 'Closed for good' })])
     expect(cutPassages('')).toEqual([])
     expect(cutPassages(' \n\t\n')).toEqual([])
@@ -179,7 +179,7 @@ test.each([
   ['items', '* \n\n'.repeat(200_000)],
   ['rows', 'a|b\n-|-\n'.repeat(100_000)],
   ['empty lines', '\n'.repeat(1_000_000)],
-])('%s are cut in time, into pieces of bounded size', (_, text) => {
+])('%s are cut quickly, into pieces of bounded size', (_, text) => {
   const begun = performance.now()
   const passages = cutPassages(text)
   expect(performance.now() - begun).toBeLessThan(5000)
@@ -190,7 +190,7 @@ test('stored text is well-formed, without control characters', () => {
   expect(cleanText('a\u0000b\u0007\r\nc\ud800\ufeff\u2028d\te')).toBe('ab\nc\ufffd\nd\te')
 })
 
-test('tokens are estimated by four characters each, and by the sign in East Asia', () => {
+test('tokens are estimated as four characters each, and one East Asian character each', () => {
   expect(estimateTokens('four words are here!')).toBe(5)
   expect(estimateTokens('東京駅')).toBe(3)
   expect(estimateTokens('안녕 abcd')).toBe(4)

@@ -12,12 +12,12 @@ test('the form that a count needs, with the number as the language writes it', (
   expect(pluralsOf('de')(1234, { one: '# Seite', other: '# Seiten' })).toBe('1.234 Seiten')
 })
 
-test('a language may have more forms than two, and a form that is not given is the last', () => {
+test('a language may have more than two forms, and a missing form is the last one', () => {
   const pages = pluralsOf('pl')
   const forms = { one: '# strona', few: '# strony', other: '# stron' }
   expect([1, 3, 5, 22].map((count) => pages(count, forms))).toEqual(['1 strona', '3 strony', '5 stron', '22 strony'])
 })
 
-test('a count that is text already is of many', () => {
+test('a count that is already text is plural', () => {
   expect(pluralsOf('en')('99+', { one: '# visitor waits', other: '# visitors wait' })).toBe('99+ visitors wait')
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { ActionName } from '../../server/features/assistant/actions.ts'
 import type { PromptPassage } from '../../server/features/assistant/neighbours.ts'
 import { buildPrompt, type PromptInput } from '../../server/features/assistant/prompt.ts'
-import { asData } from '../../server/features/assistant/prompt-data.ts'
-import { queriesOf } from '../../server/features/assistant/search-query.ts'
+import { asData } from '../../server/features/assistant/prompt-text.ts'
+import { queriesOf } from '../../server/features/assistant/retrieve.ts'
 import type { Turn } from '../../server/features/assistant/turn.ts'
 import type { StoredMessage } from '../../shared/message.ts'
 import { Settings } from '../../shared/settings.ts'
@@ -72,8 +72,8 @@ const input = (more: Partial<PromptInput> = {}): PromptInput => ({
 
 const system = (given: PromptInput) => buildPrompt(given).messages[0]?.content ?? ''
 
-describe('what a model is told', () => {
-  test('who it is, what it may rest on, and the visitor’s words last', () => {
+describe('the prompt', () => {
+  test('names the assistant’s role, its sources, and the visitor’s text last', () => {
     const { messages, used, leftOut } = buildPrompt(input())
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
     expect(messages[0]?.content).toContain('You are Bo, the assistant in the website chat of Harbour Bikes.')
@@ -84,7 +84,7 @@ describe('what a model is told', () => {
     expect([used.map(({ id }) => id), leftOut]).toEqual([['p1'], []])
   })
 
-  test('date and time are those of the site’s zone', () => {
+  test('has date and time in the site’s zone', () => {
     const settings = Settings.parse({ assistant: { timezone: 'Asia/Kolkata' } })
     expect(system(input({ settings }))).toMatch(/Monday,? 7 January 2030 at 14:30 \(Asia\/Kolkata\)/)
   })
@@ -100,24 +100,24 @@ describe('what a model is told', () => {
     expect(system(input())).not.toMatch(words)
   })
 
-  test('[R439] near the end of the budget, to be short', () => {
+  test('[R439] asks for short replies near the end of the budget', () => {
     const settings = Settings.parse({ behaviour: { length: 'long' } })
     expect(system(input({ settings, brief: true }))).toContain('one or two short sentences')
     expect(system(input({ settings, brief: true }))).not.toContain('as much as it takes')
   })
 
-  test('where nothing was found, that nothing was found', () => {
+  test('says that nothing was found if so', () => {
     expect(system(input({ passages: [] }))).toMatch(/<sources>\s+\(Nothing was found\.\)\s+<\/sources>$/)
   })
 
-  test('actions in words only where the model takes no tools', () => {
+  test('describes actions only if the model has no tools', () => {
     expect(system(input({ protocol: 'json' }))).toContain('- save_contact (name, email, phone): Keeps')
     expect(system(input({ protocol: 'tools' }))).not.toContain('save_contact')
   })
 })
 
 describe('the conversation', () => {
-  test('is told in turns: the visitor first, what one says in a row joined, notices left out', () => {
+  test('alternates: the visitor first, consecutive messages joined, notices left out', () => {
     const history = [
       said('agent', 'Welcome!'),
       said('user', 'Hello'),
@@ -137,7 +137,7 @@ describe('the conversation', () => {
     ])
   })
 
-  test('[R10] rich messages are told in words', () => {
+  test('[R10] contains rich messages as text', () => {
     const options = [
       { label: 'Red', value: 'r' },
       { label: 'Blue', value: 'b' },
@@ -147,7 +147,7 @@ describe('the conversation', () => {
     expect(messages[2]).toEqual({ role: 'assistant', content: 'Which colour?\n- Red\n- Blue' })
   })
 
-  test('a short follow-up is searched for together with what it follows', () => {
+  test('a short follow-up is searched for together with the message before', () => {
     const history = [
       said('user', 'What does delivery to Germany cost?'),
       said('agent', '£9'),
@@ -174,7 +174,7 @@ describe('[R115] placeholders', () => {
       }),
     )
 
-  test('of the business’s instructions are filled from the verified visitor, the contact and the form before the chat', () => {
+  test('in the business’s instructions are filled from the verified visitor, the contact and the pre-chat form', () => {
     const { messages } = filled(
       'Greet {{user.name}} ({{ user.id }}), mail {{lead.email}}, topic {{prechat.topic}}, {{lead.name}}.',
     )
@@ -183,14 +183,14 @@ describe('[R115] placeholders', () => {
     )
   })
 
-  test('are filled once, never from a prototype, and never with what is no plain value', () => {
+  test('are filled once, never from a prototype, and only with plain values', () => {
     const { messages } = filled(
       '{{user.plan}}|{{user.constructor}}|{{user.__proto__}}|{{user.secret}}|{{order_lookup}}',
     )
     expect(messages[0]?.content).toContain('<visitor>gold {{user.id}}</visitor>||||{{order_lookup}}')
   })
 
-  test('stay as they are in what a visitor writes, and in passages', () => {
+  test('are unchanged in a visitor’s text, and in passages', () => {
     const { messages } = filled('Be kind.', 'My mail is {{user.name}} and {{conversation.id}}')
     expect(messages.at(-1)?.content).toBe('My mail is {{user.name}} and {{conversation.id}}')
     expect(
@@ -198,7 +198,7 @@ describe('[R115] placeholders', () => {
     ).toContain('\n{{user.name}}\n')
   })
 
-  test('of nobody are empty', () => {
+  test('without a value are empty', () => {
     expect(system(input({ prompt: 'Hello [{{user.name}}]' }))).toContain('Hello []')
   })
 })
@@ -215,7 +215,7 @@ const control = [
   '\u{e0049}\u{e0067}',
 ]
 
-describe('what strangers wrote is data', () => {
+describe('text from outside is data', () => {
   test.each(control)('%j begins nothing in a passage, a page title, a name or a message', (text) => {
     const given = input({
       passages: [passage(1, `Before ${text} after`)],
@@ -233,7 +233,7 @@ describe('what strangers wrote is data', () => {
     expect(whole).not.toMatch(/<[|｜]|<start_of_turn>|\[INST\]|<<SYS|[\u200b\u{e0000}-\u{e007f}]/u)
   })
 
-  test('no text whatever begins a tag or a control word of a template', () => {
+  test('no text begins a tag or a control token of a template', () => {
     const pieces = fc.constantFrom(
       '<',
       '|',
@@ -261,13 +261,13 @@ describe('what strangers wrote is data', () => {
     )
   })
 
-  test('plain comparisons and links stay as they are', () => {
+  test('comparisons and links are unchanged', () => {
     expect(asData('a < b <= 3, 4 <5, [Delivery](https://x.example) [ok]')).toBe(
       'a < b <= 3, 4 <5, [Delivery](https://x.example) [ok]',
     )
   })
 
-  test('[R116] a turn has no place for metadata or notes', () => {
+  test('[R116] a turn has no fields for metadata or notes', () => {
     const { conversation } = turn([])
     expect(Object.keys(conversation)).not.toEqual(expect.arrayContaining(['metadata']))
     expect(Object.keys(turn([]))).toEqual(['conversation', 'lead', 'history'])
@@ -291,12 +291,12 @@ describe('the window', () => {
       }),
     )
 
-  test('holds everything where it is wide', () => {
+  test('contains everything if it is large', () => {
     const { used, leftOut, messages } = full(32_768)
     expect([used.length, leftOut, messages.length]).toEqual([6, [], 22])
   })
 
-  test('as it narrows, the oldest messages go first, then the lowest passages; question and instructions stay', () => {
+  test('if it is smaller, drops the oldest messages first, then the lowest passages; question and instructions stay', () => {
     const seen = [8192, 6000, 5000, 4000, 3000, 2500, 2000, 1500].map((window) => full(window))
     for (const [place, { messages, used }] of seen.entries()) {
       const next = seen[place + 1]
@@ -315,7 +315,7 @@ describe('the window', () => {
     expect(seen.at(-1)?.leftOut.map(({ part }) => part)).toEqual(expect.arrayContaining(['history', 'passages']))
   })
 
-  test('is never overrun, whatever its width and the scale', () => {
+  test('is never exceeded, whatever its size and the scale', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 3000 })
     fc.assert(
       fc.property(
@@ -345,7 +345,7 @@ describe('the window', () => {
             turn: turn([said('user', 'Now?')]),
           }).estimated
           const { estimated } = buildPrompt(given)
-          // Below what the instructions alone take, nothing can be left out any more.
+          // Below the size of the instructions alone, nothing more can be left out.
           expect(estimated * scale).toBeLessThanOrEqual(Math.max(window - reserve, base * scale) + 30)
         },
       ),
@@ -353,7 +353,7 @@ describe('the window', () => {
     )
   })
 
-  test('a question that is too long loses its middle, the business’s instructions their end, and the trace says so', () => {
+  test('cuts a question that is too long in its middle, the business’s instructions at their end, and the trace says so', () => {
     const { messages, leftOut } = full(2048, {
       turn: turn([said('user', `first ${long(900)} last?`)]),
       prompt: `Begin. ${long(900)} End.`,

@@ -39,7 +39,7 @@ const message: PushMessage = {
 const pushed = (data: unknown) => happens('push', { data: { json: () => data } })
 const pressed = (data: object) => happens('notificationclick', { notification: { close: () => {}, data } })
 
-test('what is pushed is shown in its language, with who wrote what', async () => {
+test('a notification is shown in its language, with who wrote what', async () => {
   await pushed(message)
   const options = { body: 'Are you there?', tag: 'conv_1', requireInteraction: false, data: { conversation: 'conv_1' } }
   expect(shown).toHaveBeenLastCalledWith('A conversation of yours · Eva', expect.objectContaining(options))
@@ -52,13 +52,13 @@ test.each([
   ['of a class that is none', { ...message, class: 'advertisement' }],
   ['of an id that is none', { ...message, conversation: '../../settings' }],
   ['that is nothing', null],
-])('a push %s is shown without any of its words, and leads to no conversation', async (_, data) => {
+])('a push %s is shown without any of its text, and leads to no conversation', async (_, data) => {
   await pushed(data)
   const options = { tag: 'frontdesk', body: 'Open the conversation to answer.', data: { conversation: undefined } }
-  expect(shown).toHaveBeenCalledExactlyOnceWith('A visitor waits for a person', expect.objectContaining(options))
+  expect(shown).toHaveBeenCalledExactlyOnceWith('A visitor is waiting', expect.objectContaining(options))
 })
 
-test('a press opens the conversation in the window that is there, else in a new one', async () => {
+test('a click opens the conversation in the open window, otherwise in a new one', async () => {
   await pressed({ conversation: 'conv_1' })
   expect(opened).toHaveBeenCalledExactlyOnceWith('/dashboard/inbox/all/conv_1')
   const window = { url: 'https://shop.example/dashboard/contacts', focus: vi.fn(async () => {}), postMessage: vi.fn() }

@@ -7,7 +7,7 @@ const minute = 60_000
 const start = Date.UTC(2030, 0, 7, 9)
 
 describe('the rate', () => {
-  test('lets so many requests through in each minute of the clock, and counts the refused ones too [R107]', () => {
+  test('allows this many requests in each minute, and counts the refused ones too [R107]', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 })
     const property = fc.property(steps, fc.integer({ min: 1, max: 20 }), (moves, limit) => {
       const clock = createTestClock(start)
@@ -26,7 +26,7 @@ describe('the rate', () => {
     fc.assert(property)
   })
 
-  test('says in whole seconds when to come back, and then lets one in, but not a second before [R106, R224]', () => {
+  test('says in whole seconds when to retry, and allows one then, but not a second before [R106, R224]', () => {
     const property = fc.property(fc.integer({ min: 0, max: minute - 1 }), (into) => {
       const clock = createTestClock(start + into)
       const rates = createRates(clock)
@@ -43,7 +43,7 @@ describe('the rate', () => {
     fc.assert(property)
   })
 
-  test('counts each name by itself', () => {
+  test('counts each name separately', () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'address 10.0.0.1', '__proto__', 'constructor', ''), {
       maxLength: 60,
     })
@@ -59,14 +59,14 @@ describe('the rate', () => {
     fc.assert(property)
   })
 
-  test('follows a limit that is changed within the minute', () => {
+  test('follows a limit that changes within the minute', () => {
     const rates = createRates(createTestClock(start))
     for (let count = 0; count < 3; count++) rates('one', 3)
     expect(rates('one', 10)).toMatchObject({ remaining: 6, retryAfter: 0 })
     expect(rates('one', 3).retryAfter).toBeGreaterThan(0)
   })
 
-  test('of a flood of names is bounded: known ones are counted apart, all further ones together [threat 13]', () => {
+  test('of a flood of names is bounded: known ones are counted separately, all further ones together [threat 13]', () => {
     const clock = createTestClock(start)
     const rates = createRates(clock)
     for (let count = 0; count < 100_000; count++) rates(`address ${count}`, 5)

@@ -3,56 +3,56 @@ import { readCsv } from '../../server/features/knowledge/reading/csv.ts'
 import { readDocx } from '../../server/features/knowledge/reading/docx.ts'
 import { readJson } from '../../server/features/knowledge/reading/json.ts'
 import { writeRecord } from '../../server/features/knowledge/reading/records.ts'
-import { createSheet } from '../../server/features/knowledge/reading/sheet.ts'
+import { createTextBuilder } from '../../server/features/knowledge/reading/text-builder.ts'
 
 const words = (count: number, name = 'w') => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ')
 
 function json(value: unknown): string {
-  const sheet = createSheet(10_000)
-  readJson(new TextEncoder().encode(JSON.stringify(value)), sheet)
-  return sheet.text()
+  const builder = createTextBuilder(10_000)
+  readJson(new TextEncoder().encode(JSON.stringify(value)), builder)
+  return builder.text()
 }
 
 describe('JSON', () => {
-  test('gives a list of values in the line of its name, and a list of objects below a heading', () => {
+  test('gives a list of values on the line of its name, and a list of objects below a heading', () => {
     const shop = { name: 'Velo', colours: ['red', 'blue'], branches: [{ town: 'Bern' }, { town: 'Basel' }] }
     expect(json(shop)).toBe('name: Velo\ncolours: red, blue\n\n# Velo > branches\n\ntown: Bern\n\ntown: Basel')
   })
 
-  test('gives a list in which one item is an object below a heading', () => {
+  test('gives a list with one object below a heading', () => {
     expect(json({ name: 'Velo', parts: ['bell', { kind: 'lamp' }] })).toContain('# Velo > parts')
   })
 })
 
 function csv(text: string): string {
-  const sheet = createSheet(100_000)
-  readCsv(new TextEncoder().encode(text), sheet)
-  return sheet.text()
+  const builder = createTextBuilder(100_000)
+  readCsv(new TextEncoder().encode(text), builder)
+  return builder.text()
 }
 
 describe('a table', () => {
-  test.each([',', ';', '\t', '|'])('is divided by %j where that stands most often in its first line', (sign) => {
+  test.each([',', ';', '\t', '|'])('is split by %j if that is the most frequent in its first line', (sign) => {
     const rows = [['Name', '"Price, in €; net"', 'Size'].join(sign), ['Bell', '5', 'S'].join(sign)]
     expect(csv(rows.join('\n'))).toBe('Name: Bell\nPrice, in €; net: 5\nSize: S')
   })
 
-  test('gives a value without a name of its column the number of that', () => {
+  test('gives a value without a column name the column’s number', () => {
     expect(csv('Name, \nBell,5,red')).toBe('Name: Bell\nColumn 2: 5\nColumn 3: red')
   })
 
-  test('of one line is that line, and a row without values is left out', () => {
+  test('of one line is that line, and a row without values is skipped', () => {
     expect(csv('Name,Price')).toBe('Name\nPrice')
     expect(csv('Name,Price\n,\n\nBell,5')).toBe('Name: Bell\nPrice: 5')
   })
 
-  test('of more than a thousand columns is refused, in whichever row they are', () => {
+  test('of more than a thousand columns is refused, in any row', () => {
     const columns = (count: number) => words(count).replaceAll(' ', ',')
     expect(csv(`${columns(1000)}\n1`)).toContain('w0: 1')
     expect(() => csv(`${columns(1001)}\n1`)).toThrow('It has more than 1,000 columns.')
     expect(() => csv(`a\n${columns(1001)}`)).toThrow('more than 1,000 columns')
   })
 
-  test('whose quotation mark is not closed is refused', () => {
+  test('with an unclosed quotation mark is refused', () => {
     expect(() => csv('Name,Price\n"Bell,5')).toThrow('a quotation mark is not closed')
   })
 })
@@ -67,7 +67,7 @@ describe('a record', () => {
     expect(writeRecord(fields).split('\n\n')).toHaveLength(1)
   })
 
-  test('longer than a passage is several blocks, each of which begins with its first field', () => {
+  test('longer than a passage is several blocks that each begin with its first field', () => {
     const fields = [
       { name: 'Title', value: 'Helmet' },
       { name: 'Text', value: words(300) },
@@ -78,7 +78,7 @@ describe('a record', () => {
     for (const block of blocks) expect(block).toMatch(/^Title: Helmet\n/)
   })
 
-  test('whose first field is long does not repeat it', () => {
+  test('with a long first field does not repeat it', () => {
     const blocks = writeRecord([
       { name: 'Text', value: words(110) },
       { name: 'More', value: words(210) },
@@ -88,12 +88,12 @@ describe('a record', () => {
   })
 })
 
-describe('a text that has a size', () => {
-  test('ends with a whole paragraph, line or word where it is cut, and begins as it does', () => {
+describe('a text with a size limit', () => {
+  test('is cut after a whole paragraph, line or word', () => {
     const cut = (text: string, most: number) => {
-      const sheet = createSheet(most)
-      sheet.add(text)
-      return [sheet.text(), sheet.isFull()]
+      const builder = createTextBuilder(most)
+      builder.add(text)
+      return [builder.text(), builder.isFull()]
     }
     expect(cut('one two three', 9)).toEqual(['one two', true])
     expect(cut('first line\nsecond line', 16)).toEqual(['first line', true])
@@ -101,14 +101,14 @@ describe('a text that has a size', () => {
     expect(cut('one two', 7)).toEqual(['one two', false])
   })
 
-  test('takes nothing more once it is full to the last character', () => {
-    const sheet = createSheet(5)
-    for (const block of ['exact', 'more']) sheet.add(block)
-    expect([sheet.text(), sheet.isFull()]).toEqual(['exact', true])
+  test('accepts nothing more once it is full', () => {
+    const builder = createTextBuilder(5)
+    for (const block of ['exact', 'more']) builder.add(block)
+    expect([builder.text(), builder.isFull()]).toEqual(['exact', true])
   })
 })
 
 test('a Word document that is protected, or older than 2007, says so', async () => {
   const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-  await expect(readDocx(old, createSheet(100))).rejects.toThrow('protected by a password')
+  await expect(readDocx(old, createTextBuilder(100))).rejects.toThrow('protected by a password')
 })

@@ -9,7 +9,7 @@ const body = (html: string) =>
 const read = (html: string) => readPage(body(html), address).markdown
 const long = (about: string) => `${about} `.repeat(12).trim()
 
-test('a page of questions keeps each answer, also where it is folded in', () => {
+test('a page of questions keeps all answers, even collapsed ones', () => {
   const panels = ['Do you deliver?', 'Can I return it?'].map(
     (question, at) => `<div class="accordion-item"><h3><button aria-controls="p${at}">${question}</button></h3>
       <div id="p${at}" class="collapse" hidden style="display:none"><p>Yes, within ${at + 2} days.</p></div></div>`,
@@ -19,13 +19,13 @@ test('a page of questions keeps each answer, also where it is folded in', () => 
   )
 })
 
-test('a page of prices keeps its table, row by row', () => {
+test('a price list keeps its table, row by row', () => {
   const rows = [1, 2, 3].map((at) => `<tr><td>Service ${at}</td><td>€ ${at}9</td></tr>`).join('')
   const markdown = read(`<main><h1>Prices</h1><table><tr><th>What</th><th>Price</th></tr>${rows}</table></main>`)
   expect(markdown).toContain('| What | Price |\n| --- | --- |\n| Service 1 | € 19 |\n| Service 2 | € 29 |')
 })
 
-test('what a class name would take from an article stays on a page that is about it', () => {
+test('a class name that is removed from articles stays on a page about its subject', () => {
   const markdown =
     read(`<section class="subscription"><h2>Monthly box</h2><p>12 euros a month, any time to end.</p></section>
     <section class="team"><div class="bio"><h3>Ada</h3><p>Builds wheels.</p></div></section>
@@ -34,7 +34,7 @@ test('what a class name would take from an article stays on a page that is about
     expect(markdown).toContain(part)
 })
 
-test('a page that is one form keeps what the form says, also when it is read by its lines', () => {
+test('a page that is one form keeps its text, also when it is read line by line', () => {
   const form = `<form><h2>Send it back</h2><p>${long('Print the slip and put it in the box.')}</p><input name="number"></form>`
   expect(read(form)).toContain('Print the slip')
   expect(read(`${'<div>'.repeat(300)}${form}`)).toContain('Print the slip')
@@ -47,13 +47,13 @@ test('opening hours stay with their days', () => {
   expect(markdown).toContain('Closed on Sundays.')
 })
 
-test('a page of contact details keeps the address, the number and the mail', () => {
+test('a contact page keeps address, number and email', () => {
   const markdown = read(`<section><h2>Visit us</h2><address>Mill Lane 4<br>12345 Town</address>
     <p>Call <a href="tel:+4912345">+49 12345</a> or write to <a href="mailto:hi@shop.example">hi@shop.example</a>.</p></section>`)
   for (const part of ['Mill Lane 4', '12345 Town', '+49 12345', 'hi@shop.example']) expect(markdown).toContain(part)
 })
 
-test('a home page of many parts keeps them all, under their headings', () => {
+test('a home page keeps all its parts, under their headings', () => {
   const parts = ['Repairs', 'Rental', 'Lessons'].map(
     (name) =>
       `<div class="tile"><h2>${name}</h2><p>${name} from 20 euros, any day.</p><a href="/${name}">More</a></div>`,
@@ -63,7 +63,7 @@ test('a home page of many parts keeps them all, under their headings', () => {
     expect(markdown).toContain(`## ${name}\n\n${name} from 20 euros, any day.`)
 })
 
-test('a product keeps its figures, and loses what others bought', () => {
+test('a product keeps its figures, and loses recommendations', () => {
   const markdown = read(`<main><h1>Tent</h1><p>${long('A tent for two that stands in a minute.')}</p>
     <table><tr><th>Weight</th><td>2.1 kg</td></tr><tr><th>Price</th><td>199.00</td></tr></table>
     <div class="related"><h2>You may also like</h2><ul><li><a href="/1">Stove</a></li></ul></div>
@@ -72,7 +72,7 @@ test('a product keeps its figures, and loses what others bought', () => {
   expect(markdown).not.toMatch(/Stove|also like|Share/)
 })
 
-test('an article loses its captions, its author and what readers wrote', () => {
+test('an article loses its captions, its author and reader comments', () => {
   const markdown =
     read(`<article><h1>New hall</h1><p class="byline">By Ann Lee</p><p>${long('The hall opens in May, with room for ninety.')}</p>
     <figure><img src="x.jpg"><figcaption>The hall from above. Photo: Bo</figcaption></figure>
@@ -82,7 +82,7 @@ test('an article loses its captions, its author and what readers wrote', () => {
   expect(markdown).not.toMatch(/Photo|Ann Lee|Related|First/)
 })
 
-test('a manual keeps code as it is, and steps in their order', () => {
+test('a manual keeps code unchanged, and steps in order', () => {
   const markdown =
     read(`<main><h1>Install</h1><ol><li>Download</li><li>Run <code>setup</code><ul><li>as a user</li></ul></li></ol>
     <pre><code>npm ci
@@ -97,12 +97,12 @@ test('a page that is one form as a whole is read all the same', () => {
   )
 })
 
-test('a piece of a page, and a page without any markup, are read', () => {
+test('a fragment of a page, and a page without markup, are read', () => {
   expect(readPage('<h2>Parking</h2><p>Behind the house.</p>', address).markdown).toBe('## Parking\n\nBehind the house.')
   expect(readPage('Parking is behind the house.', address).markdown).toBe('Parking is behind the house.')
 })
 
-test('what a page says of itself: language, canonical address, robots, links', () => {
+test('metadata of a page: language, canonical URL, robots, links', () => {
   const { language, canonical, robots, links, title } = readPage(
     `<html lang="de-AT"><head><title>Räder</title><link rel="alternate canonical" href="/rad"><meta name="ROBOTS" content="NoIndex, follow">
       <base href="/shop/"></head><body><a href="a">A</a><a name="x">B</a><p><a href="b">C</a></p></body></html>`,
@@ -117,12 +117,12 @@ test('what a page says of itself: language, canonical address, robots, links', (
   expect([...robots]).toEqual(['noindex', 'follow'])
 })
 
-test('links are relative to where the page says', () => {
+test('links are relative to the page’s base', () => {
   const { markdown } = readPage(body('<base href="/de/"><p><a href="preise">Preise</a></p>'), address)
   expect(markdown).toBe('[Preise](https://shop.example/de/preise)')
 })
 
-// Real pages are a hundred times smaller; trees of these would take minutes, or the whole stack.
+// Real pages are a hundred times smaller; parsing these would take minutes, or overflow the stack.
 test.each([
   ['thousands deep', `${'<div>'.repeat(5000)}The text`, /The text/],
   ['a flood of signs', '<'.repeat(1_000_000), /./],
@@ -130,11 +130,11 @@ test.each([
   ['tables in tables', `${'<table><tr><td>'.repeat(2000)}The price`, /The price/],
   ['an attribute without end', `<p title="${'a'.repeat(1_000_000)}">The text</p>`, /The text/],
   ['comments that never close', `The text${'<!--'.repeat(200_000)}`, /The text/],
-])('a page that cannot be taken apart is read by its lines: %s', (_, html, expected) => {
+])('a page that cannot be parsed is read line by line: %s', (_, html, expected) => {
   expect(readPage(html, address).markdown).toMatch(expected)
 })
 
-test('a page whose elements stand in each other without end is given up at once', () => {
+test('a page with endlessly nested elements is given up at once', () => {
   const begun = process.cpuUsage()
   expect(() => readPage(`${'<div>'.repeat(300_000)}The text`, address)).toThrow(/elements deep/)
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5000)

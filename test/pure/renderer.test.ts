@@ -31,7 +31,7 @@ const draw = (program: string, signal = never) => {
 }
 const show = (text: string) => `document.getElementById('text').textContent = '${text}'`
 
-test('a page whose scripts never end is given up, and the browser with it; the next is drawn', async () => {
+test('a page whose scripts never end is given up, with the browser; the next is rendered', async () => {
   limits.milliseconds = 1500
   await expect(draw('for (;;) {}')).rejects.toThrow('Its scripts did not end within 1.5 s.')
   limits.milliseconds = 20_000
@@ -39,13 +39,13 @@ test('a page whose scripts never end is given up, and the browser with it; the n
   expect(await draw(show('Drawn'))).toContain('Drawn')
 })
 
-test('a page that is never quiet is taken as it is after a while', async () => {
+test('a page that never becomes quiet is taken as it is after a while', async () => {
   limits.settleMs = 1000
   expect(await draw(`${show('Restless')}; setInterval(() => fetch('/x' + Math.random()), 20)`)).toContain('Restless')
   limits.settleMs = 10_000
 })
 
-test('a page that waits for a person is drawn as if there was none', async () => {
+test('a page that waits for a person is rendered as if there was none', async () => {
   expect(await draw(`alert('x'); confirm('y'); prompt('z'); print(); ${show('Nobody was asked')}`)).toContain(
     'Nobody was asked',
   )
@@ -54,7 +54,7 @@ test('a page that waits for a person is drawn as if there was none', async () =>
   )
 })
 
-test('a page that nobody waits for any more is given up', async () => {
+test('an aborted page is given up', async () => {
   const left = new AbortController()
   const drawing = draw('for (;;) {}', left.signal)
   left.abort()
@@ -62,7 +62,7 @@ test('a page that nobody waits for any more is given up', async () => {
   expect(await draw(show('The next'))).toContain('The next')
 })
 
-test('what a script may take of memory is bounded', async () => {
+test('the memory of scripts is bounded', async () => {
   limits.memoryMb = 700
   await expect(draw('const kept = []; for (;;) kept.push(new Uint8Array(1e7).fill(1))')).rejects.toThrow(
     /too much memory|did not end/,

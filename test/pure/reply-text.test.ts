@@ -53,8 +53,8 @@ const fragments = fc.constantFrom(
 )
 const hostile = fc.array(fragments, { maxLength: 40 }).map((parts) => parts.join(''))
 
-describe('text that a model writes', () => {
-  test('any way of cutting it into pieces shows the same', () => {
+describe('the text of a model', () => {
+  test('is shown the same however it is split', () => {
     fc.assert(
       fc.property(hostile, fc.array(fc.nat()), (text, places) => {
         expect(throughStage(cut(text, places))).toBe(cleanReply(text))
@@ -63,7 +63,7 @@ describe('text that a model writes', () => {
     )
   })
 
-  test('whatever it is made of, no image and no tag that acts is left, and it is well-formed', () => {
+  test('never contains an image or a tag with an effect, and is well-formed', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = cleanReply(text)
@@ -82,6 +82,7 @@ describe('text that a model writes', () => {
     ['See ![plan][p] here.\n\n[p]: https://evil.example/?d=1', 'See  here.\n\n[p]: https://evil.example/?d=1'],
     ['![a](b "t(1)")Yes', 'Yes'],
     ['![a ![b](c) d](e) Yes', 'Yes'],
+    ['![never closed ![a](b) Yes', '! [never closed  Yes'],
     ['Great![1][2] and good![3]', 'Great! [1][2] and good! [3]'],
     ['Wow!', 'Wow!'],
     ['![cut off](https://evil.example/', ''],
@@ -101,7 +102,7 @@ describe('text that a model writes', () => {
   })
 
   test.each(['think', 'thinking', 'thought', 'reasoning', 'tool_call', 'tool_calls', 'tool_response'])(
-    'what stands in <%s> is hidden, and its end alone is no text',
+    'in <%s> is hidden, and only its end is not text',
     (name) => {
       expect(cleanReply(`A <${name}>hidden <b>all</b> of it</${name}>B`)).toBe('A B')
       expect(cleanReply(`A </${name}>B`)).toBe('A B')
@@ -109,7 +110,7 @@ describe('text that a model writes', () => {
     },
   )
 
-  test('a word is shown in the tick in which it came', () => {
+  test('is shown in the tick in which it arrives', () => {
     const stage = replyText()
     expect([' Hello', ', how', ' are you', '?'].map((piece) => stage.push(piece))).toEqual([
       'Hello',
@@ -119,7 +120,7 @@ describe('text that a model writes', () => {
     ])
   })
 
-  test('a long image without end costs no memory and shows nothing', () => {
+  test('with an endless image uses no memory and shows nothing', () => {
     const stage = replyText()
     stage.push('![x](data:image/png;base64,')
     for (let piece = 0; piece < 1000; piece++) expect(stage.push('A'.repeat(1000))).toBe('')
@@ -134,7 +135,7 @@ describe('a reply written as JSON', () => {
     return { text: shown + reader.end(), whole: reader.whole() }
   }
 
-  test('any reply comes out as it was put in, however the JSON is cut', () => {
+  test('is returned unchanged, however the JSON is split', () => {
     const answer = fc.record({
       reply: fc.string({ unit: codePoint }),
       actions: fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 3 }),
@@ -151,14 +152,14 @@ describe('a reply written as JSON', () => {
     )
   })
 
-  test('its words come before it is complete', () => {
+  test('is shown before it is complete', () => {
     const reader = new ReplyReader()
     expect(
       ['{"re', 'ply": "Hel', 'lo\\n', 'wor\\u00', 'e4ld"', ', "actions": []}'].map((piece) => reader.push(piece)),
     ).toEqual(['', 'Hel', 'lo\n', 'wor', 'äld', ''])
   })
 
-  test('a fence around it is no part of it, a nested reply is none, and plain words are words', () => {
+  test('is without a code fence around it, a nested reply is ignored, and plain text is text', () => {
     expect(read(['```json\n{"reply": "Hi"}\n```'])).toEqual({ text: 'Hi', whole: { reply: 'Hi' } })
     expect(read(['{"actions": [{"reply": "no"}], "reply": "Hi"}']).text).toBe('Hi')
     expect(read(['We open', ' at nine.'])).toEqual({ text: 'We open at nine.', whole: null })

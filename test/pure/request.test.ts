@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
 import { addressBucket } from '../../server/core/address.ts'
-import { Refusal } from '../../server/core/error.ts'
+import { AppError } from '../../server/core/error.ts'
 import { clientAddress, clientCountry, readJson, readQuery } from '../../server/door/request.ts'
 import { readForm } from '../../server/http/form.ts'
 
@@ -15,7 +15,7 @@ const proxy = fc.oneof(
 )
 const stranger = fc.oneof(fc.ipV4(), fc.ipV6()).filter((address) => ipaddr.isValid(address) && !isTrusted(address))
 
-/** Told apart without the code under test. */
+/** Checked without the code under test. */
 function isTrusted(address: string): boolean {
   const plain = ipaddr.process(address)
   const text = plain.toString()
@@ -40,7 +40,7 @@ const junk = fc.oneof(
   ),
 )
 
-test('the country of a client is told by a trusted proxy alone, and has two letters [threat 12]', () => {
+test('the country of a client is only reported by a trusted proxy, with two letters [threat 12]', () => {
   fc.assert(
     fc.property(fc.oneof(stranger, proxy), fc.string(), (socket, told) => {
       expect(clientCountry(socket, told, trusted) ?? 'GB').toMatch(/^[A-Z]{2}$/)
@@ -53,7 +53,7 @@ test('the country of a client is told by a trusted proxy alone, and has two lett
 })
 
 describe('the address of a client [threat 12]', () => {
-  test('is the socket’s, whatever is forwarded, where no proxy is trusted or this is none', () => {
+  test('is the socket’s, whatever is forwarded, if no proxy is trusted or this is none', () => {
     fc.assert(
       fc.property(fc.oneof(stranger, proxy), fc.string(), (socket, forwarded) => {
         expect(clientAddress(socket, forwarded, [])).toBe(plain(socket))
@@ -66,7 +66,7 @@ describe('the address of a client [threat 12]', () => {
     )
   })
 
-  test('is the one that the outermost trusted proxy saw, whatever the client itself wrote before it', () => {
+  test('is the one that the outermost trusted proxy saw, whatever the client itself sent', () => {
     const property = fc.property(
       fc.array(fc.oneof(proxy, stranger, junk)),
       stranger,
@@ -80,7 +80,7 @@ describe('the address of a client [threat 12]', () => {
     fc.assert(property)
   })
 
-  test('is the outermost proxy, where it came from nobody else', () => {
+  test('is the outermost proxy if there is no other address', () => {
     const property = fc.property(fc.array(proxy, { minLength: 1 }), proxy, (proxies, socket) => {
       expect(clientAddress(socket, proxies.join(', '), trusted)).toBe(plain(proxies[0]!))
     })
@@ -89,7 +89,7 @@ describe('the address of a client [threat 12]', () => {
     expect(clientAddress('127.0.0.1', '', trusted)).toBe('127.0.0.1')
   })
 
-  test('is the proxy that wrote something which is no address', () => {
+  test('is the proxy that sent an invalid address', () => {
     const noAddress = junk.filter((text) => !text.includes(',') && isIP(text.trim()) === 0)
     const property = fc.property(stranger, noAddress, fc.array(proxy), proxy, (client, word, proxies, socket) => {
       const seen = clientAddress(socket, [client, word, ...proxies].join(', '), trusted)
@@ -98,14 +98,14 @@ describe('the address of a client [threat 12]', () => {
     fc.assert(property)
   })
 
-  test('is an IPv4 address also in IPv6 clothing, and empty where the socket has none', () => {
+  test('is an IPv4 address also in IPv6 form, and empty if the socket has none', () => {
     expect(clientAddress('::ffff:203.0.113.7', undefined, [])).toBe('203.0.113.7')
     expect(clientAddress('::ffff:10.0.0.1', '::ffff:203.0.113.7', ['10.0.0.1'])).toBe('203.0.113.7')
     expect(clientAddress('10.0.0.1', '203.0.113.7', ['::ffff:10.0.0.0/104'])).toBe('203.0.113.7')
     expect(clientAddress(undefined, '203.0.113.7', trusted)).toBe('')
   })
 
-  test('is found for any text at all', () => {
+  test('is found for any text', () => {
     const property = fc.property(fc.string(), fc.string(), (socket, forwarded) => {
       expect(clientAddress(socket, forwarded, trusted)).toBeTypeOf('string')
       expect(addressBucket(forwarded)).toBeTypeOf('string')
@@ -128,7 +128,7 @@ describe('what limits count as one client', () => {
     fc.assert(property)
   })
 
-  test('is the /64 of an IPv6 address, however it is written', () => {
+  test('is the /64 of an IPv6 address, in any spelling', () => {
     const property = fc.property(network, network, groups(4), groups(4), (one, other, host, another) => {
       const bucket = addressBucket(ofGroups([...one, ...host]))
       expect(addressBucket(ofGroups([...one, ...another]))).toBe(bucket)
@@ -147,7 +147,7 @@ const refusalOf = async (work: Promise<unknown>) => {
     () => undefined,
     (reason) => reason,
   )
-  expect(error).toBeInstanceOf(Refusal)
+  expect(error).toBeInstanceOf(AppError)
   return [error.status, error.code]
 }
 
@@ -165,7 +165,7 @@ function inPieces(text: string | Uint8Array<ArrayBuffer>, size: number): Readabl
 }
 
 describe('a body', () => {
-  test('is the object that was sent, in however many pieces', async () => {
+  test('is the object that was sent, in any number of pieces', async () => {
     const objects = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 3 }))
     const property = fc.asyncProperty(objects, fc.integer({ min: 1, max: 20 }), async (object, size) => {
       const text = JSON.stringify(object)
@@ -188,7 +188,7 @@ describe('a body', () => {
     expect(await refusalOf(read(inPieces(bytes, 2)))).toEqual([400, 'bad_request'])
   })
 
-  test('has at most a million bytes, whether it says its length, says nothing, or lies [R236, threat 13]', async () => {
+  test('has at most a million bytes, whether its length is right, missing or wrong [R236, threat 13]', async () => {
     const ofLength = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`
     expect(Object.keys(await read(ofLength(1_000_000)))).toEqual(['a'])
     expect(Object.keys(await read(inPieces(ofLength(1_000_000), 65_536)))).toEqual(['a'])
@@ -198,7 +198,7 @@ describe('a body', () => {
     expect(await refusalOf(read(inPieces(ofLength(1_000_001), 65_536), lies))).toEqual([413, 'bad_request'])
   })
 
-  test('that a client breaks off is a bad request of the client, and no fault of the database', async () => {
+  test('that is cut off is a bad request of the client, and no error of the database', async () => {
     const lost = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
     const broken = () => new ReadableStream({ pull: (controller) => controller.error(lost) })
     expect(await refusalOf(read(broken()))).toEqual([400, 'bad_request'])
@@ -208,13 +208,13 @@ describe('a body', () => {
     expect(await refusalOf(readForm(new Request('http://localhost/', request), 100))).toEqual([400, 'bad_request'])
   })
 
-  test('that is a form without any field lacks its file, and is not damaged', async () => {
+  test('that is a form without fields lacks its file, and is not damaged', async () => {
     const form = { method: 'POST', body: '--x--\r\n', headers: { 'content-type': 'multipart/form-data; boundary=x' } }
     const refused = readForm(new Request('http://localhost/', form), 100)
-    await expect(refused).rejects.toThrow('file: Must be a file with a name.')
+    await expect(refused).rejects.toThrow('file: Must be a file with a file name.')
   })
 
-  test('without an end is not read on once it is too long', async () => {
+  test('without an end is not read further once it is too long', async () => {
     let pieces = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -228,7 +228,7 @@ describe('a body', () => {
 })
 
 describe('a query', () => {
-  test('is its fields, each once, whatever they are called', () => {
+  test('is its fields, each once, whatever their names', () => {
     const property = fc.property(
       fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })),
       (fields) => {
@@ -243,6 +243,6 @@ describe('a query', () => {
 
   test('that names a field twice is refused', () => {
     for (const text of ['a=1&a=2', 'a&a', 'limit=1&b=2&limit=1'])
-      expect(() => readQuery(new URLSearchParams(text))).toThrow(/must be given once/)
+      expect(() => readQuery(new URLSearchParams(text))).toThrow(/must not be repeated/)
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import robotsParser from 'robots-parser'
 import { expect, test } from 'vitest'
+import { createBudget } from '../../server/features/knowledge/crawl/glob.ts'
 import { allowAll, allowNone, isAllowed, readRobots } from '../../server/features/knowledge/crawl/robots.ts'
-import { createBudget } from '../../server/features/knowledge/crawl/work-budget.ts'
 
 const origin = 'https://shop.example'
 const read = (text: string) => readRobots(`${origin}/robots.txt`, text)
@@ -10,7 +10,7 @@ const allows = (text: string, path: string) =>
   isAllowed(read(text), new URL(path, origin).href, createBudget(Number.POSITIVE_INFINITY))
 const forAll = (...lines: string[]) => ['User-agent: *', ...lines].join('\n')
 
-test('the longest pattern decides, and of two of a length the one that allows (RFC 9309, 2.2.2)', () => {
+test('the longest pattern decides, and of two with equal length the one that allows (RFC 9309, 2.2.2)', () => {
   const text = forAll('Disallow: /shop', 'Allow: /shop/open', 'Disallow: /same', 'Allow: /same')
   expect(['/', '/shop', '/shop/x', '/shop/open/1', '/same'].map((path) => allows(text, path))).toEqual([
     ...[true, false, false, true, true],
@@ -39,7 +39,7 @@ test.each([
   expect(allows(forAll(`Disallow: ${pattern}`), path)).toBe(!isForbidden)
 })
 
-test('its own group counts, all of that name together, and else the one for all', () => {
+test('the group with its own name counts, all of them together, otherwise that for all', () => {
   const text = `User-agent: OtherBot
 User-agent: frontdeskbot # this one
 Disallow: /a
@@ -59,14 +59,14 @@ Sitemap: https://shop.example/map.xml`
   expect(read(forAll('Crawl-delay: soon')).delay).toBe(0)
 })
 
-test('of another host a robots.txt says nothing; where it fails, nothing may be read', () => {
+test('a robots.txt says nothing about other hosts; if it fails, nothing may be read', () => {
   const elsewhere = 'https://other.example/a'
   expect(isAllowed(read(forAll('Disallow: /')), elsewhere, createBudget(100))).toBe(true)
   expect(isAllowed(allowAll, elsewhere, createBudget(100))).toBe(true)
   expect(isAllowed(allowNone, elsewhere, createBudget(100))).toBe(false)
 })
 
-test('the package that most use says the same of whatever is not over the limits', () => {
+test('the most used package gives the same results within the limits', () => {
   const sign = fc.constantFrom('a', 'b', '/', '*', '.', '?', '=')
   const pattern = fc.string({ unit: sign, maxLength: 8 }).map((text) => `/${text}`)
   const end = fc.constantFrom('', '$')
@@ -98,7 +98,7 @@ test('[threat 16] no rule compares more than path × pattern; what costs too muc
   expect(all.spent()).toBeLessThan(501_000)
 })
 
-test('a file of rules alone takes no more than is kept of it, and long patterns forbid', () => {
+test('a file of only rules uses no more memory than the limit, and long patterns forbid', () => {
   const { rules } = read(forAll(...Array.from({ length: 20_000 }, (_, at) => `Disallow: /${at}`)))
   expect(rules).toHaveLength(10_000)
   const long = `/${'a'.repeat(600)}`

@@ -14,7 +14,7 @@ const schemas = modules.flatMap((module, place) =>
     .map(([name, schema]) => ({ name: `${files[place]} ${name}`, schema })),
 )
 
-test.each(schemas)('$name has a JSON Schema for what goes in and for what comes out', ({ schema }) => {
+test.each(schemas)('$name has a JSON Schema for input and output', ({ schema }) => {
   for (const io of ['input', 'output'] as const) {
     expect(() => z.toJSONSchema(schema, { target: 'draft-2020-12', io, reused: 'ref' })).not.toThrow()
   }
@@ -39,7 +39,7 @@ test('all of them fit into one document', () => {
   }
 })
 
-test('texts are trimmed and counted in characters, not in halves of them', () => {
+test('texts are trimmed and counted in code points', () => {
   expect(text(3).parse(' a\nb ')).toBe('a\nb')
   expect(line(5).parse(' a \n\t b ')).toBe('a b')
   expect(exact(3).parse(' a ')).toBe(' a ')
@@ -48,19 +48,19 @@ test('texts are trimmed and counted in characters, not in halves of them', () =>
   expect(text(2, 1).safeParse('  ').error?.issues[0]?.message).toBe('Must not be empty.')
 })
 
-test.each([text(9), line(9), exact(9)])('texts hold neither NUL nor half a pair', (schema) => {
+test.each([text(9), line(9), exact(9)])('texts contain neither NUL nor lone surrogates', (schema) => {
   expect(schema.safeParse('a\u0000').error?.issues[0]?.message).toContain('NUL')
   expect(schema.safeParse('a\udc00').error?.issues[0]?.message).toContain('well-formed')
   expect(clipped(9).parse('a\u0000\udc00b')).toBe('a\ufffdb')
 })
 
-test('an email is compared trimmed and in small letters [U60]', () => {
+test('an email is compared trimmed and in lower case [U60]', () => {
   expect(Email.parse(' Ada@Example.COM ')).toBe('ada@example.com')
   for (const email of ['ada', 'a@b', 'a b@example.com', '@example.com'])
     expect(Email.safeParse(email).success).toBe(false)
 })
 
-test('an origin is allowed when the list has it, or covers it [R389]', () => {
+test('an origin is allowed if the list contains or covers it [R389]', () => {
   const allowed = ['https://www.example.com', 'https://*.shop.example', 'http://127.0.0.1:3000']
   for (const origin of [
     'https://www.example.com',

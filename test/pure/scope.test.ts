@@ -22,7 +22,7 @@ describe('scopes', () => {
     expect(allScopes.toSorted()).toEqual([...areas, 'chat', 'analytics:read', 'audit:read'].toSorted())
   })
 
-  test('to write includes to read, and nothing else [R109]', () => {
+  test('to write include to read, and nothing else [R109]', () => {
     for (const wanted of Scope.options) {
       const holders = Scope.options.filter((held) => covers([held], wanted))
       const writer = wanted.replace(/:read$/, ':write')
@@ -34,7 +34,7 @@ describe('scopes', () => {
     expect(covers(['leads:read'], 'leads:write')).toBe(false)
   })
 
-  test('chat comes with nothing else [R205]', () => {
+  test('chat includes nothing else [R205]', () => {
     const others = allScopes.filter((scope) => scope !== 'chat')
     expect(covers(others, 'chat')).toBe(false)
   })
@@ -62,7 +62,7 @@ describe('presets', () => {
 describe('a new key', () => {
   const takes = (key: unknown) => NewApiKey.safeParse(key).success
 
-  test('has a preset or scopes, one of them and of those that exist [R176, U70]', () => {
+  test('has a preset or scopes, exactly one of them, with known names [R176, U70]', () => {
     expect(takes({ name: 'Shop', preset: 'crm' })).toBe(true)
     expect(takes({ name: 'Shop', scopes: ['chat'] })).toBe(true)
     expect(takes({ name: 'Shop' })).toBe(false)
@@ -73,14 +73,14 @@ describe('a new key', () => {
     expect(takes({ preset: 'crm' })).toBe(false)
   })
 
-  test('lives 1 to 3650 days or for ever [R177]', () => {
+  test('is valid for 1 to 3650 days or forever [R177]', () => {
     const days = [null, undefined, 1, 3650, 0, 3651, 1.5].map((expiresInDays) =>
       takes({ name: 'k', preset: 'chat', expiresInDays }),
     )
     expect(days).toEqual([true, true, true, true, false, false, false])
   })
 
-  test('may be held to addresses and ranges [R200]', () => {
+  test('may be limited to addresses and ranges [R200]', () => {
     const from = (range: string) => takes({ name: 'k', preset: 'chat', allowIps: [range] })
     for (const range of ['203.0.113.7', '10.0.0.0/8', '::1', '2001:db8::/32']) expect(from(range), range).toBe(true)
     for (const range of ['203.0.113', 'localhost', '10.0.0.0/33', '']) expect(from(range), range).toBe(false)

@@ -7,8 +7,8 @@ const purposes = fc.constantFrom('idempotency', 'session', 'api key', 'sign-in l
 const unequal = fc.tuple(purposes, purposes).filter(([one, other]) => one !== other)
 const texts = fc.string({ unit: 'grapheme' })
 
-describe('what is sealed', () => {
-  test('opens as it was, under its own secret and purpose alone', () => {
+describe('a sealed text', () => {
+  test('opens unchanged, only with its own secret and purpose', () => {
     const stranger = createSeal('another secret')
     const property = fc.property(unequal, texts, ([purpose, other], text) => {
       const sealed = seal.close(purpose, text)
@@ -20,7 +20,7 @@ describe('what is sealed', () => {
     fc.assert(property)
   })
 
-  test('does not open when any of its bits was changed, or any of it is missing or added', () => {
+  test('does not open if any bit was changed, or anything is missing or added', () => {
     const bytes = Buffer.from(seal.close('session', 'who it is'), 'base64url')
     const text = (changed: Uint8Array) => Buffer.from(changed).toString('base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -33,14 +33,14 @@ describe('what is sealed', () => {
     expect(() => seal.open('session', text(Buffer.concat([bytes, Buffer.from([0])])))).toThrow()
   })
 
-  test('does not open when it is anything else', () => {
+  test('does not open if it is something else', () => {
     const property = fc.property(fc.string(), (text) => {
       expect(() => seal.open('session', text)).toThrow()
     })
     fc.assert(property)
   })
 
-  test('is another text each time, and shows nothing of what is in it', () => {
+  test('is different each time, and reveals nothing', () => {
     const sealed = Array.from({ length: 1000 }, () => seal.close('session', 'svc_sess_secret'))
     expect(new Set(sealed).size).toBe(1000)
     expect(new Set(sealed.map((text) => text.slice(0, 16))).size).toBe(1000)
@@ -49,7 +49,7 @@ describe('what is sealed', () => {
 })
 
 describe('a hash', () => {
-  test('is the same for the same text, purpose and secret alone', () => {
+  test('is the same only for the same text, purpose and secret', () => {
     const stranger = createSeal('another secret')
     const property = fc.property(unequal, texts, texts, ([purpose, other], text, another) => {
       const hash = seal.hash(purpose, text)
@@ -62,14 +62,14 @@ describe('a hash', () => {
     fc.assert(property)
   })
 
-  test('is that of HKDF-SHA-256 and HMAC-SHA-256, so that what is stored stays good', () => {
+  test('is HKDF-SHA-256 and HMAC-SHA-256, so that stored values stay valid', () => {
     expect(seal.hash('api key', 'svc_live_AAAAAAAAAAAA_0')).toBe(
       'fc073f77c85a13b8082133b6b24637ec13b7e12f122a0d2f3aa528632b3806da',
     )
   })
 })
 
-test('texts are compared as wholes', () => {
+test('texts are compared as a whole', () => {
   const pairs = fc.oneof(
     fc.tuple(texts, texts),
     texts.map((text): [string, string] => [text, text]),

@@ -6,7 +6,7 @@ import type { Database } from '../../server/database/database.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** A machine whose time a test lets pass, and whose clock it sets. */
+/** A machine with a test clock that can be set. */
 function createMachine() {
   let passed = 0
   let set = 1_900_000_000_000
@@ -23,7 +23,7 @@ function createMachine() {
 }
 
 describe('with the embedded database', () => {
-  test.each([10 * minute, -10 * minute])('a clock that is set by %d ms ends no wait early and holds none up', (by) => {
+  test.each([10 * minute, -10 * minute])('a clock that is set by %d ms neither shortens nor extends a wait', (by) => {
     const machine = createMachine()
     const { now } = createServerClock(silentLog, machine)
     const begun = now()
@@ -36,7 +36,7 @@ describe('with the embedded database', () => {
   })
 
   test.each([10 * minute, -10 * minute])(
-    'it comes to agree with a clock that was set by %d ms, and never goes back',
+    'it gradually agrees with a clock that was set by %d ms, and never goes back',
     (by) => {
       const machine = createMachine()
       const { now } = createServerClock(silentLog, machine)
@@ -50,7 +50,7 @@ describe('with the embedded database', () => {
     },
   )
 
-  test('after a long sleep of the machine it is right at once', () => {
+  test('after a long suspension of the machine it is right at once', () => {
     const machine = createMachine()
     const { now, fault } = createServerClock(silentLog, machine)
     machine.set(480 * minute)
@@ -60,7 +60,7 @@ describe('with the embedded database', () => {
 })
 
 describe('with a database on a server', () => {
-  /** One whose clock is `ahead` of the machine's true time, and takes `trip` to answer. */
+  /** A database whose clock is `ahead` of the machine's true time, and takes `trip` to answer. */
   async function follow(ahead: number, trip = 0) {
     const machine = createMachine()
     const truth = machine.local() - machine.monotonic()
@@ -87,7 +87,7 @@ describe('with a database on a server', () => {
     },
   )
 
-  test('it says why it must not serve while the machine’s clock is more than 5 s away', async () => {
+  test('it reports that it must not serve while the machine’s clock is more than 5 s off', async () => {
     const { clock, machine } = await follow(4_000)
     expect(clock.fault?.()).toBeUndefined()
     machine.set(120 * second)
@@ -100,7 +100,7 @@ describe('with a database on a server', () => {
     expect(clock.fault?.()).toBeUndefined()
   })
 
-  test('an answer that took too long is not believed', async () => {
+  test('an answer that took too long is ignored', async () => {
     const { clock, machine } = await follow(600_000, 3_000)
     expect(clock.now()).toBe(machine.local())
   })

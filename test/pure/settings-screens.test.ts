@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { pagesFor } from '../../desktop/renderer/app/settings-pages.ts'
 import { faultOf, inOrder, isAllDay, nextSpan, toRanges, toSpans } from '../../desktop/renderer/form/hours.ts'
-import { pagesFor } from '../../desktop/renderer/screens/settings/pages.ts'
 import { unknownVariables } from '../../desktop/renderer/screens/settings/variables.ts'
 import { matches } from '../../desktop/renderer/ui/search.ts'
 import { namesIn } from '../../shared/mention.ts'
@@ -78,5 +78,5 @@ test('each word of a search has to be found, whatever its case and accents', () 
 
 test('members are shown no page that is for admins', () => {
   expect(pagesFor(false).map(({ name }) => name)).toEqual(['canned', 'alerts', 'account', 'appearance'])
-  expect(pagesFor(true)).toHaveLength(21)
+  expect(pagesFor(true)).toHaveLength(22)
 })

@@ -10,7 +10,7 @@ const faultOf = (patch: unknown) => {
 }
 const refused = (patch: unknown) => faultOf(patch) !== undefined
 
-describe('the settings that nobody changed', () => {
+describe('the default settings', () => {
   test('are those of the contract [U107, R310, R311]', () => {
     expect(initial.autoSummary).toBe(true)
     expect(initial.live).toMatchObject({
@@ -38,11 +38,20 @@ describe('the settings that nobody changed', () => {
       perConversation: 5,
       keepChatDays: 90,
     })
-    const plain = { brand: {}, launcher: {}, teaser: {}, flows: [], forms: [], strings: {} }
+    const plain = {
+      brand: {},
+      launcher: {},
+      teaser: {},
+      flows: [],
+      forms: [],
+      strings: {},
+      sound: false,
+      translations: {},
+    }
     expect(initial.widget).toEqual({ privacyUrl: '', consent: 'none', ...plain })
   })
 
-  test('hold the limits of the contract [R209, R210, R235]', () => {
+  test('contain the limits of the contract [R209, R210, R235]', () => {
     expect(initial.security.limits).toEqual({
       apiRequestsPerKeyPerMinute: 120,
       apiKeysPerSite: 50,
@@ -62,7 +71,7 @@ describe('the settings that nobody changed', () => {
     expect(initial.security.sessionTtlHours).toBe(24)
   })
 
-  test('are valid themselves, and stay the same when parsed again', () => {
+  test('are valid themselves, and unchanged when parsed again', () => {
     expect(Settings.parse(initial)).toEqual(initial)
     expect(SettingsPatch.parse(initial)).toEqual(initial)
     expect(put({})).toEqual(initial)
@@ -70,7 +79,7 @@ describe('the settings that nobody changed', () => {
 })
 
 describe('changing settings', () => {
-  test('sets nothing that was not sent [R301]', () => {
+  test('sets only what was sent [R301]', () => {
     expect(SettingsPatch.parse({ live: { enabled: false }, security: { limits: {} } })).toEqual({
       live: { enabled: false },
       security: { limits: {} },
@@ -123,11 +132,11 @@ describe('changing settings', () => {
   test('ignores unknown sections and fields, but names an unknown limit [U76]', () => {
     expect(put({ nonsense: { a: 1 }, live: { nonsense: 1 } })).toEqual(initial)
     expect(faultOf({ security: { limits: { messagesPerMoon: 3 } } })).toBe(
-      'settings.security.limits: There is no limit messagesPerMoon.',
+      'settings.security.limits: Unknown limit: messagesPerMoon.',
     )
   })
 
-  test('changes nothing in what it is given', () => {
+  test('does not modify its input', () => {
     const before = structuredClone(initial)
     put({ security: { limits: { apiKeysPerSite: 1 } }, home: { title: 'x' } })
     expect(initial).toEqual(before)
@@ -139,7 +148,7 @@ describe('changing settings', () => {
   })
 })
 
-describe('what settings may be', () => {
+describe('valid settings', () => {
   test.each(limitNames)('%s is a whole number within bounds', (name) => {
     for (const value of [-1, 1.5, '5', null, 1e12])
       expect(refused({ security: { limits: { [name]: value } } })).toBe(true)
@@ -156,7 +165,7 @@ describe('what settings may be', () => {
     ['bookings', 'phone', ['no', 'optional', 'required']],
     ['live', 'routing', ['manual', 'round_robin', 'least_busy']],
     ['widget', 'consent', ['none', 'notice', 'required']],
-  ])('%s.%s takes its values and no other [U38, U110, R310]', (section, name, values) => {
+  ])('%s.%s accepts its values and no other [U38, U110, R310]', (section, name, values) => {
     for (const value of values) expect(put({ [section]: { [name]: value } })).toHaveProperty([section, name], value)
     expect(refused({ [section]: { [name]: 'other' } })).toBe(true)
   })
@@ -198,7 +207,7 @@ describe('what settings may be', () => {
     for (const locale of ['de_DE', '!', '']) expect(refused({ assistant: { locale } }), locale).toBe(true)
   })
 
-  test('colours are hexadecimal, addresses http or https, texts bounded', () => {
+  test('colours are hexadecimal, URLs http or https, texts limited', () => {
     expect(put({ accent: ' #FF8800 ' }).accent).toBe('#ff8800')
     for (const accent of ['red', '#12', '#1234567', 'url(x)']) expect(refused({ accent })).toBe(true)
     expect(refused({ website: 'ftp://example.com' })).toBe(true)
@@ -209,7 +218,7 @@ describe('what settings may be', () => {
     expect(refused({ starterQuestions: Array(9).fill('Why?') })).toBe(true)
   })
 
-  test('allowed origins are exact or cover what is below a domain', () => {
+  test('allowed origins are exact or cover all subdomains', () => {
     const origins = ['https://www.example.com', 'http://127.0.0.1:8080', 'https://*.example.com']
     expect(put({ allowedOrigins: ['HTTPS://www.Example.com/', ...origins.slice(1)] }).allowedOrigins).toEqual(origins)
     expect(put({ allowedOrigins: ['https://example.com:443', 'https://*.Example.com:443/'] }).allowedOrigins).toEqual([

@@ -17,7 +17,7 @@ test('reads events with their type, their id and several lines of data', async (
   ])
 })
 
-test.each(['\n', '\r\n', '\r'])('reads every way of ending a line, wherever the stream is cut: %j', async (end) => {
+test.each(['\n', '\r\n', '\r'])('reads every line ending, however the stream is split: %j', async (end) => {
   const text = ['event: a', 'data: ä😀', '', 'data', '', 'data: b', '', ''].join(end)
   const bytes = encoder.encode(text)
   const whole = [
@@ -31,17 +31,17 @@ test.each(['\n', '\r\n', '\r'])('reads every way of ending a line, wherever the 
   }
 })
 
-test('drops an event that has no end, and one that has no data', async () => {
+test('drops an event without end, and one without data', async () => {
   expect(await eventsOf('event: ping\n\ndata: half')).toEqual([])
 })
 
-test('holds no more than it may: of a line, and of an event', async () => {
+test('buffers no more than its limits, per line and per event', async () => {
   await expect(eventsOf(`data: ${'x'.repeat(101)}`)).rejects.toThrow('longer than 100')
   await expect(eventsOf(`data: ${'x'.repeat(60)}\n`, `data: ${'x'.repeat(60)}\n`)).rejects.toThrow('longer than 100')
   expect(await eventsOf(`data: ${'x'.repeat(60)}\n\n`.repeat(9))).toHaveLength(9)
 })
 
-test('a line that comes byte by byte takes no quadratic time', async () => {
+test('a line that arrives byte by byte takes no quadratic time', async () => {
   async function* trickle() {
     for (let count = 0; count < 300_000; count++) yield Uint8Array.of(120)
   }

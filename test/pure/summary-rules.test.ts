@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Material } from '../../server/features/assistant/summaries/material.ts'
+import { type Material, newestWithin } from '../../server/features/assistant/summaries/material.ts'
 import { summaryByRules } from '../../server/features/assistant/summaries/rules.ts'
-import { newestWithin } from '../../server/features/assistant/summaries/said.ts'
-import { summaryWords } from '../../server/features/assistant/summaries/words.ts'
 import type { MessageRow } from '../../server/features/conversations/messages.ts'
+import { languageFor } from '../../server/language/languages.ts'
 
 const said = (role: MessageRow['role'], text: string, more: Partial<MessageRow> = {}) =>
   ({ role, text, author: null, feedback: null, sources: null, ts: 1, ...more }) as MessageRow
@@ -33,9 +32,9 @@ function materialOf({ conversation = {}, ...more }: Given = {}): Material {
 
 const lead = { name: 'Ann', email: 'ann@example.com', phone: null } as Material['lead']
 const made = { lead_proof: 'created' as const }
-const outcome = (given: Given) => summaryByRules(materialOf(given), summaryWords('en')).outcome
+const outcome = (given: Given) => summaryByRules(materialOf(given), languageFor('en').summary).outcome
 
-describe('what came of a conversation, as its records tell', () => {
+describe('the outcome of a conversation, according to its records', () => {
   test.each<[string, Given, string]>([
     ['nothing written', { conversation: { visitor_count: 0, first_message: null }, messages: [] }, 'abandoned'],
     ['a reply', {}, 'answered'],
@@ -57,12 +56,12 @@ describe('what came of a conversation, as its records tell', () => {
   })
 })
 
-test('the whole of it names question, details and next step, in the language of the team [R58, R59, R61]', () => {
+test('all of it names question, details and next step, in the language of the team [R58, R59, R61]', () => {
   const callback = { name: 'Ann', phone: '01632 960417', status: 'open' }
   const sources = [{ title: 'Workshop', url: 'https://demo.example/w' }] as unknown as MessageRow['sources']
   const messages = [said('user', 'Do you mend bikes?'), said('agent', 'Yes.', { sources, feedback: -1 })]
   const material = materialOf({ callback, lead, messages })
-  expect(summaryByRules(material, summaryWords('en'))).toEqual({
+  expect(summaryByRules(material, languageFor('en').summary)).toEqual({
     summary: 'The visitor asked: “Do you mend bikes?” Contact: Ann, ann@example.com. They asked to be called.',
     intent: 'Do you mend bikes?',
     sentiment: 'negative',
@@ -73,21 +72,21 @@ test('the whole of it names question, details and next step, in the language of 
     followUp: 'Call back: Ann, 01632 960417',
     lead: { name: 'Ann', phone: '01632 960417' },
   })
-  expect(summaryByRules(material, summaryWords('de-AT')).followUp).toBe('Zurückrufen: Ann, 01632 960417')
-  const done = summaryByRules({ ...material, callback: { ...callback, status: 'done' } }, summaryWords('fr'))
+  expect(summaryByRules(material, languageFor('de-AT').summary).followUp).toBe('Zurückrufen: Ann, 01632 960417')
+  const done = summaryByRules({ ...material, callback: { ...callback, status: 'done' } }, languageFor('fr').summary)
   expect([done.followUp, done.summary]).toEqual(['', expect.stringContaining('Il a demandé à être rappelé.')])
 })
 
-test('long words are cut, none of them in half', () => {
+test('long texts are cut, without splitting a character', () => {
   const { summary, intent } = summaryByRules(
     materialOf({ conversation: { first_message: `${'a'.repeat(78)}😀 ${'b'.repeat(1000)}` } }),
-    summaryWords('es'),
+    languageFor('es').summary,
   )
   expect([intent.length, intent.isWellFormed(), summary.isWellFormed()]).toEqual([80, true, true])
   expect(summary.length).toBeLessThan(300)
 })
 
-test('of what was said, the newest is kept that has room', () => {
+test('of the messages, the newest that fit are kept', () => {
   const all = ['one', 'two', 'three'].map((text) => ({ role: 'visitor' as const, text, at: 1 }))
   const kept = (most: number) => newestWithin(all, most).map(({ text }) => text)
   expect([kept(100), kept(8), kept(7), kept(4)]).toEqual([['one', 'two', 'three'], ['two', 'three'], ['three'], []])

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { below, cleaned, compose, composeQuoted, oneLine } from '../../server/features/live/telegram/compose.ts'
 import { pageLine, withoutContact } from '../../server/features/live/telegram/contact.ts'
 import {
+  type ForwardableRow,
   nextStep,
-  type PassableRow,
-  type Scene,
+  type Snapshot,
   type ThreadRow,
 } from '../../server/features/live/telegram/next-step.ts'
 import { readCommand } from '../../server/features/live/telegram/updates/update.ts'
@@ -16,7 +16,7 @@ describe('texts', () => {
     expect(text.entities.map(({ offset, length }) => text.text.slice(offset, offset + length))).toEqual(['🚲 squeaks'])
   })
 
-  test('are parted at words, never within a character, and never too long', () => {
+  test('are split at words, never within a character, and never too long', () => {
     for (const words of ['🚲'.repeat(5_000), 'word '.repeat(2_000), 'x'.repeat(9_000), `${'a '.repeat(1_990)}\n🚲`]) {
       const parts = composeQuoted('Visitor', words)
       for (const { text } of parts) expect([text.length <= 4096, text.isWellFormed()]).toEqual([true, true])
@@ -26,7 +26,7 @@ describe('texts', () => {
     expect(composeQuoted('Visitor', '\u0007')).toMatchObject([{ text: 'Visitor:\n…' }])
   })
 
-  test('hold no character that hides or turns what is said', () => {
+  test('contain no character that hides or reverses text', () => {
     expect(cleaned('a\u0000b\u202ec\u2066d\r\ne\u2028f\n\n\n\n\ng\ud800')).toBe('abcd\ne\nf\n\ng\ufffd')
     expect(oneLine(' a\n b\t c ', 4)).toBe('a b…')
   })
@@ -52,21 +52,21 @@ describe('contact details [R161]', () => {
       expect(withoutContact(`It is ${words}!`, { ...ann, phone: '+44 20 7946 0000' })).toBe('It is [phone]!')
   })
 
-  test('take no long time to find', () => {
+  test('are found quickly', () => {
     const begun = performance.now()
     for (const words of ['1 '.repeat(20_000), 'a'.repeat(40_000), '@'.repeat(40_000), '+('.repeat(20_000)])
       withoutContact(words, ann)
     expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
-  test('may stand in an address behind its path', () => {
+  test('may be in a URL after its path', () => {
     expect(pageLine('https://x.example/a?b=c#d', 'A\nB', false)).toBe('A B – https://x.example/a')
     expect(pageLine('https://x.example/a?b=c#d', null, true)).toBe('https://x.example/a?b=c#d')
     expect(pageLine(null, 'A', true)).toBe('')
   })
 })
 
-describe('what is done next', () => {
+describe('the next step', () => {
   const thread: ThreadRow = {
     conversation_id: 'conv_1',
     site: 'demo',
@@ -79,7 +79,7 @@ describe('what is done next', () => {
     passed_seq: 0,
     parts: 0,
   }
-  const message = (given: Partial<PassableRow> = {}): PassableRow => ({
+  const message = (given: Partial<ForwardableRow> = {}): ForwardableRow => ({
     id: 'msg_1',
     seq: 1,
     role: 'user',
@@ -89,11 +89,11 @@ describe('what is done next', () => {
   })
   const by = (id: string) => message({ role: 'agent', author: { kind: 'human', id, name: 'N' } })
   const step = (
-    given: Partial<Omit<Scene, 'thread'>> & {
+    given: Partial<Omit<Snapshot, 'thread'>> & {
       thread?: Partial<ThreadRow> | null
       status?: string
       to?: string
-      ended?: Scene['conversation']['ended_by']
+      ended?: Snapshot['conversation']['ended_by']
     },
   ) => {
     const { status = 'live', to = null, ended = null, thread: changed, ...more } = given
@@ -102,7 +102,7 @@ describe('what is done next', () => {
     return nextStep({ conversation, messages: [], assistantSpeaks: false, ...more, thread: of })
   }
 
-  test('opens for those who wait alone, in its order', () => {
+  test('opens only for waiting visitors, in order', () => {
     expect(step({ thread: null })).toEqual({ kind: 'open' })
     for (const given of [{ to: 'anna@x.example' }, { status: 'bot' }, { status: 'closed' }])
       expect(step({ thread: null, ...given })).toBeUndefined()
@@ -113,8 +113,8 @@ describe('what is done next', () => {
     expect(step({ status: 'bot', thread: { head_id: null, shown: null } })).toBeUndefined()
   })
 
-  test('passes on what is for the team, and nothing else', () => {
-    const passes = (row: PassableRow, given: Parameters<typeof step>[0] = {}) =>
+  test('forwards messages for the team, and nothing else', () => {
+    const passes = (row: ForwardableRow, given: Parameters<typeof step>[0] = {}) =>
       step({ messages: [row], ...given })?.kind === 'pass'
     expect(passes(message())).toBe(true)
     expect(passes(message(), { to: 'telegram:1', thread: { shown: 'taken telegram:1' } })).toBe(true)
@@ -131,11 +131,11 @@ describe('what is done next', () => {
     expect(step({ messages: mixed })).toEqual({ kind: 'skip', seq: 2 })
   })
 
-  test('tells each new wait aloud, and every other change in place', () => {
+  test('notifies each new wait with sound, and every other change silently', () => {
     for (const shown of ['bot', 'handedBack', 'missed', 'closed', 'taken N'])
       expect(step({ thread: { shown } })).toEqual({ kind: 'again' })
     expect(step({ to: 'N' })).toEqual({ kind: 'show', shown: 'taken N' })
-    const back = (ended: Scene['conversation']['ended_by'], shown: string) =>
+    const back = (ended: Snapshot['conversation']['ended_by'], shown: string) =>
       step({ status: 'bot', ended, thread: { shown } })
     for (const before of ['waiting', 'taken N']) {
       expect(back('handover.missed', before)).toEqual({ kind: 'show', shown: 'missed' })
@@ -150,7 +150,7 @@ describe('what is done next', () => {
   })
 })
 
-test('commands are read with their argument, those of other bots apart', () => {
+test('commands are parsed with their argument, except those of other bots', () => {
   const read = (text: string) => readCommand({ text } as never, 'Team_bot')
   expect(read('/link  abc ')).toEqual({ name: 'link', argument: 'abc' })
   expect(read('/CLOSE@team_BOT')).toEqual({ name: 'close', argument: '' })

@@ -8,12 +8,12 @@ import { createTestClock } from '../support/clock.ts'
 import { codePoint } from '../support/code-point.ts'
 
 describe('the queue', () => {
-  const limits = { slots: 2, room: 10, roomOfSite: 5, longestWait: 60_000, longestBehind: 240_000 }
+  const limits = { slots: 2, room: 10, roomOfSite: 5, maxWaitMs: 60_000, maxBackgroundWaitMs: 240_000 }
   const never = new AbortController().signal
-  /** Lets everything run that is ready to. */
+  /** Runs everything that is ready. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-  test('sites take turns, and within a site who came first goes first', async () => {
+  test('sites take turns, and within a site the first to arrive is first', async () => {
     const queue = new FairQueue(createTestClock(), { ...limits, slots: 1 })
     const order: string[] = []
     const leave = await queue.enter('x', never)
@@ -28,7 +28,7 @@ describe('the queue', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
-  test('never more are in than there are places, nobody is lost, and nobody waits while a place is free', async () => {
+  test('never more run than there are slots, nobody is lost, and nobody waits while a slot is free', async () => {
     const step = fc.record({
       kind: fc.constantFrom('enter', 'leave', 'abort'),
       which: fc.nat(),
@@ -71,7 +71,7 @@ describe('the queue', () => {
     )
   })
 
-  test('too many of a site, or in all, are refused at once; a wait that is too long is refused too', async () => {
+  test('too many of a site, or in total, are refused at once; a wait that is too long is refused too', async () => {
     const clock = createTestClock()
     const queue = new FairQueue(clock, { ...limits, slots: 1, room: 3, roomOfSite: 2 })
     await queue.enter('a', never)
@@ -83,7 +83,7 @@ describe('the queue', () => {
     expect([queue.running, queue.waiting, clock.timers()]).toEqual([1, 0, 0])
   })
 
-  test('what no visitor waits for lets visitors go first, and is in alone of its kind', async () => {
+  test('background work lets visitors go first, and runs one at a time', async () => {
     const clock = createTestClock()
     const queue = new FairQueue(clock, limits)
     const order: string[] = []
@@ -96,7 +96,7 @@ describe('the queue', () => {
     const first = await behind('first')
     const second = behind('second')
     await settle()
-    // A place is free, and stays so for a visitor.
+    // A slot is free, and stays so for a visitor.
     expect([order, queue.running]).toEqual([['first'], 1])
     const visitor = await queue.enter('a', never)
     const later = noted('visitor', queue.enter('b', never))
@@ -109,7 +109,7 @@ describe('the queue', () => {
     expect([order, queue.running, clock.timers()]).toEqual([['first', 'visitor', 'second'], 0, 0])
   })
 
-  test('who waits behind the visitors gives up in the end, and when aborted', async () => {
+  test('background work gives up in the end, and when aborted', async () => {
     const clock = createTestClock()
     const queue = new FairQueue(clock, { ...limits, slots: 1, room: 2 })
     const leave = await queue.enter('a', never)
@@ -128,7 +128,7 @@ describe('the queue', () => {
     expect([queue.running, clock.timers()]).toEqual([0, 0])
   })
 
-  test('a place that is given back twice is given back once', async () => {
+  test('a slot that is released twice is released once', async () => {
     const queue = new FairQueue(createTestClock(), { ...limits, slots: 1 })
     const leave = await queue.enter('a', never)
     leave()
@@ -137,7 +137,7 @@ describe('the queue', () => {
     expect(queue.running).toBe(1)
   })
 
-  test('who is gone already does not get in', async () => {
+  test('an aborted caller is not admitted', async () => {
     const queue = new FairQueue(createTestClock(), limits)
     await expect(queue.enter('a', AbortSignal.abort('gone'))).rejects.toBe('gone')
     expect(queue.running).toBe(0)
@@ -195,7 +195,7 @@ describe('sources', () => {
     ])
   })
 
-  test('are none for words that no passage has', () => {
+  test('are none for words that are in no passage', () => {
     expect(sourcesOf('Hello! How can I help you today?', passages)).toEqual([])
   })
 })
@@ -220,7 +220,7 @@ describe('counting tokens', () => {
     expect(countTokens(text)).toBeLessThanOrEqual(most)
   })
 
-  test('a prompt that was longer than thought corrects the next at once, a shorter one by and by', () => {
+  test('an underestimated prompt corrects the next at once, an overestimated one gradually', () => {
     const scale = createTokenScale()
     expect(scale.of('m')).toBe(1)
     scale.learn('m', 1000, 1500)

@@ -43,8 +43,8 @@ function faults(method: string, path: string, status: number, body: unknown, hea
   return found.map((fault) => fault.replace(/^.* → \d+: /, ''))
 }
 
-describe('an answer', () => {
-  test('that is as the document says has no fault', () => {
+describe('a response', () => {
+  test('that matches the document has no fault', () => {
     expect(faults('GET', '/things?limit=1', 200, [{ id: 'a', of: { id: 'b' }, more: 1 }])).toEqual([])
     expect(faults('POST', '/things', 201, { id: 'a' })).toEqual([])
     expect(faults('GET', '/things/a%2Fb', 200, { id: 'a' })).toEqual([])
@@ -61,14 +61,14 @@ describe('an answer', () => {
     expect(faults('GET', '/nowhere', 404, {})).toEqual([expect.stringContaining('error')])
   })
 
-  test('that nobody described has one', () => {
+  test('that is not documented has one', () => {
     expect(faults('POST', '/things', 200, { id: 'a' })).toEqual(['the status is not documented'])
     expect(faults('GET', '/things', 404, error)).toEqual(['the status is not documented'])
     expect(faults('GET', '/nowhere', 200, {})).toEqual(['no such operation is documented'])
   })
 
   test('that any operation may give is documented once, by default', () => {
-    const unknown = { error: { code: 'not_found', message: 'There is no such site.' } }
+    const unknown = { error: { code: 'not_found', message: 'No such site.' } }
     expect(faults('GET', '/any', 404, unknown)).toEqual([])
     expect(faults('GET', '/any', 500, error)).toEqual([])
     expect(faults('GET', '/any', 500, {})).toHaveLength(1)

@@ -8,10 +8,10 @@ import { createGate } from '../support/steps.ts'
 
 const settled = () => comesToRest(() => '')
 
-/** A watcher over a database that only passes notifications on. */
-function createWatched(kind: 'embedded' | 'server', look: () => Promise<void>) {
+/** A watcher on a database that only passes notifications on. */
+function createWatched(kind: 'embedded' | 'server', check: () => Promise<void>) {
   const clock = createTestClock()
-  const looked = vi.fn(look)
+  const looked = vi.fn(check)
   const told = createGate()
   const sql = vi.fn(() => told.passed())
   let notify = (_sender: string) => {}
@@ -21,18 +21,18 @@ function createWatched(kind: 'embedded' | 'server', look: () => Promise<void>) {
     return unlisten
   }
   const database = { kind, sql, listen } as unknown as Database
-  const watcher = createWatcher({ database, clock, log: silentLog, channel: 'c', what: 'the table', look: looked })
+  const watcher = createWatcher({ database, clock, log: silentLog, channel: 'c', what: 'the table', check: looked })
   return { ...watcher, clock, looked, told, sql, unlisten, notify: (sender: string) => notify(sender) }
 }
 
-test('it looks at the start, when woken, every second and when another server notifies, and not before the start', async () => {
-  const { wake, start, close, clock, looked, notify, unlisten } = createWatched('server', async () => {})
-  wake()
+test('it checks at the start, when woken, every second and when another server notifies, but not before the start', async () => {
+  const { checkNow, start, close, clock, looked, notify, unlisten } = createWatched('server', async () => {})
+  checkNow()
   await settled()
   expect(looked).not.toHaveBeenCalled()
   await start()
   await settled()
-  const begins = [wake, () => clock.move(1_000), () => notify('another server')]
+  const begins = [checkNow, () => clock.move(1_000), () => notify('another server')]
   for (const [at, begin] of begins.entries()) {
     begin()
     await settled()
@@ -42,12 +42,12 @@ test('it looks at the start, when woken, every second and when another server no
   expect(unlisten).toHaveBeenCalledOnce()
 })
 
-test('it tells the others after a change of its own, which is no reason to look again', async () => {
-  const { poke, start, close, looked, sql, told, notify } = createWatched('server', async () => {})
+test('it notifies the others after its own change, which is no reason to check again', async () => {
+  const { wake, start, close, looked, sql, told, notify } = createWatched('server', async () => {})
   told.open()
   await start()
   await settled()
-  poke()
+  wake()
   await settled()
   expect([looked.mock.calls.length, sql.mock.calls.length]).toEqual([2, 1])
   const [, , self] = sql.mock.calls[0] as unknown as [unknown, string, string]
@@ -55,24 +55,24 @@ test('it tells the others after a change of its own, which is no reason to look 
   await settled()
   expect(looked).toHaveBeenCalledTimes(2)
   await close()
-  poke()
+  wake()
   await settled()
   expect(sql).toHaveBeenCalledOnce()
 })
 
-test('over the embedded database there are no others to tell', async () => {
-  const { poke, start, close, sql } = createWatched('embedded', async () => {})
+test('with the embedded database there are no others to notify', async () => {
+  const { wake, start, close, sql } = createWatched('embedded', async () => {})
   await start()
-  poke()
+  wake()
   await close()
   expect(sql).not.toHaveBeenCalled()
 })
 
-test('closing waits for the look and the notification that are under way; then it looks no more', async () => {
+test('closing waits for the check and the notification in progress; then it checks no more', async () => {
   const gate = createGate()
-  const { poke, wake, start, close, clock, looked, told } = createWatched('server', () => gate.passed())
+  const { wake, checkNow, start, close, clock, looked, told } = createWatched('server', () => gate.passed())
   await start()
-  poke()
+  wake()
   const closed = vi.fn()
   const closing = close().then(closed)
   gate.open()
@@ -81,13 +81,13 @@ test('closing waits for the look and the notification that are under way; then i
   told.open()
   await closing
   const before = looked.mock.calls.length
-  wake()
+  checkNow()
   clock.move(5_000)
   await settled()
   expect([looked.mock.calls.length, clock.timers()]).toEqual([before, 0])
 })
 
-test('closing waits for the look that is under way where nobody is told', async () => {
+test('closing waits for the check in progress if nobody is notified', async () => {
   const gate = createGate()
   const { start, close } = createWatched('embedded', () => gate.passed())
   await start()

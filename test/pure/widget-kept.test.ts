@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Heard, readEvents } from '../../widget/chat/talk/event-stream.ts'
+import { readEvents, type StreamEvent } from '../../widget/chat/talk/event-stream.ts'
 import type { Machine } from '../../widget/chat/talk/machine.ts'
 import { createStore } from '../../widget/chat/talk/store.ts'
 
@@ -16,7 +16,7 @@ test('of a long chat the newest 200 messages are kept', () => {
   const messages = Array.from({ length: 250 }, (_, at) => ({
     ...({ id: `msg_${at}`, ts: at, role: 'agent', type: 'text', text: 'x' } as const),
   }))
-  const about = { status: 'bot', person: null, queue: null, ended: false } as const
+  const about = { status: 'bot', person: null, queue: null, ended: false, rating: null } as const
   createOne().setChat({ ...about, id: 'conv_1', token: 't', at: 1_000, messages })
   const ids = createOne()
     .chat()!
@@ -44,7 +44,7 @@ function createAnswer(pieces: Iterable<string>, ends = true) {
   )
   const ended = Promise.withResolvers<void>()
   const watch = {
-    heard() {},
+    received() {},
     leaving() {},
     end() {
       seen.isRead = true
@@ -56,7 +56,7 @@ function createAnswer(pieces: Iterable<string>, ends = true) {
 
 const event = (type: string) => `event: ${type}\ndata: {}\n\n`
 
-async function readAll(events: AsyncGenerator<Heard>): Promise<string[]> {
+async function readAll(events: AsyncGenerator<StreamEvent>): Promise<string[]> {
   const types: string[] = []
   for await (const { type } of events) types.push(type)
   return types

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { accentColours, contrast, luminance, parseHex } from '../../shared/accent.ts'
 import type { FormField } from '../../shared/form.ts'
 import { answerWords } from '../../shared/form-words.ts'
 import type { Entry } from '../../widget/chat/talk.ts'
-import { accentColours, contrast, luminance, parseHex } from '../../widget/chat/view/accent.ts'
 import { contactOf, faultOf, readAnswer } from '../../widget/chat/view/parts/answers.ts'
 import { dayWords, rowsOf, timeWords } from '../../widget/chat/view/rows.ts'
 import { words as de } from '../../widget/chat/words/de.ts'
 import { words as en } from '../../widget/chat/words/en.ts'
 import { words as es } from '../../widget/chat/words/es.ts'
 import { words as fr } from '../../widget/chat/words/fr.ts'
+import { words as laterEn } from '../../widget/chat/words/later/en.ts'
 
 const light = (colour: string) => luminance(parseHex(colour)!)
 
@@ -123,7 +124,7 @@ describe('answers of a form', () => {
   const answers = { who: 'Anna', mail: 'a@b.example', work: '1', kind: 'b', news: 'true' }
 
   test('are said line by line, as they were shown', () => {
-    expect(answerWords(fields, answers, en.yes)).toBe(
+    expect(answerWords(fields, answers, laterEn.yes)).toBe(
       'Your name: Anna\nEmail: a@b.example\nTelephone at work: 1\nKind: A bike\nNews: yes',
     )
     expect(answerWords(fields.slice(-1), { news: 'true' })).toBe('News: ✓')

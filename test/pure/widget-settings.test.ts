@@ -1,12 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { isFaulty, stillWrong } from '../../desktop/renderer/form/faults.ts'
-import { fitKeys, moved, placeAt } from '../../desktop/renderer/form/order.ts'
+import { isFaulty, remainingFaults } from '../../desktop/renderer/form/faults.ts'
+import { changedAt, valueAt, withValueAt } from '../../desktop/renderer/form/path.ts'
+import { patchOf } from '../../desktop/renderer/form/settings-form.tsx'
+import { fitKeys, moved, placeAt } from '../../desktop/renderer/form/use-rows.ts'
 import { named, newField, optionsOf, optionTexts } from '../../desktop/renderer/screens/settings/widget/fields.ts'
 import {
   composed,
-  flowsOf,
   identified,
   newFlow,
   newStep,
@@ -14,23 +16,13 @@ import {
   unknownFields,
   unusedFields,
 } from '../../desktop/renderer/screens/settings/widget/flow.ts'
-import { formsOf, formsPatch } from '../../desktop/renderer/screens/settings/widget/forms.ts'
-import {
-  actionTo,
-  homeFieldsOf,
-  homeOf,
-  homePatch,
-  kinds,
-  labelled,
-  targetOf,
-} from '../../desktop/renderer/screens/settings/widget/home.ts'
-import { lookOf, lookPatch } from '../../desktop/renderer/screens/settings/widget/look.ts'
+import { actionTo, kinds, labelled, openedBy, targetOf } from '../../desktop/renderer/screens/settings/widget/home.ts'
 import { freeName, nameFrom } from '../../desktop/renderer/screens/settings/widget/names.ts'
-import { openedBy } from '../../desktop/renderer/screens/settings/widget/opened-by.ts'
+import { tidy, withDefaults } from '../../desktop/renderer/screens/settings/widget/tidy.ts'
 import { originOf } from '../../desktop/renderer/screens/settings/widget/website.ts'
 import { later as de } from '../../desktop/renderer/words/de/later.ts'
-import type { Refusal } from '../../server/core/error.ts'
-import { parseInput } from '../../server/core/fault-words.ts'
+import type { AppError } from '../../server/core/error.ts'
+import { parseInput } from '../../server/core/validation.ts'
 import { FormFields } from '../../shared/form.ts'
 import { mergeSettings, Settings, SettingsPatch } from '../../shared/settings.ts'
 import { Flow } from '../../shared/widget.ts'
@@ -64,6 +56,75 @@ describe('a list that is put in order', () => {
   })
 })
 
+describe('a path', () => {
+  const value = { a: { b: [{ c: 'x' }], d: null }, 'attributes.a.b': 'y', text: 'one\ntwo' }
+
+  test('reads and replaces what is there, and leaves the rest as it is', () => {
+    expect(['a.b.0.c', 'a.d.e', 'a.z', 'attributes.a.b', 'text.1'].map((path) => valueAt(value, path))).toEqual([
+      'x',
+      undefined,
+      undefined,
+      'y',
+      'one\ntwo',
+    ])
+    expect(withValueAt(value, 'a.b.0.c', 'z')).toEqual({ ...value, a: { b: [{ c: 'z' }], d: null } })
+    expect(withValueAt(value, 'a.d.e', 1).a).toEqual({ b: [{ c: 'x' }], d: { e: 1 } })
+    expect(withValueAt(value, 'attributes.a.b', 'z')).toEqual({ ...value, 'attributes.a.b': 'z' })
+    expect(withValueAt(value, 'attributes.new', 'z')).toEqual({ ...value, 'attributes.new': 'z' })
+    expect(value.a.b[0]?.c).toBe('x')
+  })
+
+  test('of something in a list is that of the list: a list is changed as a whole', () => {
+    expect(['a.b.0.c', 'a.b', 'a.d.e'].map((path) => changedAt(value, path))).toEqual(['a.b', 'a.b', 'a.d.e'])
+  })
+
+  test('of a field of the settings leads to a setting', () => {
+    const full = withValueAt(withDefaults(settings), 'home.links', { title: '', items: [] })
+    const folder = 'desktop/renderer/screens/settings'
+    const files = [
+      ...readdirSync(`${folder}/widget`).map((name) => `${folder}/widget/${name}`),
+      ...['assistant-page', 'data-page', 'retention-section'].map((name) => `${folder}/${name}.tsx`),
+      'desktop/renderer/screens/knowledge/plan-card.tsx',
+    ]
+    const paths = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bpath(?:=|: ')"?([\w.]+)["']/g)].map(([, path]) => path!),
+    )
+    expect(paths.length).toBeGreaterThan(40)
+    /** Optional settings, which are there once somebody set them. */
+    const optional = [
+      'widget.brand.avatar',
+      'widget.launcher.label',
+      'widget.launcher.hideOnPaths',
+      'widget.teaser.text',
+      'widget.teaser.paths',
+    ]
+    expect(paths.filter((path) => valueAt(full, path) === undefined && !optional.includes(path))).toEqual([])
+  })
+})
+
+test('the server merges a patch of the changed paths as they were typed', () => {
+  const changes = {
+    botName: 'Ada',
+    'behaviour.goal': 'leads',
+    'security.limits.apiKeysPerSite': 7,
+    'security.signIn.windowMinutes': 9,
+    'security.sessionTtlHours': 3,
+    'retention.leads': null,
+  }
+  const value = Object.entries(changes).reduce((now, [path, one]) => withValueAt(now, path, one), settings)
+  const patch = SettingsPatch.parse(patchOf(value, Object.keys(changes)))
+  expect(mergeSettings(settings, patch)).toEqual(value)
+  // What somebody else saves at the same time stays.
+  const other = mergeSettings(settings, {
+    behaviour: { tone: 'playful' },
+    security: { limits: { apiKeysPerSite: 5, messagesPerSession: 5 } },
+  } as SettingsPatch)
+  expect(mergeSettings(other, patch)).toMatchObject({
+    behaviour: { goal: 'leads', tone: 'playful' },
+    security: { limits: { apiKeysPerSite: 7, messagesPerSession: 5 } },
+  })
+})
+
 describe('what is wrong with a field', () => {
   const wrong = {
     widget: {
@@ -86,7 +147,7 @@ describe('what is wrong with a field', () => {
       },
       {
         field: 'widget.privacyUrl',
-        message: 'Must be an address that begins with https:// or http://.',
+        message: 'Must be a URL that begins with https:// or http://.',
         reason: 'web_address',
       },
       { field: 'widget.flows.0.steps.0.ask', message: 'Must not be empty.', reason: 'empty' },
@@ -107,9 +168,9 @@ describe('what is wrong with a field', () => {
     const before = { botName: '', home: { shortcuts: [{ label: 'a' }, { label: '' }] } }
     const named = { ...before, botName: 'b' }
     const shorter = { ...before, home: { shortcuts: [{ label: 'a' }] } }
-    expect([...stillWrong(faults, before, before).keys()]).toEqual([...faults.keys()])
-    expect([...stillWrong(faults, before, named).keys()]).toEqual(['home.shortcuts.1.label'])
-    expect([...stillWrong(faults, before, shorter).keys()]).toEqual(['botName'])
+    expect([...remainingFaults(faults, before, before).keys()]).toEqual([...faults.keys()])
+    expect([...remainingFaults(faults, before, named).keys()]).toEqual(['home.shortcuts.1.label'])
+    expect([...remainingFaults(faults, before, shorter).keys()]).toEqual(['botName'])
     expect(['home.shortcuts', 'home.shortcuts.1', 'home.short'].map((path) => isFaulty(faults, path))).toEqual([
       true,
       true,
@@ -118,11 +179,11 @@ describe('what is wrong with a field', () => {
   })
 })
 
-const refusalOf = (schema: z.ZodType, input: unknown): Refusal => {
+const refusalOf = (schema: z.ZodType, input: unknown): AppError => {
   try {
     parseInput(schema, input)
   } catch (error) {
-    return error as Refusal
+    return error as AppError
   }
   throw new Error('nothing was refused')
 }
@@ -156,29 +217,44 @@ describe('names', () => {
   })
 })
 
+/** What is saved of these changes, made one after the other in the fields of the widget's pages. */
+function saveOver(saved: Settings, changes: Record<string, unknown>): Settings {
+  const value = Object.entries(changes).reduce(
+    (now, [path, one]) => withValueAt(now, path, one),
+    withDefaults(saved) as Settings,
+  )
+  return mergeSettings(saved, SettingsPatch.parse(tidy(patchOf(value, Object.keys(changes)))))
+}
+
 describe('the look', () => {
-  test('goes to fields and back, and leaves alone what they do not show', () => {
-    const changed = mergeSettings(settings, {
-      accent: '#123456',
-      widget: { brand: { tokens: { '--radius-window': '4px' }, theme: 'dark' }, launcher: { offset: { x: 1, y: 2 } } },
-    })
+  const changed = mergeSettings(settings, {
+    accent: '#123456',
+    widget: { brand: { tokens: { '--radius-window': '4px' }, theme: 'dark' }, launcher: { offset: { x: 1, y: 2 } } },
+  })
+
+  test('a change leaves alone what it does not name', () => {
     for (const one of [settings, changed]) {
-      const patch = SettingsPatch.parse(lookPatch(one, lookOf(one)))
-      const saved = mergeSettings(one, patch)
-      expect(lookOf(saved)).toEqual(lookOf(one))
-      expect(saved.widget.brand.tokens).toEqual(one.widget.brand.tokens)
+      const saved = saveOver(one, { 'widget.launcher.label': 'Ask', 'widget.brand.avatar': 'https://a.example/b.png' })
+      expect(saved).toMatchObject({
+        ...one,
+        widget: { ...one.widget, brand: expect.any(Object), launcher: expect.any(Object) },
+      })
+      expect(saved.widget.launcher).toMatchObject({ ...one.widget.launcher, label: 'Ask' })
+      expect(saved.widget.brand).toMatchObject({ ...one.widget.brand, avatar: 'https://a.example/b.png' })
       expect(saved.widget.launcher.offset).toEqual(one.widget.launcher.offset)
     }
+  })
+
+  test('half of the button’s place may be set', () => {
+    expect(saveOver(settings, { 'widget.launcher.offset.x': 7 }).widget.launcher.offset).toEqual({ x: 7, y: 20 })
+    expect(saveOver(changed, { 'widget.launcher.offset.x': 7 }).widget.launcher.offset).toEqual({ x: 7, y: 2 })
   })
 
   test('without a picture and words has none', () => {
     const one = mergeSettings(settings, {
       widget: { brand: { avatar: 'https://a.example/b.png' }, launcher: { label: 'Ask' } },
     })
-    const { widget } = mergeSettings(
-      one,
-      SettingsPatch.parse(lookPatch(one, { ...lookOf(one), avatar: '', label: '' })),
-    )
+    const { widget } = saveOver(one, { 'widget.brand.avatar': '', 'widget.launcher.label': '' })
     expect([widget.brand.avatar, widget.launcher.label]).toEqual([undefined, undefined])
   })
 })
@@ -191,15 +267,20 @@ describe('the home screen', () => {
     action: actionTo('reply', { id: 'a', label: 'Hours' }, 'Hours'),
   }
 
-  test('goes to fields and back', () => {
-    const full = {
+  test('is saved without what is empty, and without links there is no title for them', () => {
+    const links = [{ label: 'x', url: 'https://a.example', description: '' }]
+    const full = saveOver(settings, {
+      'home.shortcuts': [{ ...shortcut, description: '' }],
+      'home.links.items': links,
+    })
+    expect(full.home).toEqual({
       ...settings.home,
       shortcuts: [shortcut],
-      links: { title: 'Good', items: [{ label: 'x', url: 'https://a.example' }] },
-    }
-    for (const home of [settings.home, full]) expect(homeOf(homeFieldsOf(home))).toEqual(home)
-    expect(SettingsPatch.safeParse(homePatch(homeFieldsOf(full))).success).toBe(true)
-    expect(homeOf({ ...homeFieldsOf(full), links: [] }).links).toBeNull()
+      links: { title: '', items: [{ label: 'x', url: 'https://a.example' }] },
+    })
+    const titled = saveOver(full, { 'home.links.title': 'Good' })
+    expect(titled.home).toEqual({ ...full.home, links: { ...full.home.links, title: 'Good' } })
+    expect(saveOver(titled, { 'home.links.items': [] }).home.links).toBeNull()
   })
 
   test('has shortcuts of six kinds, each with its own target', () => {
@@ -230,10 +311,9 @@ describe('forms', () => {
       submitLabel: '',
       fields: [{ ...newField(), label: 'Size', placeholder: '' }],
     }
-    const patch = formsPatch({ ...formsOf(settings), forms: [quote, { ...quote, title: '' }, quote] })
-    expect(SettingsPatch.safeParse(patch).success).toBe(true)
-    expect(patch.widget?.forms?.map(({ id }) => id)).toEqual(['a_quote', 'form', 'a_quote_2'])
-    expect(patch.widget?.forms?.[1]).toEqual({
+    const { widget } = saveOver(settings, { 'widget.forms': [quote, { ...quote, title: '' }, quote] })
+    expect(widget.forms.map(({ id }) => id)).toEqual(['a_quote', 'form', 'a_quote_2'])
+    expect(widget.forms[1]).toEqual({
       id: 'form',
       fields: [{ name: 'size', label: 'Size', type: 'text', required: false }],
     })
@@ -270,7 +350,8 @@ describe('a flow', () => {
   })
 
   test('is sent as the server wants it', () => {
-    const [sent] = flowsOf([{ ...flow, id: '', title: 'Repair', steps: [{ ...flow.steps[0]!, choices: [] }] }])
+    const flows = [{ ...flow, id: '', title: 'Repair', steps: [{ ...flow.steps[0]!, choices: [] }] }]
+    const [sent] = tidy({ widget: { flows } }).widget?.flows ?? []
     expect(Flow.parse(sent)).toMatchObject({ id: 'repair', title: 'Repair' })
     expect(sent?.steps[0]).not.toHaveProperty('choices')
     expect(newStep([newStep([])]).field).toBe('answer_2')

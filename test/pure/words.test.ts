@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { kindsOf } from '../../server/features/knowledge/kinds.ts'
-import { languageOf } from '../../server/features/knowledge/lexemes.ts'
-import { slipsBetween } from '../../server/features/knowledge/slips.ts'
+import { editDistance } from '../../server/features/knowledge/edit-distance.ts'
+import { languageOf, patternsIn } from '../../server/features/knowledge/lexemes.ts'
 import { readWords } from '../../server/features/knowledge/words.ts'
 
 const read = (text: string) => readWords(text).words.map(({ text }) => text)
@@ -20,7 +19,7 @@ describe('a text is read as words', () => {
     expect(read(text)).toEqual(words)
   })
 
-  test('a compound is one word with its parts, so that each way to write it is found', () => {
+  test('a compound is one word with its parts, so that every spelling is found', () => {
     expect(readWords('check‑up covid-19').words).toEqual([
       { text: 'checkup', parts: ['check', 'up'] },
       { text: 'covid', parts: [] },
@@ -28,7 +27,7 @@ describe('a text is read as words', () => {
     ])
   })
 
-  test('scripts without spaces are read as 2-grams, beside words', () => {
+  test('scripts without spaces are read as 2-grams, next to words', () => {
     expect(readWords('東京駅 is サーバー')).toEqual({
       words: [{ text: 'is', parts: [] }],
       grams: ['東京', '京駅', 'サー', 'ーバ', 'バー'],
@@ -38,7 +37,7 @@ describe('a text is read as words', () => {
     expect(readWords('안녕 สวัส 茶').grams).toEqual(['안녕', 'สว', 'วั', 'ัส', '茶'])
   })
 
-  test('what is too long for a word is none', () => {
+  test('a text that is too long for a word is none', () => {
     expect(read(`a ${'x'.repeat(61)} b`)).toEqual(['a', 'b'])
   })
 })
@@ -55,8 +54,8 @@ test.each([
   ['14 Church Street, Ashford', ['#address']],
   ['Uferweg 7, 88085 Langenargen', ['#address']],
   ['two hours, order 12345', []],
-])('%j shows %j', (text, kinds) => {
-  expect(kindsOf(text)).toEqual(kinds)
+])('%j contains the kinds %j', (text, kinds) => {
+  expect(patternsIn(text)).toEqual(kinds)
 })
 
 test.each([
@@ -65,8 +64,8 @@ test.each([
   ['same', 'same', 0],
   ['kitten', 'sitting', 3],
   ['abcdef', 'ghijkl', 6],
-])('from %j to %j are %i slips of the keyboard', (left, right, slips) => {
-  expect(slipsBetween(left, right, 9)).toBe(slips)
+])('from %j to %j are %i typos', (left, right, slips) => {
+  expect(editDistance(left, right, 9)).toBe(slips)
 })
 
 test('a locale has the configuration of its language, or the simple one', () => {

@@ -1,73 +1,124 @@
+import { deflateRawSync } from 'node:zlib'
+import { strFromU8, unzipSync, type ZipOptions, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { Unreadable } from '../../server/core/reader.ts'
-import { writeZip } from '../../server/core/zip-writer.ts'
+import { writeZip, type ZipEntry } from '../../server/core/zip-writer.ts'
 import { unzip } from '../../server/features/knowledge/reading/zip.ts'
 
-async function pack(entries: Record<string, string>): Promise<Buffer> {
+const pack = (entries: Record<string, string>, options: ZipOptions = {}): Buffer =>
+  Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, Buffer.from(text)])), options),
+  )
+
+async function write(...entries: ZipEntry[]): Promise<Buffer> {
   async function* given() {
-    for (const [name, text] of Object.entries(entries)) yield { name, bytes: Buffer.from(text), at: 0 }
+    yield* entries
   }
   return Buffer.concat(await Array.fromAsync(writeZip(given())))
 }
 
 const all = () => true
-const textsOf = (found: Map<string, Uint8Array>) =>
-  Object.fromEntries([...found].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
-const listOf = (zip: Buffer) => zip.readUInt32LE(zip.length - 6)
-/** The archive with a number at a place of its list, or of what stands at its beginning. */
+const textsOf = (found: Iterable<[string, Uint8Array]>) =>
+  Object.fromEntries([...found].map(([name, bytes]) => [name, strFromU8(bytes)]))
+/** The archive with another number at a position. */
 const withNumber = (zip: Buffer, at: number, value: number, bytes: 2 | 4) => {
   const changed = Buffer.from(zip)
   changed.writeUIntLE(value, at, bytes)
   return changed
 }
 
-test('what is wanted is unpacked, and nothing else', async () => {
-  const zip = await pack({ 'a.txt': 'one', 'b.bin': 'two', 'ä.txt': 'three' })
+test('only wanted entries are unpacked', () => {
+  const zip = pack({ 'a.txt': 'one', 'b.bin': 'two', 'ä.txt': 'three' })
   expect(textsOf(unzip(zip, (name) => name.endsWith('.txt'), 100))).toEqual({ 'a.txt': 'one', 'ä.txt': 'three' })
 })
 
-test('[threat 3] the limit is of all parts together, by what comes out of them', async () => {
-  const zip = await pack({ a: 'x'.repeat(60), b: 'y'.repeat(60) })
+test('an entry without a declared size is unpacked, across slices', async () => {
+  const text = Array.from({ length: 9000 }, (_, at) => at * at).join(' ')
+  const zip = await write({ name: 'a', bytes: Buffer.from(text), at: 0 }, { name: 'b', bytes: Buffer.from('b'), at: 0 })
+  expect(zip.length).toBeGreaterThan(3 * 8192)
+  expect(textsOf(unzip(zip, all, 100_000))).toEqual({ a: text, b: 'b' })
+})
+
+test('[threat 3] the limit applies to the unpacked size of all entries together', () => {
+  const zip = pack({ a: 'x'.repeat(60), b: 'y'.repeat(60) })
   expect(unzip(zip, all, 120).size).toBe(2)
   expect(() => unzip(zip, all, 119)).toThrow(Unreadable)
   expect(() => unzip(zip, all, 60)).toThrow('too large when it is unpacked')
   expect(unzip(zip, (name) => name === 'b', 60).size).toBe(1)
 })
 
-test('of two parts with one name the first is taken, and counts once', async () => {
-  const zip = await pack({ a: 'x'.repeat(60), b: 'y'.repeat(60) })
-  const second = listOf(zip) + 46 + 1
-  zip.write('a', second + 46)
+test('[threat 13] an entry that lies about its size is given up soon after the limit', () => {
+  const bomb = deflateRawSync(Buffer.alloc(40_000_000))
+  // Reading as far as this finds the damage.
+  bomb.fill(0xff, 16 * 1024)
+  const stored = pack({ a: '' }, { level: 0 })
+  const zip = Buffer.concat([stored.subarray(0, 31), bomb])
+  zip.writeUInt16LE(8, 8)
+  zip.writeUInt32LE(bomb.length, 18)
+  zip.writeUInt32LE(10, 22)
+  expect(() => unzip(zip, all, 1_000_000)).toThrow('too large when it is unpacked')
+  expect(() => unzip(zip, all, 40_000_000)).toThrow('unexpected EOF')
+})
+
+test('of two entries with one name the first is used, and counts once', () => {
+  const zip = pack({ a: 'x'.repeat(60), b: 'y'.repeat(60) })
+  const second = zip.indexOf('PK\x03\x04', 1)
+  zip.write('a', second + 30)
   expect(textsOf(unzip(zip, all, 60))).toEqual({ a: 'x'.repeat(60) })
 })
 
-test('[threat 3] an archive of more than 5000 parts is not read', async () => {
-  const zip = await pack({ a: 'x' })
-  expect(() => unzip(withNumber(zip, zip.length - 12, 5001, 2), all, 100)).toThrow('more than 5,000 parts')
-  expect(() => unzip(withNumber(zip, zip.length - 12, 5000, 2), all, 100)).toThrow('list is damaged')
+test('[threat 3] an archive of more than 5000 entries is not read', () => {
+  const parts = (count: number) =>
+    pack(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, 'x'])), { level: 0 })
+  expect(unzip(parts(5000), all, 10_000).size).toBe(5000)
+  expect(() => unzip(parts(5001), () => false, 10_000)).toThrow('more than 5,000 parts')
 })
 
 test.each<[string, (zip: Buffer) => Buffer, string]>([
-  ['has no end', (zip) => zip.subarray(0, zip.length - 22), 'no end'],
-  ['is cut off in its end', (zip) => zip.subarray(0, zip.length - 1), 'no end'],
-  ['has another list', (zip) => withNumber(zip, listOf(zip), 0, 4), 'list is damaged'],
-  ['has its part elsewhere', (zip) => withNumber(zip, listOf(zip) + 42, 1, 4), 'not where the archive says'],
-  ['is packed in another way', (zip) => withNumber(zip, listOf(zip) + 10, 12, 2), 'unknown way 12'],
-])('an archive that %s is refused', async (_, change, says) => {
-  const zip = await pack({ a: 'some text' })
+  ['is cut off in a part', (zip) => zip.subarray(0, 40), 'invalid zip data'],
+  ['says that a part is longer than it is', (zip) => withNumber(zip, 18, 1000, 4), 'invalid zip data'],
+  ['is packed in another way', (zip) => withNumber(zip, 8, 12, 2), 'unknown compression type 12'],
+  ['holds what nothing packed', (zip) => withNumber(zip, 31, 0xffffffff, 4), 'invalid block type'],
+])('an archive that %s is refused', (_, change, says) => {
+  const zip = pack({ a: 'some text, some text, some text' })
   expect(() => unzip(change(zip), all, 100)).toThrow(says)
 })
 
-test('a part that is not packed is taken as it is, within the limit', async () => {
+test('an uncompressed entry is used as it is, within the limit', () => {
   const text = 'as it is'
-  const packed = await pack({ a: text })
-  const size = packed.readUInt32LE(listOf(packed) + 20)
-  // Deflate stores what it cannot make smaller; here the bytes themselves are put in its place.
-  const whole = Buffer.concat([packed.subarray(0, 31), Buffer.from(text), packed.subarray(31 + size)])
-  const shift = text.length - size
-  const list = listOf(packed) + shift
-  let zip = withNumber(whole, whole.length - 6, list, 4)
-  zip = withNumber(withNumber(zip, list + 10, 0, 2), list + 20, text.length, 4)
+  const zip = pack({ a: text }, { level: 0 })
   expect(textsOf(unzip(zip, all, text.length))).toEqual({ a: text })
   expect(() => unzip(zip, all, text.length - 1)).toThrow('too large')
+})
+
+test('something other than an archive has no entries', () => {
+  expect(unzip(Buffer.from('some text'), all, 100).size).toBe(0)
+  expect(unzip(new Uint8Array(), all, 100).size).toBe(0)
+})
+
+test('an archive is written entry by entry, and others can read it', async () => {
+  const at = Date.UTC(2026, 4, 17, 13, 45, 58)
+  const entries = [
+    { name: 'a.txt', bytes: Buffer.from('Hello, hello, hello'), at },
+    { name: 'ä/b.txt', bytes: new Uint8Array(), at },
+  ]
+  const pulled: string[] = []
+  async function* given() {
+    for (const entry of entries) {
+      pulled.push(entry.name)
+      yield entry
+    }
+  }
+  const written = writeZip(given())
+  const first = await written.next()
+  expect(pulled).toEqual(['a.txt'])
+  const rest = await Array.fromAsync(written)
+  const zip = Buffer.concat([first.value as Uint8Array, ...rest])
+  expect(textsOf(Object.entries(unzipSync(zip)))).toEqual({ 'a.txt': 'Hello, hello, hello', 'ä/b.txt': '' })
+  expect(zip.indexOf('hello, hello')).toBe(-1)
+})
+
+test('a date that the format cannot express becomes the nearest one', async () => {
+  const dayOf = async (at: number) => (await write({ name: 'a', bytes: Buffer.from('a'), at })).readUInt16LE(12) >> 9
+  expect([await dayOf(Date.UTC(1970, 0, 2)), await dayOf(Date.UTC(2200, 0, 2))]).toEqual([0, 119])
 })

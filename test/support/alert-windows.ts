@@ -1,15 +1,15 @@
 import {
+  type AlertEvent,
   type AlertState,
   afterEvent,
   afterWaitingList,
-  nothingStands,
-  type Told,
+  initialAlertState,
 } from '../../desktop/renderer/alerts/alert-state.ts'
-import { afterRang, type Decision, decide, type View } from '../../desktop/renderer/alerts/decide.ts'
+import { afterReports, type Decision, decide, type View } from '../../desktop/renderer/alerts/decide.ts'
 import { type Preferences, readPreferences } from '../../desktop/renderer/alerts/preferences.ts'
 import type { AlertClass } from '../../shared/push.ts'
 
-/** What a person noticed: a sound, and which alerts were heard for the first time or again; or a notification. */
+/** What a person noticed: a sound, with the alerts that it announced for the first time or again; or a notification. */
 export type Noticed =
   | { kind: 'sound'; at: number; window: number; class: AlertClass; alerts: string[] }
   | { kind: 'notification'; at: number; window: number; alert: string; since: number }
@@ -20,7 +20,7 @@ const step = 50
 const firstState = (change: Partial<Preferences>) => ({
   now: 1_000_000,
   preferences: { ...readPreferences(null), ...change },
-  /** Which window is heard, and which shows notifications. */
+  /** Which window plays sounds, and which shows notifications. */
   sounder: 0,
   shower: 0,
   available: true,
@@ -28,9 +28,12 @@ const firstState = (change: Partial<Preferences>) => ({
   time: '12:00',
 })
 
-/** Windows of one browser over a clock that is moved: each knows what it was told, one is heard and one shows. */
+/**
+ * Windows of one browser on a test clock. Each knows the events that it received; one plays sounds and one shows
+ * notifications.
+ */
 export function createWindows(count: number, change: Partial<Preferences> = {}) {
-  const standings: AlertState[] = Array.from({ length: count }, () => nothingStands)
+  const states: AlertState[] = Array.from({ length: count }, () => initialAlertState)
   const looking = new Map<number, string>()
   const noticed: Noticed[] = []
   const state = firstState(change)
@@ -38,37 +41,35 @@ export function createWindows(count: number, change: Partial<Preferences> = {}) 
     now: state.now,
     time: state.time,
     preferences: state.preferences,
-    lookedAt: new Set(looking.values()),
+    viewed: new Set(looking.values()),
     available: state.available,
     online: state.online,
     duties: { sound: window === state.sounder, show: window === state.shower },
   })
   const look = (window: number): Decision => {
-    const decision = decide(standings[window]!, view(window))
-    standings[window] = decision.standing
-    const heard = decision.rang.filter(({ sounded }) => sounded === state.now).map(({ id }) => id)
+    const decision = decide(states[window]!, view(window))
+    states[window] = decision.state
+    const heard = decision.reports.filter(({ sounded }) => sounded === state.now).map(({ id }) => id)
     const base = { at: state.now, window }
     if (decision.sound) noticed.push({ kind: 'sound', ...base, class: decision.sound, alerts: heard })
     for (const { id, since } of decision.show) noticed.push({ kind: 'notification', ...base, alert: id, since })
-    for (const [other, standing] of standings.entries())
-      if (other !== window) standings[other] = afterRang(standing, decision.rang)
+    for (const [other, before] of states.entries())
+      if (other !== window) states[other] = afterReports(before, decision.reports)
     return decision
   }
   return {
     state,
     noticed,
-    standings,
+    states,
     look,
-    /** Every window is told, each through its own socket. */
-    told(event: Told) {
-      for (const [window, standing] of standings.entries())
-        standings[window] = afterEvent(standing, event, me, state.now)
+    /** Delivers an event to every window, each through its own socket. */
+    told(event: AlertEvent) {
+      for (const [window, before] of states.entries()) states[window] = afterEvent(before, event, me, state.now)
     },
     listed(ids: string[], asked: number) {
-      for (const [window, standing] of standings.entries())
-        standings[window] = afterWaitingList(standing, ids, asked, state.now)
+      for (const [window, before] of states.entries()) states[window] = afterWaitingList(before, ids, asked, state.now)
     },
-    /** A window is focused and shows this conversation; null: it no longer does. */
+    /** Focuses a window on this conversation; null: it loses the focus. */
     looks(window: number, conversation: string | null) {
       if (conversation === null) looking.delete(window)
       else looking.set(window, conversation)
@@ -76,13 +77,13 @@ export function createWindows(count: number, change: Partial<Preferences> = {}) 
     move(milliseconds: number) {
       for (const end = state.now + milliseconds; state.now < end; ) {
         state.now += step
-        for (const window of standings.keys()) look(window)
+        for (const window of states.keys()) look(window)
       }
     },
     sounds: () => noticed.filter((one) => one.kind === 'sound'),
     notifications: () => noticed.filter((one) => one.kind === 'notification'),
     waiting: (window = 0) =>
-      [...standings[window]!.alerts.values()]
+      [...states[window]!.alerts.values()]
         .filter(({ cause }) => cause === 'waiting')
         .map(({ conversationId }) => conversationId)
         .sort(),
@@ -92,16 +93,22 @@ export function createWindows(count: number, change: Partial<Preferences> = {}) 
 export type Windows = ReturnType<typeof createWindows>
 
 export const event = {
-  requested: (conversationId: string): Told => ({ type: 'handover.requested', data: { conversationId, reason: null } }),
-  missed: (conversationId: string): Told => ({ type: 'handover.missed', data: { conversationId } }),
-  assigned: (conversationId: string, assignedTo: string | null, by: string): Told => ({
+  requested: (conversationId: string): AlertEvent => ({
+    type: 'handover.requested',
+    data: { conversationId, reason: null },
+  }),
+  missed: (conversationId: string): AlertEvent => ({ type: 'handover.missed', data: { conversationId } }),
+  assigned: (conversationId: string, assignedTo: string | null, by: string): AlertEvent => ({
     type: 'conversation.assigned',
     data: { conversationId, assignedTo, name: null, by },
   }),
-  closed: (conversationId: string): Told => ({ type: 'conversation.closed', data: { conversationId, by: me } }),
-  handedBack: (conversationId: string): Told => ({ type: 'handover.ended', data: { conversationId, by: me } }),
-  received: (conversationId: string): Told => ({ type: 'message.received', data: { conversationId, text: 'Hello' } }),
-  replied: (conversationId: string, id?: string): Told => ({
+  closed: (conversationId: string): AlertEvent => ({ type: 'conversation.closed', data: { conversationId, by: me } }),
+  handedBack: (conversationId: string): AlertEvent => ({ type: 'handover.ended', data: { conversationId, by: me } }),
+  received: (conversationId: string): AlertEvent => ({
+    type: 'message.received',
+    data: { conversationId, text: 'Hello' },
+  }),
+  replied: (conversationId: string, id?: string): AlertEvent => ({
     type: 'message.sent',
     data: { conversationId, ...(id === undefined ? {} : { author: { kind: 'human', id, name: null } }) },
   }),

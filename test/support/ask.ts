@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers'
 
 export type Asked = { method: string; headers?: Record<string, string>; body?: string | undefined }
 
-/** An answer that was read to its end. */
+/** A response that was read completely. */
 export type Answered = { status: number; headers: Headers; text: string }
 
 const agent = new Agent({ keepAlive: true })
 
-/** Asks over a connection that is kept. `fetch` does the same, but takes twice as much of the processor. */
+/** Sends a request over a kept connection. `fetch` does the same, but takes twice the processor time. */
 export async function ask(url: string, { method, headers = {}, body }: Asked): Promise<Answered> {
-  // Told for each method: a body behind a DELETE would else be read as the next request.
+  // Sent for every method, because the body of a DELETE would otherwise be read as the next request.
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { agent, method, headers: { ...headers, ...length } })

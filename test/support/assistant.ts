@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../server/config.ts'
 import type { Actor } from '../../server/core/actor.ts'
-import type { Context, Parts } from '../../server/core/context.ts'
+import type { Context, Services } from '../../server/core/context.ts'
 import { silentLog } from '../../server/core/log.ts'
 import { createContext } from '../../server/core/transaction.ts'
 import { writeReply } from '../../server/features/assistant/reply.ts'
 import type { Turn, Written } from '../../server/features/assistant/turn.ts'
 import { lockKnowledge, storeDocument } from '../../server/features/knowledge/documents.ts'
 import { createOutside } from '../../server/outside/outside.ts'
-import { createParts } from '../../server/parts.ts'
+import { createServices } from '../../server/services.ts'
 import type { StoredMessage } from '../../shared/message.ts'
 import { mergeSettings, type SettingsPatch } from '../../shared/settings.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import type { TestDatabase } from './database.ts'
 
-/** The assistant of a server without its network: parts over a database, and a clock that stands still. */
+/** The assistant of a server without its network: services on a database, with a clock that stands still. */
 export type Desk = {
-  parts: Parts
+  services: Services
   clock: TestClock
   context(settings?: SettingsPatch, site?: string): Promise<Context>
   /** Learns a page of the site. */
@@ -38,7 +38,7 @@ const actor: Actor = {
   session: null,
 }
 
-/** Over a database that others of the same test file may use; the file is the configuration's. */
+/** Uses a database that other parts of the same test file may use. `file` is the configuration file. */
 export function createDesk(
   database: TestDatabase,
   file: Record<string, unknown>,
@@ -51,7 +51,7 @@ export function createDesk(
   const config = readConfig({ DATA_DIR: folder, SVC_CONFIG: path, ...environment })
   rmSync(folder, { recursive: true })
   const outside = createOutside(config, clock.ticking, silentLog)
-  const parts = createParts({
+  const services = createServices({
     config,
     database,
     clock: clock.ticking,
@@ -60,12 +60,12 @@ export function createDesk(
     outside,
   })
   const context = async (settings: SettingsPatch = {}, id = 'demo') => {
-    const site = await parts.sites.find(id)
+    const site = await services.sites.find(id)
     if (!site) throw new Error(`there is no site ${id}`)
-    return createContext(parts, { site: { ...site, settings: mergeSettings(site.settings, settings) }, actor })
+    return createContext(services, { site: { ...site, settings: mergeSettings(site.settings, settings) }, actor })
   }
   return {
-    parts,
+    services,
     clock,
     context,
     async learn(title, content, url = `https://shop.example/${title.toLowerCase()}`) {
@@ -80,7 +80,7 @@ export function createDesk(
   }
 }
 
-/** A small shop's knowledge: two pages, and an entry that has none. */
+/** The knowledge of a small shop: two pages, and an entry without a page. */
 export async function learnShop(database: TestDatabase): Promise<void> {
   const desk = createDesk(database, { ai: { provider: 'none' } })
   const abroad = '## Abroad\n\nWe do not ship outside the United Kingdom.'
@@ -92,7 +92,7 @@ export async function learnShop(database: TestDatabase): Promise<void> {
 
 let written = 0
 
-/** A message as a conversation holds it. */
+/** A message as a conversation stores it. */
 export const said = (role: 'user' | 'agent', text: string, more: Partial<StoredMessage> = {}): StoredMessage =>
   ({
     id: `msg_${++written}`,
@@ -131,11 +131,11 @@ export function turnOf(
   return { conversation, lead, history: typeof words === 'string' ? [said('user', words)] : words }
 }
 
-/** A reply that is being written: what the stream got so far, and what comes of it. */
+/** A reply that is being written: the stream so far, and its result. */
 export type Writing = {
   /** `open`, then the pieces of text. */
   stream: string[]
-  /** The next piece of text, from now on. */
+  /** The next piece of text from now on. */
   next(): Promise<string>
   stop(): void
   written: Promise<Written>
@@ -150,10 +150,10 @@ export function beginReply(ctx: Context, turn: Turn): Writing {
     open: () => stream.push('open'),
     text(delta) {
       stream.push(delta)
-      for (const tell of waiting.splice(0)) tell(delta)
+      for (const emitEvent of waiting.splice(0)) emitEvent(delta)
     },
   })
-  // Whoever waits for it later still gets the failure.
+  // A caller that awaits it later still gets the error.
   result.catch(() => {})
   return {
     stream,
@@ -163,7 +163,7 @@ export function beginReply(ctx: Context, turn: Turn): Writing {
   }
 }
 
-/** The whole reply, and what the stream got. */
+/** The whole reply, and its stream. */
 export async function replyTo(ctx: Context, turn: Turn): Promise<Written & { stream: string[]; text: string }> {
   const { stream, written } = beginReply(ctx, turn)
   const done = await written

@@ -8,14 +8,14 @@ type Axe = { run(context: unknown, options: Record<string, unknown>): Promise<Ax
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds wrong with a page as it stands, a line for each element: its rule, and where it is.
- * @param within the part of the page to look at; all of it when left out
+ * The faults that axe finds on a page, one line per element: the rule, and the element's position.
+ * @param within the part of the page to check; default: all of it
  */
 export const accessFaults = (page: Page, within?: string): Promise<string[]> => faultsOf(page, within)
 
 /**
- * The same for a view that is looked at more than once: all of it in the light, its colours in the dark, and where the same
- * things stand in another width, all but their colours. What opens over a view, or changed in it, is looked at `within`.
+ * The same for a view that is checked more than once: everything in the light theme, only colours in the dark one, and
+ * everything except colours in another width. For parts that open over a view or changed in it, pass `within`.
  */
 export const faultsIn = {
   light: accessFaults,
@@ -27,13 +27,13 @@ export const faultsIn = {
 const ofColours = ['color-contrast', 'link-in-text-block']
 
 async function faultsOf(page: Page, within?: string, only?: object): Promise<string[]> {
-  // What comes in by and by has other colours meanwhile.
+  // Elements that fade in have other colours until they are complete.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const { violations } = await page.evaluate(
     ([within, only]) => {
       const { axe } = globalThis as unknown as { axe: Axe }
-      // Frames are left out: where axe does not run in one, it waits half a second for its answer.
+      // Frames are excluded: if axe does not run in one, it waits half a second for its answer.
       const options = { resultTypes: ['violations'], iframes: false, ...only }
       return axe.run(within ?? document, options)
     },

@@ -5,7 +5,7 @@ import { docxOf, packed, paragraphOf, pdfOf, writePdf } from './files.ts'
 const megabytes = (count: number, fill = ' ') => Buffer.alloc(count * 1024 * 1024, fill)
 const nested = (open: string, close: string, count: number) => `${open.repeat(count)}x${close.repeat(count)}`
 
-/** An archive whose list says that each of its entries is one byte long. */
+/** An archive that declares each of its entries to be one byte long. */
 function lying(archive: Uint8Array): Uint8Array {
   const bytes = Buffer.from(archive)
   for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4))
@@ -19,10 +19,10 @@ const pages = (kids: string, count: number) => [
   '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>',
 ]
 
-/** Pages that show nothing and take minutes to find that out: each runs the same million commands. */
+/** Pages that show nothing but take minutes: each runs the same million commands. */
 export const slow = () => writePdf([...pages('3 0 R '.repeat(2000), 2000), packed('q Q '.repeat(1_000_000))])
 
-/** What each is, the name of its file, its bytes, and in which words its reading ends. */
+/** The kind of each, the name of its file, its bytes, and the message with which reading it ends. */
 export const bombs: [string, string, () => string | Uint8Array, RegExp][] = [
   [
     'an archive that unpacks to 60 MB',

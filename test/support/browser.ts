@@ -1,15 +1,15 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium, findHeadlessShell } from './machine.ts'
 import { watchHits } from './page-hits.ts'
 import { writeDown } from './said.ts'
 
-/** A browser with an empty profile, and what it did that a person would have noticed or should have. */
+/** A browser with an empty profile, and everything that it did which a person would or should have noticed. */
 export type OpenBrowser = {
   context: BrowserContext
   page: Page
   /** the text of each alert, confirm, prompt and beforeunload; all were dismissed */
   dialogs: string[]
-  /** the address of each request, sockets included, that went to another host than this machine; none was answered */
+  /** the URL of each request, including sockets, to another host than this machine; none was answered */
   foreign: string[]
   /** each uncaught error and each error on the console */
   errors: string[]
@@ -17,9 +17,9 @@ export type OpenBrowser = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** This takes the place of Playwright's own list, which is kept below but for what concerns other systems. */
+/** Replaces Playwright's own list, which is included except for entries about other systems. */
 const OFF = [
-  // Each window would load pages of the browser's own for its address bar: more work than the pages that are tested.
+  // Each window would load internal pages for its address bar, which is more work than the tested pages.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -35,7 +35,7 @@ const OFF = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
-  // A process kept ready for the next page is one more for each profile.
+  // A spare process for the next page would be one more per profile.
   'SpareRendererForSitePerProcess',
   'ThirdPartyStoragePartitioning',
 ]
@@ -50,7 +50,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${OFF.join(',')}`,
-  // What a page asks of the outside is recorded, and never leaves the machine.
+  // Requests to other hosts are recorded and never leave the machine.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
@@ -58,7 +58,10 @@ const OWN_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 const running = new Map<string, Promise<Browser>>()
 
-/** One Chromium for all that a process opens, as a start takes longer than most tests. It ends with the process. */
+/**
+ * One Chromium for everything that a process opens, because starting one takes longer than most tests. It ends with the
+ * process.
+ */
 function chromiumOfProcess(executablePath = findHeadlessShell()): Promise<Browser> {
   if (!executablePath) throw new Error('no Chromium on this machine: name one with CHROMIUM_PATH')
   const browser = running.get(executablePath) ?? chromium.launch({ executablePath, args: FLAGS, headless: true })
@@ -66,24 +69,26 @@ function chromiumOfProcess(executablePath = findHeadlessShell()): Promise<Browse
   return browser
 }
 
-/** Ends it where the process is to end by itself, and not by whoever runs the tests. */
+/** Ends it for a process that should exit by itself instead of being ended by the test runner. */
 export async function closeChromium(): Promise<void> {
   for (const browser of running.values()) await (await browser).close()
 }
 
 /**
- * Opens an empty page, with a profile that shares nothing with others. Pages that are opened in the same context later are
- * recorded too.
- * @param proxy the address of what all it sends goes through; none: it goes straight
+ * Opens an empty page with its own profile. Pages that are opened later in the same context are recorded too.
+ * @param proxy the address of a proxy for all traffic; default: none
+ * @param more further properties of the profile, such as a time zone
  */
-export const openBrowser = (proxy?: string): Promise<OpenBrowser> => openIn(chromiumOfProcess(), proxy)
+export const openBrowser = (proxy?: string, more?: BrowserContextOptions): Promise<OpenBrowser> =>
+  openIn(chromiumOfProcess(), proxy, more)
 
 /** The same in a browser that shows notifications. */
 export const openNotifyingBrowser = (): Promise<OpenBrowser> => openIn(chromiumOfProcess(findChromium()))
 
-async function openIn(starting: Promise<Browser>, proxy?: string): Promise<OpenBrowser> {
+async function openIn(starting: Promise<Browser>, proxy?: string, more?: BrowserContextOptions): Promise<OpenBrowser> {
   const browser = await starting
-  const context = await browser.newContext(proxy ? { proxy: { server: proxy, bypass: '<-loopback>' } } : {})
+  const through = proxy && { proxy: { server: proxy, bypass: '<-loopback>' } }
+  const context = await browser.newContext({ ...more, ...through })
   context.setDefaultTimeout(60_000)
   await context.addInitScript(writeDown)
   if (process.env.TEST_HITS) await watchHits(context)

@@ -1,7 +1,7 @@
 import type { Server } from './server.ts'
 import type { Reply } from './world.ts'
 
-/** Sends JSON to a path of the server, with its admin key unless another is given, and reads the answer. */
+/** Sends JSON to a path of the server, with its admin key by default, and reads the response. */
 export async function call(
   server: Pick<Server, 'url' | 'adminKey'>,
   method: string,

@@ -4,47 +4,60 @@ import { allScopes, covers, type Scope } from '../../shared/scope.ts'
 import { until } from './chat.ts'
 import { keepThere } from './desk.ts'
 import { changedTables, type Input, type Named, sendTrpc } from './every-operation.ts'
-import { createRecords, examples, type OperationName, ofEverySite, personal, type Records } from './examples.ts'
-import { signIn } from './sign-in.ts'
+import {
+  countAnew,
+  createRecords,
+  examples,
+  type OperationName,
+  ofEverySite,
+  personal,
+  type Records,
+} from './examples.ts'
+import { countPeopleAnew, signIn } from './sign-in.ts'
 import { createBotWorld } from './telegram-world.ts'
 import type { Reply, World } from './world.ts'
 
-/** A server with two sites, and everybody who may call it or may not. */
+/** A server with two sites, and callers with and without access. */
 export type Callers = {
   world: World
   /** Of the site `demo`, and of the site `other`. */
   records: Records
   theirs: Records
-  /** A key of `demo` that may do everything, and tokens of people of that site. */
+  /** A key of `demo` with all scopes, and tokens of people of that site. */
   key: string
   member: string
   person: string
-  /** Keys that open nothing, by what is wrong with them. */
+  /** Keys that grant no access, by what is wrong with them. */
   unwelcome: Record<string, string | null>
-  /** Who may carry an operation out: a key, or a signed-in person where it is for those alone. */
+  /** Who may call an operation: a key, or a signed-in person if it is only for people. */
   caller(name: OperationName): { key: string; query?: Record<string, string> }
   /** The same caller over tRPC. */
   callTrpc(named: Named, input: Input): Promise<unknown>
-  /** A key that may do this alone, and one that may do everything but this. */
+  /** A key with only this scope, and one with all scopes except this. */
   keyWith(scopes: Scope[]): Promise<string>
   keyWithout(scope: Scope): Promise<string>
-  /** An input that nobody used, with records of its own. */
+  /** A fresh input with its own records. */
   example(name: OperationName): Promise<Input>
-  /** The same input each time: for calls that change nothing. */
+  /** The same input each time, for calls that change nothing. */
   untouched(name: OperationName): Promise<Input>
-  /** Lets a minute pass now and then: what tests send is not counted against those after them. */
+  /** Advances the clock by a minute now and then, so that requests of earlier tests do not count against later ones. */
   nextTest(): void
-  /** Expects that nothing is changed by this. It is done once more where something changed meanwhile, as a server does by itself. */
+  /**
+   * Expects that this changes nothing. Repeats it once if something changed, because a server also changes data by
+   * itself.
+   */
   changesNothing(work: () => Promise<unknown>): Promise<void>
 }
 
 const minute = 60_000
 const day = 86_400_000
-/** With each minute the server goes its rounds, which takes as long as most of the tests. */
+/** Every minute the server runs its periodic work, which takes as long as most of the tests. */
 const testsInMinute = 8
 export const generous = { ratePerMinute: 100_000 }
 
 export async function openCallers(): Promise<Callers> {
+  countAnew()
+  countPeopleAnew()
   const world = await createBotWorld()
   for (const site of ['demo', 'other']) {
     const security = { limits: { apiKeysPerSite: 1000, messagesPerSitePerDay: 1_000_000 } }
@@ -59,7 +72,7 @@ export async function openCallers(): Promise<Callers> {
   await keepThere(world, { id: one.email }, { id: other.email })
   world.clock.move(minute)
   await until(() => isSettled(world))
-  // What says that nothing was changed would say so of everything, were it not told.
+  // Proves that the check for changes detects changes at all.
   await changedTables(world)
   await world.key()
   expect(await changedTables(world)).toContain('api_keys')
@@ -68,9 +81,9 @@ export async function openCallers(): Promise<Callers> {
   const untouched = new Map<OperationName, Promise<Input>>()
   const example = async (name: OperationName) => await examples[name](records)
   let tests = 0
-  let told = (await world.parts.events.span()).settled
-  world.parts.events.subscribe(({ seq }) => {
-    told = seq
+  let lastEvent = (await world.services.events.span()).settled
+  world.services.events.subscribe(({ seq }) => {
+    lastEvent = seq
   })
   const caller: Callers['caller'] = (name) => {
     if (ofEverySite.includes(name)) return { key: world.adminKey }
@@ -91,17 +104,17 @@ export async function openCallers(): Promise<Callers> {
       tests += 1
     },
     async changesNothing(work) {
-      await until(() => becameQuiet(world, told))
+      await until(() => becameQuiet(world, lastEvent))
       await work()
       if ((await changedTables(world)).length === 0) return
-      await until(() => becameQuiet(world, told))
+      await until(() => becameQuiet(world, lastEvent))
       await work()
       expect(await changedTables(world)).toEqual([])
     },
   }
 }
 
-/** What was made under a name, or is made now. A failure is not kept: what failed is tried anew. */
+/** Returns what was created under a name, or creates it. Failures are not kept, so the next call retries. */
 function once<Name, Made>(made: Map<Name, Promise<Made>>, name: Name, make: () => Promise<Made>): Promise<Made> {
   const known = made.get(name) ?? make()
   made.set(name, known)
@@ -117,27 +130,26 @@ async function makeUnwelcome(world: World): Promise<Callers['unwelcome']> {
   return { 'no key': null, 'an unknown key': `${revoked}x`, 'a revoked key': revoked, 'an expired key': expired }
 }
 
-/** Whether the server has noticed who is there, and done what follows from it. */
-async function isSettled({ parts }: World): Promise<boolean> {
-  const [row] = await parts.database.sql`
+/** Whether the server has detected who is present, and done what follows from it. */
+async function isSettled({ services }: World): Promise<boolean> {
+  const [row] = await services.database.sql`
     select (select count(*)::int from attendance where available) as there,
       (select count(*)::int from queue where type = 'handover.route') as planned`
   return row?.there === 2 && row.planned === 0
 }
 
 /**
- * Whether whoever follows the log was told of its last event, and every job that fell due was done. What was changed until
- * then is forgotten.
+ * Whether every follower of the log received its last event, and every due task ran. Changes until then are discarded.
  */
-async function becameQuiet({ parts, clock }: World, told: number): Promise<boolean> {
-  const [row] = await parts.database.sql<[{ due: number; last: number }]>`
+async function becameQuiet({ services, clock }: World, lastEvent: number): Promise<boolean> {
+  const [row] = await services.database.sql<[{ due: number; last: number }]>`
     with forgotten as (delete from test.changes)
     select (select count(*)::int from queue where run_at <= ${clock.now()}) as due,
       (select coalesce(max(seq), 0)::int from events) as last`
-  return row.due === 0 && row.last <= told
+  return row.due === 0 && row.last <= lastEvent
 }
 
-/** Expects a refusal of this status and code, with a reason that is documented. */
+/** Expects a refusal with this status and code, and a documented reason. */
 export function isRefused({ status, body }: Reply, expected: number, code: string): void {
   expect([status, body.error?.code], JSON.stringify(body)).toEqual([expected, code])
   expect(Object.keys(errorReasons)).toContain(body.error.reason)

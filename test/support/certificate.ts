@@ -1,4 +1,4 @@
-/** A certificate for shop.example that nobody trusts unless told to, and its key: for servers in tests. */
+/** A certificate for shop.example that nobody trusts by default, and its key, for servers in tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBnjCCAUSgAwIBAgIULivM3Wv/kq2lmBa7rEdB6IL4VWMwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMc2hvcC5leGFtcGxlMCAXDTI2MTEyMDA5NDIzNFoYDzIxMjYx

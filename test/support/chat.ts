@@ -4,12 +4,12 @@ import { type FakeOllama, startFakeOllama } from './fake-ollama.ts'
 import type { Step } from './steps.ts'
 import { createWorld, type Reply, type World, type WorldOptions } from './world.ts'
 
-/** What an answer holds, read from JSON: the tests say what it is to be. */
+/** A parsed JSON body, whose shape the tests expect. */
 export type Body = Reply['body']
 
 export type ServerSentEvent = { event: string; id: string | undefined; data: Body }
 
-/** The events of a stream as they come; comments are left out. */
+/** The events of a stream as they arrive, without comments. */
 export async function* eventsOf(response: Response): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder()
   let text = ''
@@ -25,7 +25,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<ServerSentEv
   }
 }
 
-/** The next event of a stream that this fits. Fails where the stream ends before. */
+/** The next event of a stream with this name. Fails if the stream ends before. */
 export async function nextEvent(stream: AsyncGenerator<ServerSentEvent>, event: string): Promise<ServerSentEvent> {
   for (;;) {
     const { value, done } = await stream.next()
@@ -34,7 +34,7 @@ export async function nextEvent(stream: AsyncGenerator<ServerSentEvent>, event: 
   }
 }
 
-/** Every event of a stream, to its end. */
+/** All events of a stream until its end. */
 export async function allEvents(response: Response): Promise<ServerSentEvent[]> {
   const events: ServerSentEvent[] = []
   for await (const event of eventsOf(response)) events.push(event)
@@ -43,9 +43,9 @@ export async function allEvents(response: Response): Promise<ServerSentEvent[]> 
 
 export type ChatWorld = World & {
   model: FakeOllama
-  /** What the model says from now on. */
+  /** What the model writes from now on. */
   says(...steps: Step[]): void
-  /** Sends JSON to /api/v1 and gives the answer as it comes; with a key of the site demo. */
+  /** Sends JSON to /api/v1 with a key of the site demo, and returns the response as it arrives. */
   stream(
     path: string,
     body: unknown,
@@ -53,25 +53,28 @@ export type ChatWorld = World & {
   ): Promise<Response>
   /** POSTs JSON to /api/v1 with a key of the site demo. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
-  /** Saves settings of the site demo, and waits until this server goes by them. */
+  /** Saves settings of the site demo, and waits until this server uses them. */
   set(settings: SettingsPatch): Promise<void>
   /** Reads from /api/v1 with a key of the site demo. */
   get(path: string): Promise<Reply>
-  /** Starts a conversation over the API, which has to succeed. */
+  /** Starts a conversation over the API, which must succeed. */
   start(body?: Record<string, unknown>): Promise<Body>
   /** Sends a visitor's message over the API. */
   say(id: string, body: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>
   /** The stored messages of a conversation. */
   stored(id: string): Promise<Body[]>
-  /** The public events of a conversation in the log, without its completion: that comes in the background. */
-  told(id: string): Promise<Body[]>
-  /** The times that it was told of as completed. */
+  /** The public events of a conversation in the log, without its completion, which happens in the background. */
+  emitted(id: string): Promise<Body[]>
+  /** The completion events of the conversation. */
   completed(id: string): Promise<Body[]>
 }
 
-/** A model that writes summaries at any time would spoil the script of whoever moves the clock; these have tests of their own. */
+/**
+ * A model that writes summaries at any time would disturb the script of tests that move the clock. Completion has its
+ * own tests.
+ */
 export const neverQuiet = { completeAfterMinutes: 100_000 }
-/** For a world in which conversations go quiet as they do by default. */
+/** For a world in which conversations complete after the default time. */
 export const quietAsUsual = { completeAfterMinutes: 5 }
 
 /** A server whose replies a scripted model writes. */
@@ -131,28 +134,28 @@ function talking(world: World, key: string) {
     say: (id: string, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
       post(`/conversations/${id}/messages`, body, headers),
     stored: async (id: string) => (await get(`/conversations/${id}`)).body.messages,
-    told: (id: string) => eventsOfChat(id, (type) => type !== 'conversation.completed'),
+    emitted: (id: string) => eventsOfChat(id, (type) => type !== 'conversation.completed'),
     completed: (id: string) => eventsOfChat(id, (type) => type === 'conversation.completed'),
   }
 }
 
-/** Waits until this server goes by these settings of the site demo, whichever server saved them. */
+/** Waits until this server uses these settings of the site demo, whichever server saved them. */
 export const settled = (world: World, settings: SettingsPatch): Promise<void> =>
-  until(async () => holds((await world.parts.sites.find('demo'))?.settings, settings))
+  until(async () => holds((await world.services.sites.find('demo'))?.settings, settings))
 
 function holds(all: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return isDeepStrictEqual(all, wanted)
   return Object.entries(wanted).every(([name, value]) => holds((all as Record<string, unknown>)[name], value))
 }
 
-/** Between two looks, in milliseconds. */
-const longestPause = 8
+/** The maximum pause between two checks, in milliseconds. */
+const maxPause = 8
 
-/** Waits until this holds: for what another part of the server does in its own time. Fails after 20 seconds. */
+/** Waits until this holds, for work that another part of the server does in its own time. Fails after 20 seconds. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   const begun = performance.now()
-  // To look without a pause would take the processor from what is waited for.
-  for (let pause = 1; !(await holds()); pause = Math.min(2 * pause, longestPause)) {
+  // Polling without a pause would take processor time from what is awaited.
+  for (let pause = 1; !(await holds()); pause = Math.min(2 * pause, maxPause)) {
     if (performance.now() - begun > 20_000) throw new Error('it did not come to hold')
     await new Promise((resolve) => setTimeout(resolve, pause))
   }

@@ -1,19 +1,19 @@
 import type { Server } from './server.ts'
 import { createValidator } from './validate.ts'
 
-/** An answer that was read to its end. */
+/** A response that was read completely. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
 export type Reply = { status: number; headers: Headers; body: any }
 
 type Sent = { body?: unknown; token?: string; headers?: Record<string, string>; signal?: AbortSignal }
 
-/** Asks for a streamed answer. */
+/** Requests a streamed response. */
 export const sse = { accept: 'text/event-stream' }
 
-/** Of what the first server serves: that hangs on the program alone, and takes it half a second. */
+/** From the first server's document. It depends only on the program, and creating it takes half a second. */
 let validator: Promise<ReturnType<typeof createValidator>> | undefined
 
-/** Speaks to a server over HTTP alone: as a program with the admin key, and as one of the product's own pages. */
+/** Calls a server only over HTTP: as a program with the admin key, and as one of the product's own pages. */
 export function createClient({ url, adminKey }: Pick<Server, 'url' | 'adminKey'>) {
   const send = (method: string, path: string, { body, token, headers, signal }: Sent) =>
     fetch(`${url}${path}`, {
@@ -26,11 +26,11 @@ export function createClient({ url, adminKey }: Pick<Server, 'url' | 'adminKey'>
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     })
-  /** An answer of the API as it comes. */
+  /** A response of the API as it arrives. */
   const api = (method: string, path: string, sent: Sent = {}) =>
     send(method, `/api/v1${path}`, { token: adminKey, ...sent })
   const document = async () => createValidator((await read(await api('GET', '/openapi.json'))).body)
-  /** The answer of the API, which has to be what the served document says. */
+  /** The response of the API, which must match the served document. */
   const call = async (method: string, path: string, sent: Sent = {}): Promise<Reply> => {
     const reply = await read(await api(method, path, sent))
     validator ??= document()
@@ -41,13 +41,13 @@ export function createClient({ url, adminKey }: Pick<Server, 'url' | 'adminKey'>
   return {
     api,
     call,
-    /** What a page of the product's own sends below /chat, with the token of its chat where it has one. */
+    /** A request of the product's own page below /chat, with the token of its chat if it has one. */
     chat: (method: string, path: string, sent: Sent = {}) =>
       send(method, `/chat${path}`, { ...sent, headers: { origin: url, ...sent.headers } }),
     get: (path: string) => call('GET', path),
     post: (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
       call('POST', path, { body, headers }),
-    /** The messages of a conversation as they are stored, the oldest first. */
+    /** The stored messages of a conversation, oldest first. */
     stored: async (id: string): Promise<Reply['body'][]> => (await call('GET', `/conversations/${id}`)).body.messages,
   }
 }

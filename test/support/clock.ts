@@ -1,22 +1,25 @@
 import type { Clock } from '../../server/core/clock.ts'
 
-/** When the tests' clock begins, unless told otherwise. */
+/** When the tests' clock begins by default. */
 export const beginning = Date.UTC(2030, 0, 7, 9)
 
 /** A clock that stands still until a test moves it. */
 export type TestClock = Clock & {
   /**
-   * The same clock as a whole server reads it: each reading is a millisecond later than the one before. What must be one
-   * time in two places is to be handed on, and not read twice.
+   * The same clock as a whole server reads it: each reading is a millisecond later than the one before. Code that needs
+   * one time in two places must pass it on instead of reading it twice.
    */
   ticking: Clock
-  /** Moves the time on, and runs what falls due on the way, each at its own time. */
+  /** Advances the time, and runs each timer that becomes due at its own time. */
   move(milliseconds: number): void
-  /** Sets the clock forwards or backwards, as somebody sets a machine's: no time passes, and no timer runs or is put off. */
+  /** Changes the clock like somebody who sets a machine's clock: no time passes, and no timer runs or is delayed. */
   jump(milliseconds: number): void
-  /** How many timers are set, of this delay where one is named: none may be left behind. */
+  /** The number of timers, with this delay if one is given. A test expects that none is left behind. */
   timers(delay?: number): number
-  /** Fulfilled when the next timer is set, of this delay where one is named: now the code under test waits for it. */
+  /**
+   * Resolves when the next timer is set, with this delay if one is given, which means that the code under test waits
+   * for it.
+   */
   nextTimer(delay?: number): Promise<void>
 }
 
@@ -43,7 +46,7 @@ export function createTestClock(start = beginning): TestClock {
         expected.add(notice)
       }),
     after(delay, run) {
-      // What polls every second is not run once for each second of a day that is skipped, but once more at its end.
+      // Timers that poll every second do not run for each second of a skipped day, but once more at its end.
       const skipped = delay <= aPoll && until - now > aWhile
       const timer = { at: skipped ? until : now + delay, delay, run }
       timers.add(timer)

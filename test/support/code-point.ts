@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Each code point but the halves of pairs, as the unit of a string. The package's own `binary` stands for the same, and
- * begins with a list of all of them, which takes more than a second.
+ * All code points except surrogates, as the unit of a string. The package's own `binary` is equivalent, but begins by
+ * listing all of them, which takes more than a second.
  */
 export const codePoint = fc
   .nat(0x10ffff - 0x800)

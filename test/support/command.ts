@@ -2,15 +2,18 @@ import { globSync, readFileSync } from 'node:fs'
 
 export type Command = { file: string; args: string[] }
 
-/** What tests start lives for seconds: to optimise the database engine's program costs more than it ever wins there. */
+/**
+ * Programs started by tests live for seconds, so optimising the database engine's program would cost more than it
+ * saves.
+ */
 const SHORT_LIVED = '--liftoff-only'
 
-/** Where the product keeps what was compiled. Named at the start, it serves the very first file too. */
+/** Where the product keeps its compile cache. Set at the start, it serves the first file too. */
 export const NODE_COMPILE_CACHE = 'node_modules/.cache/frontdesk'
 
 /**
- * The command that starts `server/main.ts`, to be run from the root of the project.
- * On Deno these are the very permissions of `deno task start`, with these paths in place of the defaults.
+ * The command that starts `server/main.ts`, to be run in the root of the project. On Deno it has the permissions of
+ * `deno task start`, with these paths instead of the defaults.
  * @param dataDir the data folder
  * @param configFile the configuration file
  */
@@ -28,21 +31,21 @@ export const onNode = (program: string, ...args: string[]): Command => ({
   args: [SHORT_LIVED, program, ...args],
 })
 
-/** For `npm run mutate`: what a program has in its environment that it report what it enters; else nothing. */
+/** For `npm run mutate`: the environment that makes a program report what it executes; otherwise empty. */
 export function reporting(): Record<string, string> {
   const { TEST_HITS_APART } = process.env
   if (!TEST_HITS_APART) return {}
   return { TEST_HITS_APART, NODE_OPTIONS: `--import=${new URL('./hits-apart.ts', import.meta.url)}` }
 }
 
-/** The words that follow the name of the program in the task, from `run` on. */
+/** The words after the name of the program in the task, from `run` on. */
 function denoTask(): string[] {
   const task = (JSON.parse(readFileSync('deno.json', 'utf8')) as { tasks: { start: string } }).tasks.start
   const words = task.slice(task.lastIndexOf('&&')).split(/\s+/)
   return words.slice(words.indexOf('run'))
 }
 
-/** The program itself: node_modules/.bin/deno may be a wrapper that keeps signals to itself. */
+/** The program itself, because node_modules/.bin/deno may be a wrapper that does not forward signals. */
 function denoBinary(): string {
   const [file] = globSync('node_modules/@deno/*/deno{,.exe}')
   if (!file) throw new Error('no Deno for this machine below node_modules/@deno')

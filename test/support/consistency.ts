@@ -1,6 +1,6 @@
 import type { Sql } from '../../server/database/database.ts'
 
-/** Things that can never be where each change is made wholly or not at all; a line for each kind that is found. */
+/** Finds states that cannot exist if every change is made completely or not at all; one line per kind. */
 export async function inconsistencies(sql: Sql): Promise<string[]> {
   const found: string[] = []
   for (const [what, query] of Object.entries(queries)) {

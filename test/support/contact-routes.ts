@@ -1,7 +1,13 @@
-import type { ChatWorld } from './chat.ts'
+import { type ChatWorld, until } from './chat.ts'
 import type { EventRoute } from './event-route.ts'
 
-/** What the team does with contacts, their tags, and what it wants to know of them. */
+/** Changes a contact by a bulk change, and waits for its end. */
+const changeInBulk = (world: () => ChatWorld) => async (lead: string) => {
+  const { id } = (await world().post('/bulk-changes', { ids: [lead], status: 'won' })).body
+  await until(async () => (await world().get(`/bulk-changes/${id}`)).body.status === 'done')
+}
+
+/** The team's actions on contacts, tags and attributes. */
 export function contactRoutes(world: () => ChatWorld): EventRoute[] {
   let made = 0
   const desk = async (method: string, path: string, body: unknown = {}) =>
@@ -30,6 +36,7 @@ export function contactRoutes(world: () => ChatWorld): EventRoute[] {
       prepare: newLead,
       call: (id) => desk('DELETE', `/leads/${id}`),
     },
+    { route: 'POST /bulk-changes', emits: ['lead.updated'], prepare: newLead, call: changeInBulk(world) },
     { route: 'POST /contact-tags', emits: ['contact-tag.changed'], call: newTag },
     {
       route: 'PATCH /contact-tags/:id',

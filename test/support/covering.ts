@@ -7,17 +7,17 @@ import { type Job, planJobs } from './plan.ts'
 import { probeAround, probesOf, withProbes } from './probes.ts'
 import { runTogether } from './vitest.ts'
 
-/** A file of tests in a pass that executes what is asked for, and how long it takes. */
+/** A test file in a pass that executes some code, and its duration. */
 export type Covering = { pass: string; file: string; milliseconds: number }
 
-/** Which tests enter what of the source. `texts` are the hashes of the sources that they entered. */
+/** Which tests execute which parts of the source. `texts` are the hashes of the sources that were measured. */
 export type Coverage = { texts: Record<string, string>; hits: Hits[] }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /**
- * Runs these passes once, in a copy of the tree (the working directory) whose sources report what is entered. Files of tests
- * that fail there are left out: they would take every mutation for wrong.
+ * Runs these passes once, in a copy of the tree (the working directory) whose sources report what is executed. Test
+ * files that fail there are left out, because they would count as noticing every mutation.
  */
 export async function measureCoverage(
   sources: string[],
@@ -49,7 +49,7 @@ export async function measureCoverage(
 
 const fileOf = (failure: string) => relative(process.cwd(), failure.split(/ > |: /)[0] ?? '')
 
-/** Keeps a measurement from one run to the next, as it takes minutes. */
+/** Keeps a measurement for later runs, because it takes minutes. */
 export async function keptCoverage(file: string, measure: () => Promise<Coverage>): Promise<Coverage> {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Coverage
   const coverage = await measure()
@@ -59,9 +59,10 @@ export async function keptCoverage(file: string, measure: () => Promise<Coverage
 }
 
 /**
- * The files of tests that execute the place of a mutation, where the source is as it was measured; then those that execute
- * anything of its file, and those named after it: what runs when a file is read counts for the first alone that a worker runs.
- * Of each, those in one process come first, then those that are named after the source, then the quickest.
+ * The test files that execute the place of a mutation, if the source is as it was measured; then those that execute
+ * another part of its file, and those named after it, because code that runs on import counts only for the first file
+ * of a worker. In each group, files that run in the test process come first, then those named after the source, then
+ * the fastest.
  */
 export function coveringOf({ texts, hits }: Coverage, { path, start }: Mutation, source: string): Covering[] {
   const place = texts[path] === hashOf(source) ? probeAround(probesOf(path, source), start) : undefined
@@ -88,7 +89,35 @@ export function coveringOf({ texts, hits }: Coverage, { path, start }: Mutation,
     .map(({ pass, file, milliseconds }) => ({ pass, file, milliseconds }))
 }
 
-/** Whether a file of tests is named after a source or its folder: of the many that execute it, that one is about it. */
+/**
+ * The same without a measurement: test files that are named after the source, import it, or contain most of its
+ * exported names. Misses some, so the score may be too low but never too high.
+ */
+export function likelyCovering(files: Omit<Covering, 'milliseconds'>[], path: string, source: string): Covering[] {
+  const [folder = '', name = ''] = path
+    .replace(/\.tsx?$/, '')
+    .split('/')
+    .slice(-2)
+  const exported = [...source.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(
+    ([, word]) => word ?? '',
+  )
+  const rate = (file: string) => {
+    const text = readFileSync(file, 'utf8')
+    const imports = text.includes(`${path.split('/').slice(1).join('/')}'`) ? 100 : 0
+    const named = [folder, name].filter((word) => word !== 'core' && basename(file).includes(word)).length * 20
+    return imports + named + exported.filter((word) => text.includes(word)).length + Number(text.includes(name))
+  }
+  return files
+    .map((one) => ({ ...one, milliseconds: 10_000, rating: rate(one.file) }))
+    .filter(({ rating }) => rating > 0)
+    .sort((a, b) => Number(isOutside(a)) - Number(isOutside(b)) || b.rating - a.rating)
+    .map(({ pass, file, milliseconds }) => ({ pass, file, milliseconds }))
+}
+
+/**
+ * Whether a test file is named after a source or its folder: of all files that execute the source, that one is about
+ * it.
+ */
 function isNamedAfter({ file }: Pick<Covering, 'file'>, path: string): boolean {
   const [folder = '', name = ''] = path
     .replace(/\.tsx?$/, '')
@@ -97,10 +126,10 @@ function isNamedAfter({ file }: Pick<Covering, 'file'>, path: string): boolean {
   return [folder, name].some((word) => word !== 'core' && basename(file).includes(word))
 }
 
-/** What starts programs and browsers comes last: what these run has to be built anew before. */
+/** Tests that start programs and browsers come last, because these must be rebuilt before. */
 export const isOutside = ({ pass }: Pick<Covering, 'pass'>): boolean => pass.startsWith('node-')
 
-/** The jobs of some files of tests, a job for each pass. */
+/** The jobs for some test files, one per pass. */
 export function jobsOf(some: Covering[]): Job[] {
   const byPass = Map.groupBy(some, ({ pass }) => pass)
   return [...byPass].flatMap(([pass, files]) =>

@@ -16,7 +16,7 @@ export const paragraph = (about: string) => `<p>${`${about} is told of here at l
 
 export type Crawling = Awaited<ReturnType<typeof createCrawling>>
 
-/** A world whose site `demo` has a website that the test writes; `bare` has none. Addresses are shown without its origin. */
+/** A world whose site `demo` has a website that the test writes; `bare` has none. URLs are shown without its origin. */
 export async function createCrawling(file: Record<string, unknown> = {}) {
   const website = await startWebsite()
   const world = await createWorld({
@@ -52,9 +52,9 @@ export async function createCrawling(file: Record<string, unknown> = {}) {
       (await get('/events?limit=500')).body.items.filter(
         ({ type }: { type: string }) => type === 'knowledge.crawl.finished',
       ),
-    /** Takes every page from the website, and forgets what was known of it. */
+    /** Removes all pages of the website, and everything that was learned from it. */
     async clear() {
-      const { sql } = world.parts.database
+      const { sql } = world.services.database
       await sql`delete from pages`
       await sql`delete from page_blocks`
       await sql`delete from crawl_runs`

@@ -3,28 +3,28 @@ import type { Database, Sql } from '../../server/database/database.ts'
 export type TestDatabase = Database & { drop(): Promise<void> }
 
 /** A database with all migrations. */
-type Ground = { database: Database; close(): Promise<void> }
+type Options = { database: Database; close(): Promise<void> }
 
-/** `schema` is as it was made; `seeds` are the rows that the migrations put in, by their tables. */
-type Lent = Ground & { schema: string; seeds: Seed[] }
+/** `schema` is the original one; `seeds` are the rows that the migrations inserted, by table. */
+type Lent = Options & { schema: string; seeds: Seed[] }
 
 type Written = { name: string; small: boolean }
 
 type Seed = { table: string; rows: unknown }
 
-/** In bytes. A larger table is truncated, as what was deleted is still read over. */
-const mostDeleted = 262_144
+/** In bytes. Larger tables are truncated, because deleted rows are still scanned. */
+const maxDeleted = 262_144
 
-/** How many are kept for the next who asks. Each takes some memory. */
+/** The maximum number kept for reuse, because each takes memory. */
 const most = 2
 
 const free: Record<string, Lent[]> = { embedded: [], server: [] }
 
 /**
- * Gives a database as the migrations leave it: one that was given back, emptied, or else a new one. Making one takes ten
- * times as long as emptying it, and its connections, which stay open, know the statements that were asked before.
+ * Returns a database as the migrations leave it: a returned one that was emptied, or a new one. Creating one takes ten
+ * times as long as emptying it, and its open connections have prepared the statements.
  */
-export async function lend(kind: 'embedded' | 'server', make: () => Promise<Ground>): Promise<TestDatabase> {
+export async function lend(kind: 'embedded' | 'server', make: () => Promise<Options>): Promise<TestDatabase> {
   const kept = free[kind] as Lent[]
   for (let lent = kept.pop(); lent; lent = kept.pop()) {
     if (await isAsNew(lent)) return give(lent, kept)
@@ -36,7 +36,7 @@ export async function lend(kind: 'embedded' | 'server', make: () => Promise<Grou
 }
 
 function give(lent: Lent, kept: Lent[]): TestDatabase {
-  // Whoever still asks after it was given back must not reach the next one's rows.
+  // A query after the database was returned must not reach the rows of its next user.
   const { proxy: sql, revoke } = Proxy.revocable(lent.database.sql, {})
   return {
     ...lent.database,
@@ -50,19 +50,19 @@ function give(lent: Lent, kept: Lent[]): TestDatabase {
   }
 }
 
-/** Empties it; false where it is not as it was made: its schema was changed, somebody is still at work on it, it died. */
+/** Empties it. False if it cannot be reused: its schema was changed, somebody is still using it, or it died. */
 async function isAsNew({ database, schema, seeds }: Lent): Promise<boolean> {
   try {
     if (!(await isQuiet(database))) return false
     await empty(database.sql, seeds)
     return (await schemaOf(database.sql)) === schema
   } catch {
-    // Whatever a test did to it that keeps it from being emptied: another one is made.
+    // A test did something that prevents emptying it, so a new one is created.
     return false
   }
 }
 
-/** Whether nothing is under way but the question whether it is. What was begun a moment ago is waited for. */
+/** Whether no other query is running. Waits for those that began a moment ago. */
 async function isQuiet({ kind, sql }: Database): Promise<boolean> {
   if (kind === 'embedded') return true
   for (let tries = 0; tries < 100; tries += 1) {
@@ -80,22 +80,22 @@ async function empty(sql: Sql, seeds: Seed[]): Promise<void> {
   const written = Object.groupBy(await writtenTables(sql), ({ small }) => (small ? 'small' : 'large'))
   const named = (tables: Written[] = []) => tables.map(({ name }) => name)
   if (written.large) await sql.unsafe(`truncate ${named(written.large).join(', ')} cascade`)
-  // A tenth of the time that it takes to truncate them; and what the connections have planned stays.
+  // Takes a tenth of the time of truncating, and the connections keep their plans.
   const deletions = named(written.small).map((name) => `delete from ${name};`)
   await sql.begin((tx) => tx.unsafe(`set local session_replication_role = replica; ${deletions.join(' ')}`))
   await sql`
     select setval(quote_ident(schemaname) || '.' || quote_ident(sequencename), start_value, false)
     from pg_sequences where last_value is not null`
-  // What was known of the rows that are gone would make the planner choose as nowhere else.
+  // Statistics of deleted rows would make the planner choose differently than anywhere else.
   await sql`delete from pg_statistic where starelid >= 16384`
   for (const { table, rows } of seeds)
     await sql.unsafe(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [rows as never])
 }
 
-/** What was ever written to or analyzed since it was made or emptied. The migrations' own account stays as it is. */
+/** Tables that were written or analysed since it was created or emptied, without the list of migrations. */
 const writtenTables = async (sql: Sql) =>
   await sql<Written[]>`
-    select relname as name, pg_relation_size(oid) <= ${mostDeleted} and reltuples < 0 as small from pg_class
+    select relname as name, pg_relation_size(oid) <= ${maxDeleted} and reltuples < 0 as small from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations'
       and (pg_relation_size(oid) > 0 or reltuples >= 0)`
 
@@ -109,8 +109,8 @@ async function seedsOf(sql: Sql): Promise<Seed[]> {
 }
 
 /**
- * A text that every change of the schema changes, also one that is taken back, and each setting or lock that was left on
- * the embedded database's one connection; rows do not change it.
+ * A text that changes with every change of the schema, even one that was reverted, and with each setting or lock left
+ * on the embedded database's only connection. Rows do not change it.
  */
 async function schemaOf(sql: Sql): Promise<string> {
   const [row] = await sql<[{ schema: string }]>`

@@ -17,8 +17,8 @@ export type { TestDatabase } from './database-lending.ts'
 const migrations = new URL('../../migrations/', import.meta.url)
 
 /**
- * A fresh database with all migrations, until it is dropped. `TEST_DATABASE` says which: `embedded` (in memory; the
- * default) or `server` (a copy on the PostgreSQL server whose administrator's address is `TEST_DATABASE_URL`).
+ * A fresh database with all migrations, until it is dropped. `TEST_DATABASE` selects it: `embedded` (in memory, the
+ * default) or `server` (a copy on the PostgreSQL server with the administrator's address `TEST_DATABASE_URL`).
  */
 export function createDatabase(): Promise<TestDatabase> {
   const kind = process.env.TEST_DATABASE ?? 'embedded'
@@ -32,10 +32,13 @@ async function startTemplate() {
   return { database, close: database.close }
 }
 
-/** The path of a dump of an embedded database with all migrations, made by the first that needs it. */
+/** The path of a dump of an embedded database with all migrations, created by the first test that needs it. */
 export const embeddedTemplate = (): Promise<string> => dumpOnce('tar', ({ sql }) => migrate(sql, migrations))
 
-/** The path of a dump of an embedded database without any table. To start from it takes a third of making another. */
+/**
+ * The path of a dump of an embedded database without tables. Starting from it takes a third of the time of creating
+ * one.
+ */
 export const emptyTemplate = (): Promise<string> => dumpOnce('empty.tar', async () => {})
 
 const dumpOnce = (ending: string, prepare: (database: Database) => Promise<unknown>) =>
@@ -60,13 +63,15 @@ const embeddedFolder = (): Promise<string> =>
     }
   })
 
-/** Puts the folder of a database that was closed there; to start on it takes half of starting from a dump. */
+/** Copies the folder of a closed database. Starting on it takes half the time of starting from a dump. */
 export const putEmbedded = async (dataDir: string) => cpSync(await embeddedFolder(), dataDir, { recursive: true })
 
-/** Kept from one run to the next. */
+/** Kept between runs. */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/frontdesk-test/', import.meta.url))
 
-/** The path of what takes long to make; whoever needs it first makes it, and it is there once it is whole. */
+/**
+ * The path of a file that takes long to create. The first caller creates it, and it appears only when it is complete.
+ */
 async function makeOnce(ending: string, make: (path: string) => Promise<void>): Promise<string> {
   const hash = await embeddedHash()
   const path = join(cache, `${hash}.${ending}`)
@@ -77,7 +82,7 @@ async function makeOnce(ending: string, make: (path: string) => Promise<void>): 
   const unfinished = `${path}.${randomUUID()}`
   await make(unfinished)
   await rename(unfinished, path).catch(async (error: NodeJS.ErrnoException) => {
-    // Two made it at the same time. A folder does not take the place of another one.
+    // Two created it at the same time. A folder cannot replace another one.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     await rm(unfinished, { recursive: true })
   })
@@ -100,7 +105,7 @@ export async function copyOnServer(): Promise<{ url: string; drop(): Promise<voi
   if (!url) throw new Error('TEST_DATABASE=server needs TEST_DATABASE_URL, the address of a PostgreSQL server')
   const name = `frontdesk_test_${randomUUID().replaceAll('-', '')}`
   const template = await serverTemplate(url)
-  // Copying the files costs a third of writing all of them to the log.
+  // Copying files costs a third of writing everything to the log.
   await asAdmin(url, (admin) => admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`)
   return {
     url: withDatabase(url, name),
@@ -108,11 +113,11 @@ export async function copyOnServer(): Promise<{ url: string; drop(): Promise<voi
   }
 }
 
-/** The name of a database with all migrations to copy from, made by the first that needs it while the others wait. */
+/** The name of a template database with all migrations, created by the first test that needs it while others wait. */
 async function serverTemplate(url: string): Promise<string> {
   const name = `frontdesk_template_${await migrationsHash()}`
   await asAdmin(url, async (admin) => {
-    // A session lock, because `create database` cannot stand in a transaction. This is never the embedded database.
+    // A session lock, because `create database` cannot run in a transaction. This is never the embedded database.
     await admin`select pg_advisory_lock(7283641906)`
     const [existing] = await admin`select from pg_database where datname = ${name} and datistemplate`
     if (existing) return
@@ -146,7 +151,7 @@ function withDatabase(url: string, name: string): string {
 
 const migrationsHash = (): Promise<string> => hashOf(migrations, /\.sql$/)
 
-/** Also of what makes an embedded database. */
+/** Also covers what creates an embedded database. */
 async function embeddedHash(): Promise<string> {
   const root = new URL('../../', import.meta.url)
   const makers = [

@@ -7,7 +7,7 @@ import { readPage } from '../../server/features/knowledge/reading/page.ts'
 
 const folder = new URL('../../widget/demo/', import.meta.url)
 
-/** Learns the demo's pages from their files, where no server is there to ask for them. */
+/** Learns the demo's pages from their files, without a server that serves them. */
 export async function learnDemoPages(ctx: Context): Promise<void> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.html') && name !== 'chat.html')
   for (const name of names) {
@@ -30,8 +30,8 @@ export async function learnDemoPages(ctx: Context): Promise<void> {
 }
 
 /**
- * Has the demo's history made, of the pages that it is quoted from, and waits until all of it is there.
- * @param most how many of its conversations to make, its oldest; all when left out
+ * Creates the demo's history from the pages that it quotes, and waits until it is complete.
+ * @param most how many of its oldest conversations to create; default: all
  */
 export async function makeDemoHistory(ctx: Context, most?: number): Promise<void> {
   await learnDemoPages(ctx)
@@ -40,7 +40,7 @@ export async function makeDemoHistory(ctx: Context, most?: number): Promise<void
   await ctx.sql`insert into crawl_runs ${ctx.sql({ ...run, ...counted })}`
   await ctx.tx(planHistory)
   const isMade = async () => {
-    // What comes after its last piece is nothing: its job ends there.
+    // Nothing follows the last piece, so its task ends there.
     if (most) await ctx.sql`update demo_histories set next = 10000 where next > ${most}`
     const [{ count }] = await ctx.sql<[{ count: number }]>`
       select count(*)::int as count from queue where type = 'demo.makeHistory'`

@@ -5,13 +5,16 @@ import type { Server } from './server.ts'
 
 export type Person = { email: string; name: string; role: 'admin' | 'member' }
 
-/** Adds an account, without a password. */
+/** Adds an account without a password. */
 export const addPerson = (client: Client, person: Person) => client.post('/admins', person)
 
-/** Where a person of the team signs in, with the key that makes them a link. */
+/** Where a team member signs in, with the key that creates a link for them. */
 export type Place = Pick<Server, 'url' | 'adminKey'>
 
-/** A session of this person, for calls of the API. By a link: to look at a password takes the processor half a second. */
+/**
+ * A session of this person for API calls. Uses a link, because verifying a password takes half a second of processor
+ * time.
+ */
 export async function tokenFor({ url, adminKey }: Place, email: string): Promise<string> {
   const post = async (path: string, body: object, key?: string) => {
     const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) }
@@ -24,7 +27,7 @@ export async function tokenFor({ url, adminKey }: Place, email: string): Promise
   return signedIn.token
 }
 
-/** Signs a person in: every page of this browser is theirs from now on. */
+/** Signs a person in: all pages of this browser are theirs from now on. */
 export async function signInto(context: BrowserContext, server: Place, email: string): Promise<void> {
   const token = await tokenFor(server, email)
   const { url } = server
@@ -32,8 +35,9 @@ export async function signInto(context: BrowserContext, server: Place, email: st
 }
 
 /**
- * Opens the dashboard for a person, at a path below it: in the browser's page where that does not show it yet, else in one more.
- * @returns the page, and the names of the procedures that it calls over its socket, in their order
+ * Opens the dashboard for a person at a path below it, in the browser's page if that does not show it yet, otherwise in
+ * another one.
+ * @returns the page, and the names of the procedures that it calls over its socket, in order
  */
 export async function openDesk(
   { context, page: first }: OpenBrowser,
@@ -50,24 +54,24 @@ export async function openDesk(
   return { page, asked }
 }
 
-/** Clicks on a page, which then plays sounds: until then it says that it does not. */
+/** Clicks on a page, which then may play sounds. Until then it shows that it cannot. */
 export async function letPlay(page: Page): Promise<void> {
   await page.locator('body').click({ position: { x: 5, y: 300 } })
-  await page.locator('.sound-off').waitFor({ state: 'detached' })
+  await page.locator('nav button:has(.lucide-volume-x)').waitFor({ state: 'detached' })
 }
 
-/** Goes to another path below the dashboard as a link there does: nothing is loaded anew. */
+/** Navigates to another path of the dashboard like a link there, without reloading. */
 export const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((address) => {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, `/dashboard${path}`)
 
-/** Presses keys one right after the other: what is slow between the test and the page does not come between them. */
+/** Presses keys in direct succession, without round trips between test and page. */
 export const pressTogether = (page: Page, ...keys: string[]): Promise<unknown> =>
   Promise.all(keys.map((key) => page.keyboard.press(key)))
 
-/** Several calls may come in one message. */
+/** One message may contain several calls. */
 function namesIn(message: string): string[] {
   if (!/^[[{]/.test(message)) return []
   const calls = [JSON.parse(message)].flat() as { params?: { path?: string } }[]

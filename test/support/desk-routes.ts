@@ -4,7 +4,7 @@ import { signIn } from './sign-in.ts'
 
 type Tools = ReturnType<typeof toolsOf>
 
-/** What the team keeps beside its conversations. */
+/** The team's actions besides conversations. */
 export function deskRoutes(world: () => ChatWorld): EventRoute[] {
   const tools = toolsOf(world)
   return [
@@ -58,7 +58,7 @@ const recordRoutes = ({ desk, started, world }: Tools): EventRoute[] => [
     emits: ['settings.changed', 'conversation.closed', 'conversation.changed'],
     async prepare() {
       const id = await started()
-      await world().parts.database.sql`
+      await world().services.database.sql`
         update conversations set channel = 'widget', address = '203.0.113.9' where id = ${id}`
       return id
     },
@@ -69,7 +69,7 @@ const recordRoutes = ({ desk, started, world }: Tools): EventRoute[] => [
     emits: ['callback.updated'],
     async prepare() {
       const id = await started()
-      await world().parts.database.sql`
+      await world().services.database.sql`
         insert into callbacks (id, site, conversation_id, requested_at) values (${`cb_${id}`}, 'demo', ${id}, 1)`
       return `cb_${id}`
     },
@@ -128,6 +128,11 @@ const ownRoutes = ({ desk, started, world }: Tools): EventRoute[] => [
     route: 'PUT /knowledge/facts',
     emits: ['facts.changed'],
     call: () => desk('PUT', '/knowledge/facts', { facts: { phones: ['01632 960417'] } }),
+  },
+  {
+    route: 'POST /views',
+    emits: ['view.changed'],
+    call: () => desk('POST', '/views', { name: 'Bikes', query: 'q=bike' }),
   },
   {
     route: 'POST /canned-replies',

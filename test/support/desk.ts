@@ -1,12 +1,12 @@
 import type { Scope } from '../../shared/scope.ts'
 import type { ChatWorld } from './chat.ts'
+import { lastId } from './emit.ts'
 import { signIn } from './sign-in.ts'
-import { lastId } from './tell.ts'
 import type { Reply, World } from './world.ts'
 
-/** Somebody who works on the site demo: a signed-in person, or a program with a key. */
+/** A caller for the site demo: a signed-in person, or a program with a key. */
 export type Caller = {
-  /** What stands as author, assignee or closer: an email or `key:<id>`. */
+  /** The value shown as author, assignee or closer: an email or `key:<id>`. */
   id: string
   get(path: string): Promise<Reply>
   post(path: string, body?: unknown): Promise<Reply>
@@ -37,15 +37,15 @@ export async function person(world: ChatWorld, role: 'admin' | 'member' = 'admin
   return callerOf(world, email, token)
 }
 
-/** A key of the site with these scopes, or with all. */
+/** A key of the site with these scopes, or all scopes. */
 export async function program(world: ChatWorld, scopes?: Scope[]): Promise<Caller> {
   const key = await world.key(scopes, { ratePerMinute: 100_000 })
   return callerOf(world, `key:${key.slice('svc_live_'.length).slice(0, 12)}`, key)
 }
 
-/** Keeps a dashboard of these people open for a day: nothing of theirs goes back to the queue by itself. */
+/** Keeps a dashboard of these people open for a day, so that their chats do not return to the queue. */
 export async function keepThere(world: World, ...people: Pick<Caller, 'id'>[]): Promise<void> {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   await sql`delete from presence`
   for (const { id } of people)
     await sql`
@@ -55,10 +55,10 @@ export async function keepThere(world: World, ...people: Pick<Caller, 'id'>[]): 
 
 export type Told = { type: string; data: Reply['body'] }
 
-/** What the log was told while `work` ran, internal events too; without what follows by itself once a chat is over. */
-export async function toldBy(world: ChatWorld, work: () => Promise<unknown>): Promise<Told[]> {
+/** The events in the log during `work`, including internal ones, without those that follow the end of a chat. */
+export async function emittedBy(world: ChatWorld, work: () => Promise<unknown>): Promise<Told[]> {
   const before = Number((await lastId(world)).slice(4))
   await work()
-  return await world.parts.database.sql<Told[]>`
+  return await world.services.database.sql<Told[]>`
     select type, data from events where seq > ${before} and type <> 'conversation.completed' order by seq`
 }

@@ -8,10 +8,10 @@ import { type FakeServer, type Seen, startFakeServer } from './fake-server.ts'
 
 type Answer = (seen: Seen, response: ServerResponse) => void
 
-/** What the test that is running works with; `answer` is what the server does with a request. */
+/** The fake server, clock and response of the running test. */
 export const there = {} as { fake: FakeServer; clock: TestClock; answer: Answer }
 
-/** A server and a clock for each test of the file. */
+/** Creates a server and a clock for each test of the file. */
 export function setUpDial(): void {
   beforeEach(async () => {
     there.answer = (_seen, response) => {
@@ -23,7 +23,7 @@ export function setUpDial(): void {
   afterEach(() => there.fake.close())
 }
 
-/** A resolver that knows one address for every name. */
+/** A resolver with one address for every name. */
 export const leadingTo =
   (address: string): Lookup =>
   async () => [{ address, family: address.includes(':') ? 6 : 4 }]
@@ -40,7 +40,7 @@ export const init = (parts: Partial<DialInit> = {}): DialInit => ({
   ...parts,
 })
 
-/** Calls the server of the test, which the dial of this call may reach. */
+/** Calls the server of the test, which this dial may reach. */
 export const call = (path: string, parts?: Partial<DialInit>) =>
   dialWith({ allow: ['127.0.0.1'] }).fetch(`${there.fake.url}${path}`, init(parts))
 

@@ -1,6 +1,9 @@
 const size = 64
 
-/** A vector for a text: words hashed into places, of length 1. The same text always has the same; texts that share words lie near. */
+/**
+ * A vector of length 1 for a text: its words hashed to dimensions. Equal texts have equal vectors, and texts with
+ * common words similar ones.
+ */
 export function embedText(text: string): number[] {
   const vector = new Array<number>(size).fill(0)
   for (const word of text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []) {
@@ -17,5 +20,5 @@ function hash(word: string): number {
   return sum
 }
 
-/** About how many tokens a text has. */
+/** The approximate number of tokens of a text. */
 export const countTokens = (text: string): number => Math.ceil(text.length / 4)

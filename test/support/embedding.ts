@@ -5,18 +5,18 @@ import { type FakeOllama, startFakeOllama } from './fake-ollama.ts'
 import { patience } from './live.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'
 
-/** A server whose passages an Ollama embeds. */
+/** A server whose passages an Ollama server embeds. */
 export type EmbeddingWorld = World & {
   ollama: FakeOllama
   save(title: string, content: string): Promise<string>
   search(query: string, more?: Record<string, unknown>): Promise<Found>
-  /** How many passages have a vector. */
+  /** The number of passages with a vector. */
   embedded(): Promise<number>
   /** Waits until every passage has one. */
   isEmbedded(): Promise<void>
-  /** Has the job look again, as after a restart. */
-  lookAgain(): Promise<void>
-  /** Waits until no job of this kind is due or at work. */
+  /** Runs the task again, as after a restart. */
+  refresh(): Promise<void>
+  /** Waits until no task of this kind is due or running. */
   isQuiet(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function createEmbeddingWorld(
     ...options,
     file: { ai: { provider: 'ollama', baseUrl: ollama.url, ...ai } },
   })
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const embedded = async () => (await sql<[{ count: number }]>`select count(*)::int as count from vectors`)[0].count
   return {
     ...world,
@@ -51,16 +51,16 @@ export async function createEmbeddingWorld(
       const [{ count }] = await sql<[{ count: number }]>`select count(*)::int as count from passages`
       await expect.poll(embedded, patience).toBe(count)
     },
-    async lookAgain() {
+    async refresh() {
       await enqueue(sql, { type: embedTask.type, site: 'demo', name: 'next', data: {}, at: world.clock.now() })
-      world.parts.queue.poke()
+      world.services.queue.wake()
     },
     async isQuiet() {
       const due = async () =>
         (
           await sql<[{ count: number }]>`
             select count(*)::int as count from queue
-            where type = ${embedTask.type} and (run_at <= ${world.clock.now()} or leased_until > ${world.clock.now()})`
+            where type = ${embedTask.type} and (run_at <= ${world.clock.now()} or lease_holds(lease))`
         )[0].count
       await expect.poll(due, patience).toBe(0)
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 
-/** A database without tables on the tests' PostgreSQL server, for a Frontdesk that makes its own at its first start. */
+/** A database without tables on the tests' PostgreSQL server, for a Frontdesk that creates them at its first start. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('a database on a server needs TEST_DATABASE_URL, which `npm test` sets')

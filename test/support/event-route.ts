@@ -1,10 +1,10 @@
 import type { EventType } from '../../shared/event.ts'
 
-/** Something that is done, and the events that it is told by, in their order. */
+/** An action, and the events that it emits, in order. */
 export type EventRoute = {
   route: string
   emits: EventType[]
-  /** Makes what it is done to, before anybody looks; what it answers is given to `call`. */
+  /** Prepares the record before events are recorded. Its result is passed to `call`. */
   prepare?: () => Promise<string>
   call: (given: string) => Promise<unknown>
 }

@@ -1,5 +1,5 @@
 import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client'
-import type { Parts } from '../../server/core/context.ts'
+import type { Services } from '../../server/core/context.ts'
 import type { Operation } from '../../server/core/operation.ts'
 import { pathNames } from '../../server/core/operation.ts'
 import type { Sql } from '../../server/database/database.ts'
@@ -10,7 +10,7 @@ import type { Reply, World } from './world.ts'
 export type Input = Record<string, unknown>
 export type Named = { name: OperationName; operation: Operation }
 
-/** All operations by their names. */
+/** All operations by name. */
 export const everyOperation: Named[] = Object.entries(operations).flatMap(([feature, list]) =>
   Object.entries(list as Record<string, Operation>).map(([name, operation]) => ({
     name: `${feature}.${name}` as OperationName,
@@ -20,18 +20,18 @@ export const everyOperation: Named[] = Object.entries(operations).flatMap(([feat
 
 export const hasBody = ({ method }: Operation): boolean => method !== 'get' && method !== 'delete'
 
-/** Fields of the input that the path does not name. */
+/** Fields of the input that are not in the path. */
 export const ownFields = (operation: Operation): string[] =>
   Object.keys(operation.input.shape).filter((field) => !pathNames(operation.path).includes(field))
 
-/** The path of an operation with these values in it, each as it is written in an address. */
+/** The path of an operation with these values, encoded for a URL. */
 export function pathWith({ path }: Operation, values: Input): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
 
 type SendOptions = { key?: string | null; headers?: Record<string, string>; query?: Record<string, string> }
 
-/** Calls an operation over REST: its path, query and body are taken from the one input. */
+/** Calls an operation over REST. Path, query and body are taken from one input. */
 export function send(world: World, operation: Operation, input: Input, options: SendOptions = {}): Promise<Reply> {
   const { key, headers, query = {} } = options
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !pathNames(operation.path).includes(name)))
@@ -44,32 +44,32 @@ export function send(world: World, operation: Operation, input: Input, options: 
   })
 }
 
-/** Calls an operation over tRPC. Rejects where it is refused. */
+/** Calls an operation over tRPC. Rejects if it is refused. */
 export function sendTrpc(world: World, { name, operation }: Named, input: Input, token: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}` }
   const client = createTRPCUntypedClient({ links: [httpBatchLink({ url: `${world.url}/trpc`, headers })] })
   return operation.method === 'get' ? client.query(name, input) : client.mutation(name, input)
 }
 
-/** Tables of what a refusal may write, and of what a server writes by itself while it looks after the live chats. */
+/** Tables that a refused call may write, and that a server writes by itself while it monitors live chats. */
 const ofTheServer = ['audit', 'idempotency', 'watch']
 
-/** When a key or a session was last used is no change. */
-const noChange = '{last_used_at,last_seen_at}'
+/** When a key or session was last used does not count as a change. */
+const noChange = '{last_used_at,last_seen_at,heartbeat}'
 
-/** The names of the tables in which rows were changed since this was asked last; none the first time. */
-export async function changedTables({ parts }: World): Promise<string[]> {
-  const { sql } = parts.database
-  if (!watched.has(parts)) await watchTables(sql)
-  watched.add(parts)
+/** The names of the tables whose rows changed since the last call; none the first time. */
+export async function changedTables({ services }: World): Promise<string[]> {
+  const { sql } = services.database
+  if (!watched.has(services)) await watchTables(sql)
+  watched.add(services)
   const rows = await sql<{ name: string }[]>`
     with noted as (delete from test.changes returning name) select distinct name from noted order by name`
   return rows.map(({ name }) => name)
 }
 
-const watched = new WeakSet<Parts>()
+const watched = new WeakSet<Services>()
 
-/** Has the database note what is changed. To look at all tables before and after would take many times as long. */
+/** Lets the database record changes. Comparing all tables before and after would take much longer. */
 async function watchTables(sql: Sql): Promise<void> {
   const each = (await tables(sql)).map(
     (name) => `create trigger noted_by_test
@@ -99,9 +99,9 @@ async function tables(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The names of those tables in which a text stands somewhere; of all tables where none are named. */
-export async function tablesWith({ parts }: World, text: string, among?: string[]): Promise<string[]> {
-  const { sql } = parts.database
+/** The names of the tables that contain a text, among these or all. */
+export async function tablesWith({ services }: World, text: string, among?: string[]): Promise<string[]> {
+  const { sql } = services.database
   const found = (among ?? (await tables(sql))).map(
     (name) => `select '${name}' as name where exists (
     select from ${name} entry where strpos(entry::text, $1) > 0)`,
@@ -111,11 +111,11 @@ export async function tablesWith({ parts }: World, text: string, among?: string[
   return rows.map(({ name }) => name)
 }
 
-/** An answer without what differs between two calls of the same: ids, times, counts, secrets. */
+/** A response without values that differ between two equal calls: ids, times, counts, secrets. */
 export function comparable(answer: unknown): unknown {
   const text = JSON.stringify(answer)
     .replace(
-      /"(id|prefix|key|hash|secret|url|signInLink|email|traceId|passageId|actor|conversationId|leadId|messageId|runId|entryId|updatedBy|answeredBy)":"[^"]*"/g,
+      /"(id|prefix|key|hash|secret|url|signInLink|email|traceId|passageId|actor|conversationId|leadId|messageId|runId|entryId|updatedBy|answeredBy|undoes)":"[^"]*"/g,
       '"$1":"…"',
     )
     .replace(/"ms":\{[^}]*\}/g, '"ms":"…"')
@@ -123,7 +123,7 @@ export function comparable(answer: unknown): unknown {
   return JSON.parse(text)
 }
 
-/** What no caller may set, whatever body it is put in. */
+/** Fields that no caller may set, in any body. */
 export const pretended = {
   id: 'smuggled_id',
   site_id: 'smuggled',

@@ -1,6 +1,9 @@
 import type { operations } from '../../server/operations.ts'
+import { addBulkChange } from './bulk-change.ts'
+import { copilotExamples } from './copilot-examples.ts'
 import { botToken } from './fake-telegram.ts'
 import { sendFile } from './files.ts'
+import { inboxExamples } from './inbox-examples.ts'
 import type { Reply, World } from './world.ts'
 
 type Features = typeof operations
@@ -9,47 +12,53 @@ type Features = typeof operations
 export type OperationName = { [F in keyof Features & string]: `${F}.${keyof Features[F] & string}` }[keyof Features &
   string]
 
-/** Makes a record of one site each time, and answers what names it in a path. */
+/** Creates a new record of one site with each call, and returns its id in a path. */
 export type Records = {
   conversation(): Promise<string>
   closed(): Promise<string>
-  /** A reply of the assistant, with its trace. */
+  /** A reply of the assistant with its trace. */
   message(): Promise<string>
+  /** A reply of a person. */
+  personal(): Promise<string>
   entry(): Promise<string>
   gap(): Promise<string>
   file(): Promise<string>
-  /** A page of the website, and the address of one that could not be read. */
+  /** A page of the website, and the URL of one that could not be read. */
   page(): Promise<string>
   failedPage(): Promise<string>
-  /** A run that was over at once. */
+  /** A crawl that ended immediately. */
   run(): Promise<string>
-  /** A model that was fetched. */
+  /** A downloaded model. */
   pull(): Promise<string>
   key(): Promise<string>
   account(): Promise<string>
   note(): Promise<string>
   label(): Promise<string>
   cannedReply(): Promise<string>
+  /** A shared view. */
+  view(): Promise<string>
   callback(): Promise<string>
   lead(): Promise<string>
-  /** One that came from no conversation. */
+  /** A contact without a conversation. */
   contact(): Promise<string>
   tag(): Promise<string>
+  /** A bulk change that has ended. */
+  bulkChange(): Promise<string>
   /** A defined attribute. */
   attribute(): Promise<string>
   /** A conversation on a page, whose visitor's address is known. */
   visit(): Promise<string>
   /** A conversation whose visitor typed the email of a contact. */
   claim(): Promise<string>
-  /** A conversation with a message in it. */
+  /** A conversation with a message. */
   spoken(): Promise<{ id: string; messageId: string }>
-  /** A version of the prompt, published now; no other site has one of its number. */
+  /** A newly published version of the prompt. No other site has a version with its number. */
   prompt(): Promise<number>
 }
 
 type Input = Record<string, unknown>
 
-/** An input of each operation that it carries out, path, query and body in one: all that a new operation has to add. */
+/** A valid input of each operation, with path, query and body in one. A new operation only needs an entry here. */
 export const examples: Record<OperationName, (records: Records) => Input | Promise<Input>> = {
   'identity.me': () => ({}),
   'identity.rename': () => ({ name: 'Ann Other' }),
@@ -63,6 +72,8 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'conversations.assign': async ({ conversation }) => ({ id: await conversation(), to: null }),
   'conversations.close': async ({ conversation }) => ({ id: await conversation() }),
   'conversations.handback': async ({ closed }) => ({ id: await closed() }),
+  ...copilotExamples,
+  ...inboxExamples,
   'conversations.summarize': async ({ conversation }) => ({ id: await conversation() }),
   'live.status': () => ({}),
   'conversations.counts': () => ({}),
@@ -71,9 +82,6 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
     attributes: { plan: 'basic' },
     addLabels: [await label()],
   }),
-  'conversations.delete': async ({ conversation }) => ({ id: await conversation() }),
-  'conversations.block': async ({ visit }) => ({ id: await visit(), blocked: true }),
-  'conversations.verify': async ({ claim }) => ({ id: await claim() }),
   'conversations.draft': async ({ conversation }) => ({ id: await conversation() }),
   'conversations.saveDraft': async ({ conversation }) => ({ id: await conversation(), text: 'Dear …', mode: 'note' }),
   'conversations.read': async ({ spoken }) => await spoken(),
@@ -91,6 +99,12 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'cannedReplies.delete': async ({ cannedReply }) => ({ id: await cannedReply() }),
   'callbacks.list': () => ({ status: 'all', limit: 10 }),
   'callbacks.update': async ({ callback }) => ({ id: await callback(), status: 'done', note: 'Called.' }),
+  'bulkChanges.start': async ({ contact }) => ({ ids: [await contact()], status: 'won' }),
+  'bulkChanges.list': () => ({ limit: 10 }),
+  'bulkChanges.get': async ({ bulkChange }) => ({ id: await bulkChange() }),
+  'bulkChanges.cancel': async ({ bulkChange }) => ({ id: await bulkChange() }),
+  'bulkChanges.resume': async ({ bulkChange }) => ({ id: await bulkChange() }),
+  'bulkChanges.undo': async ({ bulkChange }) => ({ id: await bulkChange() }),
   'leads.list': () => ({ q: 'ann', status: 'new', limit: 10 }),
   'leads.create': () => ({ name: 'Ann Other', email: `ann${++made}@example.com`, attributes: { plan: 'basic' } }),
   'leads.update': async ({ contact }) => ({ id: await contact(), status: 'contacted', attributes: { plan: 'basic' } }),
@@ -189,12 +203,13 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'demo.history': () => ({}),
   'demo.removeHistory': () => ({}),
   'overview.get': () => ({ days: 7, tz: 'Europe/Berlin' }),
+  'overview.day': () => ({ day: 'yesterday' }),
   'usage.get': () => ({}),
   'audit.list': () => ({ limit: 10 }),
   'version.get': () => ({}),
 }
 
-/** What reaches every site: a key of one site is refused with 403 where there are several. */
+/** Operations on all sites: a key of one site gets 403 if there are several. */
 export const ofEverySite: readonly OperationName[] = [
   'accounts.create',
   'accounts.patch',
@@ -202,7 +217,7 @@ export const ofEverySite: readonly OperationName[] = [
   'accounts.createLink',
 ]
 
-/** What is a signed-in person's own: a key is refused with 400. */
+/** Operations on a signed-in person's own data: a key gets 400. */
 export const personal: readonly OperationName[] = [
   'identity.rename',
   'conversations.takeover',
@@ -218,7 +233,7 @@ export const personal: readonly OperationName[] = [
   'push.unsubscribe',
 ]
 
-/** Inputs that name a record elsewhere than in the path. */
+/** Inputs that name a record outside of the path. */
 export const naming: Partial<Record<OperationName, (records: Records) => Promise<Input>>> = {
   'attributes.change': async ({ attribute }) => ({ id: await attribute(), label: 'Which plan' }),
   'attributes.remove': async ({ attribute }) => ({ id: await attribute() }),
@@ -226,11 +241,16 @@ export const naming: Partial<Record<OperationName, (records: Records) => Promise
 }
 
 let made = 0
-/** The next number, so wide that none is the beginning of another. */
+/** Restarts the counters of created records, so that names do not depend on other tests of the process. */
+export function countAnew(): void {
+  made = 0
+}
+
+/** The next number, padded so that none is a prefix of another. */
 const numbered = () => String(++made).padStart(6, '0')
 
 const browserEndpoint = 'https://push.example.com/send/0123456789'
-/** Those of the example in RFC 8291. */
+/** From the example in RFC 8291. */
 const browserKeys = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -242,11 +262,11 @@ async function claimed(post: Post, mark: string): Promise<string> {
   return (await post('/conversations', { contact: { email } })).id
 }
 
-/** What the team keeps beside its conversations. */
+/** The team's records besides conversations. */
 function createDeskRecords(world: World, post: Post, mark: string) {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const start = () => post('/conversations', { contact: { name: `Ann ${mark}` } })
-  /** A site has room for some of these, and the tests make many: the others go when it is nearly full. */
+  /** A site's number of these is limited, and the tests create many, so old ones are deleted when it is nearly full. */
   const withRoom = async (table: string, path: string, body: Input): Promise<string> => {
     const { id } = await post(path, body)
     await sql`
@@ -260,12 +280,14 @@ function createDeskRecords(world: World, post: Post, mark: string) {
     label: async () => (await post('/labels', { name: `Label ${++made} ${mark}`, color: '#336699' })).id,
     contact: async () => (await post('/leads', { name: `Ann ${mark}` })).id,
     tag: () => withRoom('contact_tags', '/contact-tags', { name: `Tag ${numbered()} ${mark}`, color: '#3b82f6' }),
+    bulkChange: async () => await addBulkChange(sql, (await post('/leads', { name: `Ann ${mark}` })).id, mark),
     attribute: () =>
       withRoom('attribute_definitions', '/attribute-definitions', {
         entity: 'conversation',
         key: `key${numbered()}`,
         label: `Size ${mark}`,
       }),
+    view: async () => (await post('/views', { name: `Bikes ${mark}`, query: 'q=bike', shared: true })).id,
     cannedReply: async () => (await post('/canned-replies', { shortcut: `s${++made}`, text: `Yours ${mark}` })).id,
     async callback() {
       const { id } = await start()
@@ -304,9 +326,9 @@ function createDeskRecords(world: World, post: Post, mark: string) {
 
 type Post = (path: string, body: Input) => Promise<Reply['body']>
 
-/** What is known of the website; no run is at work afterwards. */
+/** Records of the crawled website. No crawl is running afterwards. */
 function createWebRecords(world: World, key: string, mark: string) {
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   const siteOf = async () => (await world.api('GET', '/me', { key })).body.key.site as string
   const add = async (status: string) => {
     const page = { id: `page_${numbered()}`, url: `https://demo.example/${made}`, title: `Page ${mark}`, status }
@@ -339,28 +361,31 @@ function createWebRecords(world: World, key: string, mark: string) {
   }
 }
 
-/** Versions count from 1 on each site; here every one is above all others, so that none of one site is on another. */
-async function publishPrompt({ parts, api }: World, key: string, mark: string): Promise<number> {
+/**
+ * Versions count from 1 on each site. Here every number is higher than all others, so that none exists on two sites.
+ */
+async function publishPrompt({ services, api }: World, key: string, mark: string): Promise<number> {
   const { site } = (await api('GET', '/me', { key })).body.key
-  const [row] = await parts.database.sql<[{ version: number }]>`
+  const [row] = await services.database.sql<[{ version: number }]>`
     insert into prompt_versions (site, version, text, hash, chars, source, author, created_at)
     select ${site}, coalesce(max(version), 0) + 1, ${`Be kind ${mark}`}, 'x', 7, 'api', ${`key:${mark}`}, 0 from prompt_versions
     returning version`
   return row.version
 }
 
-/** Records of the site that this key works on, each with `mark` in what it says. */
+/** Records of the site of this key, with `mark` in their texts. */
 export function createRecords(world: World, key: string, mark = ''): Records {
   const post = async (path: string, body: Input) => {
     const reply = await world.api('POST', path, { key, body })
     if (reply.status >= 300) throw new Error(`no record: ${JSON.stringify(reply.body)}`)
     return reply.body
   }
-  // What a visitor says is looked up and answered, which takes three times as long as the rest.
+  // A visitor's message is searched and answered, which takes three times as long as everything else.
   const start = (more: Input = {}) => post('/conversations', { contact: { name: `Ann ${mark}` }, ...more })
   return {
     conversation: async () => (await start()).id,
     closed: async () => (await post(`/conversations/${(await start()).id}/close`, {})).conversationId,
+    personal: async () => (await post(`/conversations/${(await start()).id}/reply`, { text: `Yours ${mark}` })).id,
     message: async () => (await start({ message: `Hello ${mark}` })).messages[0].id,
     file: async () => (await sendFile(world, { name: `File ${++made}.txt`, bytes: `About ${mark}`, key })).body.id,
     entry: async () => (await post('/knowledge/manual', { title: `Entry ${++made}`, content: `About ${mark}` })).id,

@@ -3,7 +3,9 @@ import type { Sql } from '../../server/database/database.ts'
 /** What the database did for one statement. */
 export type Explained = {
   sql: string
-  /** How many rows of each table were looked at, also those that were thrown away. Infinity: it was planned to read all. */
+  /**
+   * The rows of each table that were scanned, including those that were filtered out. Infinity if the plan reads all.
+   */
   rows: Record<string, number>
 }
 
@@ -11,8 +13,8 @@ type Node = Record<string, unknown> & { Plans?: Node[] }
 type Statement = { sql: string; parameters: unknown[] }
 
 /**
- * Runs `work`, then everything that it asked the database once more under EXPLAIN, in transactions that are rolled back.
- * Statements that change something are planned only.
+ * Runs `work`, then repeats all its statements with EXPLAIN in transactions that are rolled back. Statements with
+ * changes are only planned.
  */
 export async function explain(sql: Sql, work: () => Promise<unknown>): Promise<Explained[]> {
   const statements = await record(sql, work)
@@ -22,7 +24,7 @@ export async function explain(sql: Sql, work: () => Promise<unknown>): Promise<E
   return explained
 }
 
-/** The package tells of each statement that it sends. */
+/** The package reports each statement that it sends. */
 async function record(sql: Sql, work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const options = sql.options as { debug: unknown }

@@ -3,11 +3,11 @@ import { type FakeServer, type Seen, startFakeServer } from './fake-server.ts'
 import { play, type Step, type Steps, type Wire } from './steps.ts'
 
 export type FakeConnector = FakeServer & {
-  /** What is answered from now on, as events; without it one message that repeats what it was sent. */
+  /** The responses from now on, as events. By default, one message that repeats the request. */
   script(write: (request: Record<string, unknown>) => Steps): void
 }
 
-/** Starts an AI backend of an owner's own, which streams its answers. `send` makes a step of an event. */
+/** Starts a custom AI backend that streams its responses. `send` turns an event into a step. */
 export async function startFakeConnector(): Promise<FakeConnector> {
   let write = ({ message }: Record<string, unknown>): Steps => [
     { text: 'You said: ' },
@@ -27,7 +27,7 @@ export const send = (event: string, data: unknown): Step => ({
   raw: `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
 })
 
-/** Whether a request is signed with this secret, as a receiver has to check it. */
+/** Whether a request is signed with this secret, as a receiver must check it. */
 export function isSigned({ headers, body }: Seen, secret: string): boolean {
   const signed = createHmac('sha256', secret).update(`${headers['x-svc-timestamp']}.${body}`).digest('hex')
   const sent = String(headers['x-svc-signature'])

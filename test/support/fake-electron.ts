@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { CookiesSetDetails, IpcMainInvokeEvent, MenuItemConstructorOptions, SafeStorage } from 'electron'
-import type { Around, Modules } from '../../desktop/main/around.ts'
 import { startDesktop } from '../../desktop/main/desktop.ts'
+import type { Environment, Modules } from '../../desktop/main/environment.ts'
 import type { Fetch } from '../../desktop/main/examine.ts'
 import { createEmitter, standIn } from './stand-in.ts'
 
@@ -13,7 +13,7 @@ type Note = (name: string, answer?: unknown) => (...given: unknown[]) => never
 type Emitter = ReturnType<typeof createEmitter>
 type Given = { folder?: string; isFirst?: boolean; fetch: Fetch }
 
-/** An Electron that shows nothing and notes what it is told; `folder` is what lasts from start to start. */
+/** An Electron that shows nothing and records its calls. `folder` persists between starts. */
 export function fakeElectron({ folder = mkdtempSync(join(tmpdir(), 'desktop-')), isFirst = true, fetch }: Given) {
   const did: unknown[][] = []
   const note: Note =
@@ -132,7 +132,7 @@ const fakeKeys = () =>
     }),
   })
 
-/** What a page calls, from wherever the window is unless another address is given. */
+/** Calls of a page, from the window's URL by default. */
 function fakeCalls(contents: ReturnType<typeof fakeContents>) {
   const handlers = new Map<string, Handler>()
   const ipcMain = standIn<Modules['ipcMain']>({ handle: (channel, handler) => void handlers.set(channel, handler) })
@@ -146,7 +146,7 @@ function fakeCalls(contents: ReturnType<typeof fakeContents>) {
   return { ipcMain, invoke }
 }
 
-/** The window's page: it is where it was sent, unless that address is among those that fail. */
+/** The window's page. It is at the URL that it was sent to, unless that is one of the failing ones. */
 function fakeContents(did: unknown[][]) {
   const emitter = createEmitter()
   const failing = new Map<string, number>()
@@ -204,8 +204,8 @@ function fakeSession(note: Note) {
   }
 }
 
-/** Starts the app over such an Electron. */
-export async function startFake(given: Given & Partial<Pick<Around, 'platform' | 'argv'>>) {
+/** Starts the app on such an Electron. */
+export async function startFake(given: Given & Partial<Pick<Environment, 'platform' | 'argv'>>) {
   const fake = fakeElectron(given)
   const built = join(fake.folder, 'built')
   mkdirSync(join(built, 'pages'), { recursive: true })

@@ -5,10 +5,10 @@ import { type FakeServer, type Seen, sendJson, startFakeServer } from './fake-se
 import { fitSchema, quoteFrom } from './quote.ts'
 import { type Gate, play, type Step, type Steps, type Wire } from './steps.ts'
 
-/** The body of a request to /api/chat, as Ollama takes it. */
+/** The body of a request to /api/chat in Ollama's format. */
 export type OllamaChat = {
   model: string
-  messages: { role: string; content: string; tool_calls?: unknown[]; tool_name?: string }[]
+  messages: { role: string; content: string; tool_calls?: unknown[]; images?: string[]; tool_name?: string }[]
   stream?: boolean
   tools?: unknown[]
   format?: Record<string, unknown>
@@ -18,7 +18,7 @@ export type OllamaChat = {
 
 export type FakeModel = {
   name: string
-  /** Null: a server that is too old to say. */
+  /** Null for a server that is too old to report them. */
   capabilities: string[] | null
   contextLength: number
   family: string
@@ -30,13 +30,13 @@ export type FakeOllama = FakeServer & {
   models: FakeModel[]
   /** The names of the models in memory. */
   loaded: string[]
-  /** What is answered from now on; without it the passages in the prompt are quoted, word by word. */
+  /** The responses from now on. By default, it quotes the passages in the prompt word by word. */
   script(write: (chat: OllamaChat) => Steps): void
-  /** What any other path is answered, such as `/api/tags` or `/api/embed`; undefined: as it would be. */
+  /** The response for any other path, such as `/api/tags` or `/api/embed`; undefined: the usual one. */
   instead(write: (seen: Seen) => Steps | undefined): void
-  /** What `ollama pull` finds in the library, by the name with its tag. */
+  /** The models in the library for `ollama pull`, by name with tag. */
   library: Map<string, FakeModel>
-  /** Holds a pull back before each of its lines; undefined: it runs through. */
+  /** Pauses a pull before each of its lines; undefined: it runs to its end. */
   hold: Gate | undefined
 }
 
@@ -48,7 +48,7 @@ export const chatModel: FakeModel = {
   modifiedAt: '2026-01-02T10:00:00.000000000+01:00',
 }
 
-/** One of the library. */
+/** A model of the library. */
 export const tinyModel: FakeModel = { ...chatModel, name: 'tiny:latest', modifiedAt: '2026-03-02T10:00:00Z' }
 
 export const embedModel: FakeModel = {
@@ -59,14 +59,14 @@ export const embedModel: FakeModel = {
   modifiedAt: '2026-02-02T10:00:00.000000000+01:00',
 }
 
-/** Quotes what the prompt says about the question, a word at a time. */
+/** Quotes what the prompt says about the question, one word at a time. */
 export function quote({ messages, format }: OllamaChat): Step[] {
   const text = quoteFrom(messages)
   const answer = format ? JSON.stringify(fitSchema(format, text)) : text
   return (answer.match(/\s*\S+/g) ?? []).map((word) => ({ text: word }))
 }
 
-/** Starts a server that speaks Ollama's protocol. */
+/** Starts a server with Ollama's protocol. */
 export async function startFakeOllama(port = 0): Promise<FakeOllama> {
   let write: (chat: OllamaChat) => Steps = quote
   let instead: (seen: Seen) => Steps | undefined = () => undefined
@@ -95,7 +95,7 @@ export async function startFakeOllama(port = 0): Promise<FakeOllama> {
   return fake
 }
 
-/** What every path but /api/chat answers: status and body. */
+/** The status and body for every path except /api/chat. */
 function answer({ path, json }: Seen, { models, loaded }: FakeOllama): [status: number, body: unknown] {
   const model = models.find(({ name }) => name === json.model)
   if (path === '/api/version') return [200, { version: '0.12.6' }]
@@ -112,7 +112,7 @@ function answer({ path, json }: Seen, { models, loaded }: FakeOllama): [status: 
   return [200, { model: model.name, embeddings: input.map(embedText), ...durations, prompt_eval_count }]
 }
 
-/** Without a prompt, a model is loaded and says nothing. */
+/** Without a prompt, a model is only loaded. */
 function load({ name }: FakeModel, loaded: string[]) {
   if (!loaded.includes(name)) loaded.push(name)
   return { model: name, created_at: '2026-03-04T10:00:00.000000Z', response: '', done: true, done_reason: 'load' }
@@ -123,7 +123,7 @@ const layers = [
   { digest: 'sha256:966de95ca8a62200913e3f8bfbf84c8494536f1b94b49166851e76644e966396', total: 1_429 },
 ]
 
-/** The lines of a pull, as Ollama writes them. */
+/** The lines of a pull in Ollama's format. */
 async function* pullSteps(asked: string, fake: FakeOllama): AsyncGenerator<Step> {
   const name = asked.includes(':') ? asked : `${asked}:latest`
   const lines: object[] = [{ status: 'pulling manifest' }]

@@ -10,14 +10,14 @@ export type OpenaiChat = {
 }
 
 export type FakeOpenai = FakeServer & {
-  /** What `/models` lists. */
+  /** The models that `/models` lists. */
   models: Record<string, unknown>[]
   script(write: (chat: OpenaiChat) => Steps): void
-  /** What any other path is answered; undefined: as it would be. */
+  /** The response for any other path; undefined: the usual one. */
   instead(write: (seen: Seen) => Steps | undefined): void
 }
 
-/** Starts a server that speaks OpenAI's protocol below /v1. Without a script it quotes what the prompt says. */
+/** Starts a server with OpenAI's protocol below /v1. Without a script it quotes what the prompt says. */
 export async function startFakeOpenai(port = 0): Promise<FakeOpenai> {
   let write = (chat: OpenaiChat): Steps =>
     (quoteFrom(chat.messages).match(/\s*\S+/g) ?? []).map((word) => ({ text: word }))
@@ -47,7 +47,7 @@ export async function startFakeOpenai(port = 0): Promise<FakeOpenai> {
   }
 }
 
-/** In reverse order: whoever reads them has to look at `index`. */
+/** In reverse order, so that readers must use `index`. */
 function embeddings({ json }: Seen) {
   const input = [json.input].flat().map(String)
   const tokens = input.reduce((sum, text) => sum + countTokens(text), 0)

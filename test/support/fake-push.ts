@@ -3,23 +3,23 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushMessage } from '../../shared/push.ts'
 
-/** What a browser got: the message as only it could read it, and how it was sent. */
+/** What a browser received: the decrypted message, and how it was sent. */
 export type Got = { message: PushMessage; headers: IncomingHttpHeaders; bytes: number }
 
-/** A browser that subscribed: what it tells the product, and what it got since. */
+/** A subscribed browser: what it sends to the product, and what it received. */
 export type FakeBrowser = {
   endpoint: string
   keys: { p256dh: string; auth: string }
   got: Got[]
-  /** The status that its push service answers with from now on. */
+  /** The status of its push service from now on. */
   answers(status: number): void
-  /** How often something was sent there, whatever the answer. */
+  /** The number of attempts to send to it, whatever the response. */
   tried(): number
 }
 
 export type FakePush = { url: string; port: number; browser(): FakeBrowser; close(): Promise<void> }
 
-/** A push service that speaks RFC 8030 and checks what a real one does, with browsers that decrypt by RFC 8291. */
+/** A push service (RFC 8030) that checks what a real one does, with browsers that decrypt (RFC 8291). */
 export async function startFakePush(): Promise<FakePush> {
   const browsers = new Map<string, (headers: IncomingHttpHeaders, body: Buffer) => number>()
   const server = createServer(async (request, response) => {
@@ -76,7 +76,7 @@ function createBrowser(endpoint: string, audience: string) {
   return { browser, receive }
 }
 
-/** RFC 8188 and 8291: one record, from a key that the sender made for this message. */
+/** RFC 8188 and 8291: one record, with a key that the sender created for this message. */
 function decrypt(pair: ReturnType<typeof createECDH>, own: Buffer, auth: Buffer, body: Buffer): string {
   const hmac = (key: Buffer, ...parts: (Buffer | string)[]) =>
     parts.reduce((sum, part) => sum.update(part), createHmac('sha256', key)).digest()
@@ -93,7 +93,7 @@ function decrypt(pair: ReturnType<typeof createECDH>, own: Buffer, auth: Buffer,
   return padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')
 }
 
-/** RFC 8292: a token for this push service alone, by the key that the browser subscribed with. */
+/** RFC 8292: a token for only this push service, signed with the key of the subscription. */
 function isSigned({ authorization = '' }: IncomingHttpHeaders, audience: string): boolean {
   const [, token = '', key = ''] = /^vapid t=([^,]+), *k=(.+)$/.exec(authorization) ?? []
   const [head, claims, signature] = token.split('.') as [string, string, string]

@@ -3,7 +3,7 @@ import { type FakeServer, type Seen, sendJson, startFakeServer } from './fake-se
 import { play, type Steps } from './steps.ts'
 
 export type FakeReranker = FakeServer & {
-  /** What is answered instead; undefined: as it would be. */
+  /** The response instead; undefined: the usual one. */
   instead(write: (seen: Seen) => Steps | undefined): void
 }
 
@@ -17,8 +17,8 @@ const wire = {
 }
 
 /**
- * Starts a server that orders texts by a question, as those of llama.cpp (`documents`) or TEI (`texts`) do: the likeness of
- * their words, as logits or as probabilities.
+ * Starts a server that scores texts by a question, like llama.cpp (`documents`) or TEI (`texts`): by common words, as
+ * logits or as probabilities.
  */
 export async function startFakeReranker(speaks: 'documents' | 'texts'): Promise<FakeReranker> {
   let instead: (seen: Seen) => Steps | undefined = () => undefined

@@ -1,32 +1,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that a fake server was sent. */
+/** A request to a fake server. */
 export type Seen = {
   method: string
   path: string
   headers: IncomingMessage['headers']
   body: string
-  /** The port that the client called from: the same for two requests over one connection. */
+  /** The client's port, which is the same for two requests over one connection. */
   clientPort: number | undefined
-  /** The body, where it is JSON. */
+  /** The parsed body if it is JSON. */
   json: Record<string, unknown>
-  /** Fulfilled with `performance.now()` when the client left before its answer was complete. */
+  /** Resolves with `performance.now()` when the client disconnected before its response was complete. */
   left: Promise<number>
 }
 
 export type FakeServer = {
   url: string
   port: number
-  /** Every request, in the order in which they came. */
+  /** All requests, in order of arrival. */
   seen: Seen[]
-  /** The next request, from now on, whose path begins so. */
+  /** The next request, from now on, whose path begins with this. */
   next(path?: string): Promise<Seen>
-  /** Ends it, and every connection to it. */
+  /** Stops it and closes all connections. */
   close(): Promise<void>
 }
 
-/** Starts a server on 127.0.0.1 that keeps what it was sent; port 0 is any free one. */
+/** Starts a server on 127.0.0.1 that records its requests; port 0 is any free one. */
 export async function startFakeServer(
   answer: (seen: Seen, response: ServerResponse) => Promise<void> | void,
   port = 0,
@@ -39,7 +39,7 @@ export async function startFakeServer(
     for (const take of waiting) if (take(one)) waiting.delete(take)
     await answer(one, response)
   })
-  // A connection that idles is the client's to end: on a busy machine it would end beneath the next request.
+  // Clients close idle connections. Otherwise, on a busy machine, one would end during the next request.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

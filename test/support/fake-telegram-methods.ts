@@ -7,7 +7,7 @@ import {
   type TelegramState,
 } from './fake-telegram-state.ts'
 
-/** What the Bot API's methods do, and refuse, in the words of the real one. */
+/** What the Bot API's methods do and reject, with the messages of the real one. */
 export const methods: Record<string, (state: TelegramState, bot: FakeBot, params: Params) => unknown> = {
   getMe: (_, { id, first_name, username }) => ({ id, is_bot: true, first_name, username, can_join_groups: true }),
   setWebhook(state, bot, { url, secret_token, allowed_updates, max_connections, drop_pending_updates }) {

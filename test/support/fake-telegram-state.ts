@@ -17,7 +17,7 @@ export type Sent = {
   entities: { type: string; offset: number; length: number }[]
   buttons: { text: string; callback_data: string }[]
   replyTo: number | undefined
-  /** How often it was changed. */
+  /** How often it was edited. */
   edits: number
 }
 
@@ -29,7 +29,7 @@ export type Chat = {
   is_forum: boolean
   mayManageTopics: boolean
   mayDelete?: boolean
-  /** Messages up to this one were sent too long ago for a bot without that right to delete them. */
+  /** Messages up to this one are too old for a bot without that right to delete. */
   oldUpTo?: number
   isKicked: boolean
   movedTo?: number
@@ -41,13 +41,13 @@ export type Chat = {
 export type TelegramState = {
   bots: Map<string, FakeBot>
   chats: Map<number, Chat>
-  /** Answers to pressed buttons. */
+  /** Answers to button presses. */
   answered: Params[]
   lastMessage: number
   takesHttp: boolean
 }
 
-/** A refusal as the Bot API gives it. */
+/** An error response of the Bot API. */
 export class BotApiError extends Error {
   readonly code: number
   readonly parameters: Params | undefined

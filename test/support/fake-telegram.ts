@@ -4,10 +4,10 @@ import { describe, methods } from './fake-telegram-methods.ts'
 import { BotApiError, type Chat, type FakeBot, type Params, type TelegramState } from './fake-telegram-state.ts'
 import type { Gate } from './steps.ts'
 
-/** Of the bot that the tests use most. */
+/** Of the bot that most tests use. */
 export const botToken = '1000:a_token_of_a_bot_that_is_only_played'
 
-/** What the next calls of a method meet instead of their answer. `lost`: it is carried out, and its answer never comes. */
+/** What happens to the next calls of a method. `lost`: the call is executed, but its response never arrives. */
 export type Trouble =
   | { refuse: number; description: string; parameters?: Params }
   | { raw: string; status?: number }
@@ -22,24 +22,24 @@ export type Call = { token: string; method: string; params: Params; ok: boolean 
 
 export type FakeTelegram = FakeServer &
   Pick<TelegramState, 'bots' | 'answered'> & {
-    /** Whether a webhook may be at an http address, as the tests' own are; the real one takes https alone. */
+    /** Whether a webhook may have an http URL, like those of the tests. The real API accepts only https. */
     takesHttp(takes: boolean): void
-    /** Every call that was answered, in order. */
+    /** All answered calls, in order. */
     calls: Call[]
     addBot(token: string, username?: string): FakeBot
-    /** A group with topics in which the bot may manage them, where nothing else is said. */
+    /** By default, a group with topics that the bot may manage. */
     addChat(chat?: Partial<Chat>): Chat
-    /** What the next `times` calls of a method meet; of every method where it is `*`. */
+    /** What happens to the next `times` calls of a method; `*`: of any method. */
     trouble(method: string, trouble: Trouble, times?: number): void
     well(): void
-    /** Tells the bot's webhook, and carries out the call that it answers with. */
-    tell(bot: FakeBot, update: Params, options?: { secret?: string; updateId?: number }): Promise<Response>
+    /** Sends an update to the bot's webhook, and executes the call in its response. */
+    sendUpdate(bot: FakeBot, update: Params, options?: { secret?: string; updateId?: number }): Promise<Response>
     /** Somebody writes in a chat. */
     writes(bot: FakeBot, chat: Chat, from: Person, message: string | Params, topic?: number): Promise<number>
     presses(bot: FakeBot, chat: Chat, from: Person, message: number, data: string): Promise<Params | undefined>
   }
 
-/** Starts a server that speaks the Bot API as the provider's own do, on any free port. */
+/** Starts a server with the Bot API on any free port. */
 export async function startFakeTelegram(): Promise<FakeTelegram> {
   const state: TelegramState = { bots: new Map(), chats: new Map(), answered: [], lastMessage: 100, takesHttp: true }
   const calls: Call[] = []
@@ -122,9 +122,9 @@ function carryOut(state: TelegramState, token: string, method: string, params: P
   return run(state, bot, params)
 }
 
-/** The other way: what the provider tells the bot's webhook. */
-function createTelling(state: TelegramState): Pick<FakeTelegram, 'tell' | 'writes' | 'presses'> {
-  const tell: FakeTelegram['tell'] = async (bot, update, { secret, updateId } = {}) => {
+/** The other direction: updates for the bot's webhook. */
+function createTelling(state: TelegramState): Pick<FakeTelegram, 'sendUpdate' | 'writes' | 'presses'> {
+  const sendUpdate: FakeTelegram['sendUpdate'] = async (bot, update, { secret, updateId } = {}) => {
     if (!bot.webhook) throw new Error('the bot has no webhook')
     const response = await fetch(String(bot.webhook.url), {
       method: 'POST',
@@ -139,12 +139,12 @@ function createTelling(state: TelegramState): Pick<FakeTelegram, 'tell' | 'write
     return response
   }
   return {
-    tell,
+    sendUpdate,
     async writes(bot, chat, from, message, topic) {
       const id = ++state.lastMessage
       const content = typeof message === 'string' ? { text: message } : message
       const place = topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true }
-      await tell(bot, { message: { message_id: id, date: 1, chat: describe(chat), from, ...place, ...content } })
+      await sendUpdate(bot, { message: { message_id: id, date: 1, chat: describe(chat), from, ...place, ...content } })
       return id
     },
     async presses(bot, chat, from, message, data) {
@@ -152,7 +152,7 @@ function createTelling(state: TelegramState): Pick<FakeTelegram, 'tell' | 'write
       const place = topic === undefined ? {} : { message_thread_id: topic }
       const below = { message_id: message, date: 1, chat: describe(chat), ...place }
       const id = `query${++state.lastMessage}`
-      await tell(bot, { callback_query: { id, from, message: below, chat_instance: '1', data } })
+      await sendUpdate(bot, { callback_query: { id, from, message: below, chat_instance: '1', data } })
       return state.answered.find(({ callback_query_id }) => callback_query_id === id)
     },
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FakeServer, sendJson, startFakeServer } from './fake-server.ts'
 
-/** What the challenge does on a page: passes by itself, asks for a press, or comes to nothing. `missing`: no script. */
+/** What the challenge does on a page: passes by itself, asks for a click, or fails. `missing`: no script. */
 export type Turn = 'passes' | 'asks' | 'fails' | 'times out' | 'missing' | 'passes too late'
 
 export type FakeTurnstile = FakeServer & {
@@ -12,7 +12,7 @@ export type FakeTurnstile = FakeServer & {
 
 const keys = { siteKey: 'public "key"', secretKey: 'private-key' }
 
-/** Cloudflare Turnstile: the script for pages, and the check of an answer, which is good once. */
+/** Cloudflare Turnstile: the script for pages, and the verification of a response, which is valid once. */
 export async function startFakeTurnstile(): Promise<FakeTurnstile> {
   const good = new Set<string>()
   const server = await startFakeServer(({ path, json }, response) => {

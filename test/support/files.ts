@@ -1,18 +1,18 @@
 import { Buffer } from 'node:buffer'
-import { deflateRawSync, deflateSync } from 'node:zlib'
-import { zip } from '../../server/features/knowledge/reading/zip.ts'
+import { crc32, deflateSync } from 'node:zlib'
+import { zipSync } from 'fflate'
 import type { Reply, World } from './world.ts'
 
 export type Sent = {
   name: string
   bytes: string | Uint8Array
-  /** With the admin key unless one is given; null: none. */
+  /** Default: the admin key; null: none. */
   key?: string | null
   query?: string
   headers?: Record<string, string>
 }
 
-/** Sends a file as a browser does. */
+/** Sends a file like a browser. */
 export async function sendFile(
   { url, adminKey }: World,
   { name, bytes, key, query = '', headers }: Sent,
@@ -28,14 +28,14 @@ export async function sendFile(
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** Sends a file, and waits until it is read. Answers what is shown of it then. */
+/** Sends a file and waits until it is read. Returns how it is then listed. */
 export async function learnFile(world: World, sent: Sent): Promise<Reply['body']> {
   const { status, body } = await sendFile(world, sent)
   if (status !== 201) throw new Error(`the file was refused: ${JSON.stringify(body)}`)
   return await fileRead(world, body.id)
 }
 
-/** Waits until a file is read, on whichever site it is. */
+/** Waits until a file is read, on any site. */
 export async function fileRead(world: World, id: string): Promise<Reply['body']> {
   for (;;) {
     const file = await findRead(world, id)
@@ -44,16 +44,16 @@ export async function fileRead(world: World, id: string): Promise<Reply['body']>
   }
 }
 
-/** A file, once it is read. */
-export async function findRead({ parts }: World, id: string): Promise<Reply['body']> {
-  const [file] = await parts.database.sql`select * from files where id = ${id} and processed_at is not null`
+/** A file once it is read. */
+export async function findRead({ services }: World, id: string): Promise<Reply['body']> {
+  const [file] = await services.database.sql`select * from files where id = ${id} and processed_at is not null`
   return file
 }
 
-/** A line of a page: its text, its height, and how far below the line above it stands. */
+/** A line of a page: its text, its size, and its distance to the line above. */
 export type Line = { text: string; size?: number; step?: number; left?: number }
 
-/** A PDF with these pages, its text packed as by most writers. */
+/** A PDF with these pages, compressed as most programs do. */
 export function pdfOf(pages: (string | Line)[][], more: { trailer?: string; objects?: string[] } = {}): Uint8Array {
   const kids = pages.map((_, at) => `${4 + 2 * at} 0 R`).join(' ')
   const objects: (string | Buffer)[] = [
@@ -78,7 +78,7 @@ export const packed = (text: string | Uint8Array, filters = '/FlateDecode'): Buf
   ])
 }
 
-/** A PDF of these objects, of which the first is its catalogue. */
+/** A PDF with these objects. The first one is its catalogue. */
 export function writePdf(objects: (string | Uint8Array)[], trailer = ''): Uint8Array {
   const parts = [Buffer.from('%PDF-1.7\n')]
   let length = parts[0]!.length
@@ -99,7 +99,7 @@ export function writePdf(objects: (string | Uint8Array)[], trailer = ''): Uint8A
   return Buffer.concat(parts)
 }
 
-/** The commands that draw lines, the first near the upper edge. */
+/** The commands that draw lines from top to bottom. */
 function drawn(lines: (string | Line)[]): string {
   let y = 800
   return lines
@@ -115,7 +115,7 @@ function drawn(lines: (string | Line)[]): string {
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** A Word document with this body, as its XML. */
+/** A Word document with this XML body. */
 export function docxOf(body: string, more: Record<string, string | Uint8Array> = {}): Uint8Array {
   return zipOf({
     '[Content_Types].xml':
@@ -140,35 +140,31 @@ export const tableOf = (rows: string[][]): string =>
     .map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${paragraphOf(cell)}</w:tc>`).join('')}</w:tr>`)
     .join('')}</w:tbl>`
 
-/** An archive whose entries are packed, as a word processor writes it. */
-export function zipOf(entries: Record<string, string | Uint8Array>): Uint8Array {
-  const archive = zip(new Map(Object.entries(entries).map(([name, data]) => [name, Buffer.from(data)])))
-  return packEntries(archive)
-}
+/** A compressed archive, as a word processor writes it. */
+export const zipOf = (entries: Record<string, string | Uint8Array>): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(entries).map(([name, data]) => [name, Buffer.from(data)])))
 
-/** The same archive with each of its entries packed. */
-function packEntries(archive: Buffer): Uint8Array {
-  const local: Buffer[] = []
-  const central: Buffer[] = []
-  let offset = 0
-  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
-    const [size, length] = [archive.readUInt32LE(at + 18), archive.readUInt16LE(at + 26)]
-    const head = Buffer.from(archive.subarray(at, at + 30 + length))
-    const data = deflateRawSync(archive.subarray(at + 30 + length, at + 30 + length + size))
-    head.writeUInt16LE(8, 8)
-    head.writeUInt32LE(data.length, 18)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    central.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), head.subarray(4, 30), place, head.subarray(30))
-    local.push(head, data)
-    offset += head.length + data.length
-    at += 30 + length + size
+/** A PNG of one grey, which browsers decode. */
+export function drawnImage(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
   }
-  const end = Buffer.from(archive.subarray(-22))
-  end.writeUInt32LE(
-    central.reduce((sum, { length }) => sum + length, 0),
-    12,
-  )
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...local, ...central, end])
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  // Eight bits of grey.
+  header[8] = 8
+  const rows = Buffer.alloc((width + 1) * height, 0x99)
+  for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

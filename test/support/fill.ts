@@ -3,10 +3,10 @@ import type { Sql } from '../../server/database/database.ts'
 type Work = (sql: Sql) => Promise<void>
 
 /**
- * Writes very many rows in one transaction, and has the planner know of them. The overview does not count them: that would take
- * most of the time.
- * @param counted what lists tell the number of, and what is marked as it is written
- * @param more of these rows nothing asks whether what they refer to is there
+ * Inserts very many rows in one transaction, and updates the planner's statistics. The overview does not count them,
+ * because that would take most of the time.
+ * @param counted rows that lists count, and that triggers mark
+ * @param more rows whose foreign keys are not checked
  */
 export async function fillAtOnce(sql: Sql, counted: Work, more: Work): Promise<void> {
   await sql.begin(async (tx) => {

@@ -1,7 +1,7 @@
 import type { ChatWorld } from './chat.ts'
 import type { EventRoute } from './event-route.ts'
 
-/** What happens to questions that the knowledge does not cover. */
+/** Actions on questions that the knowledge does not cover. */
 export function gapRoutes(world: () => ChatWorld): EventRoute[] {
   let made = 0
   const asked = async () => {
@@ -9,7 +9,7 @@ export function gapRoutes(world: () => ChatWorld): EventRoute[] {
     world().says({ text: 'I do not know.' }, { tool: 'note_unanswered', arguments: { question } })
     const { id } = await world().start({ message: question })
     world().says({ text: 'All is well.' })
-    const [gap] = await world().parts.database.sql`select gap from gap_askings where conversation_id = ${id}`
+    const [gap] = await world().services.database.sql`select gap from gap_askings where conversation_id = ${id}`
     return { id, gap: gap?.gap as string }
   }
   const call = (method: string, path: string, body?: unknown) => world().api(method, `${path}?site=demo`, { body })

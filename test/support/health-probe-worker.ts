@@ -1,4 +1,4 @@
-/** Asks a server every 10 ms how it is. Runs in a thread of its own, so that a busy test is not measured. */
+/** Requests a server's health every 10 ms. Runs in its own thread, so that a busy test is not measured. */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -15,7 +15,7 @@ parentPort?.on('message', () => {
   isAsked = true
 })
 
-/** How many milliseconds the server's threads and this one could run so far, and had no processor. Only Linux tells. */
+/** For how many milliseconds the server's threads and this one were ready but had no processor. Only on Linux. */
 function millisecondsQueued(): number {
   const threads = [...readdirSync(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`), 'thread-self']
   return threads.reduce((sum, thread) => sum + queuedOf(thread), 0)
@@ -37,9 +37,10 @@ for (;;) {
   await once(response.resume(), 'end')
   const took = performance.now() - began
   if (response.statusCode !== 200) throw new Error(`/healthz answered ${response.statusCode}`)
-  // Other processes take the processor away, which is not the server's doing. Short answers are not worth looking it up.
+  // Time that other processes take from the processor is not the server's fault. For short responses it is not looked
+  // up.
   worst = Math.max(worst, took < short ? took : Math.max(short, took - (millisecondsQueued() - queued)))
-  // Only between two requests, so that the one under way counts.
+  // Only between two requests, so that the current one counts.
   if (isAsked) {
     parentPort?.postMessage(worst)
     worst = 0

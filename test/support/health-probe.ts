@@ -4,8 +4,8 @@ import type { Server } from './server.ts'
 
 export type HealthProbe = {
   /**
-   * The longest answer of /healthz in milliseconds while `act` ran, the request under way at its end included. Without the time
-   * in which the server waited for a processor that other processes had.
+   * The longest response time of /healthz in milliseconds while `act` ran, including the request in progress at its
+   * end, without the time in which the server waited for a processor.
    */
   worstDuring(act: () => Promise<unknown>): Promise<number>
   close(): Promise<unknown>

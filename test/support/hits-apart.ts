@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs'
 
-// Loaded first by each program that a test starts while it is measured what the tests execute. Each place is written down at
-// once, as a program may be killed.
+// Loaded first by each program that a test starts while test coverage is measured. Each place is written immediately,
+// because a program may be killed.
 const file = process.env.TEST_HITS_APART
-const told = new Set<string>()
-const tell = (id: string) => {
-  if (!file || told.has(id)) return
-  told.add(id)
+const written = new Set<string>()
+const emitEvent = (id: string) => {
+  if (!file || written.has(id)) return
+  written.add(id)
   appendFileSync(file, `${id}\n`)
 }
-Object.assign(globalThis, { frontdeskHit: tell })
+Object.assign(globalThis, { frontdeskHit: emitEvent })

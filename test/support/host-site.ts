@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a page of the website is answered with. */
+/** The response of a page of the website. */
 export type HostPage = { body: string; headers?: Record<string, string> }
 
-/** A website of somebody's own, on an origin of its own, whose pages a test writes. */
+/** A customer's website on its own origin, whose pages a test writes. */
 export type HostSite = {
   url: string
-  /** Puts a page there. @returns its address */
+  /** Publishes a page. @returns its URL */
   put(path: string, page: HostPage | string): string
-  /** Holds back every answer to this path until the returned function is called. */
+  /** Delays every response for this path until the returned function is called. */
   hold(path: string): () => void
   close(): Promise<void>
 }

@@ -1,13 +1,13 @@
 import type { HostSite } from './host-site.ts'
 
-/** Sets everything of every element with force, and hides what stands where a widget would. */
+/** Overrides all styles of all elements, and hides elements where a widget would be. */
 export const hostileCss = `* { all: unset !important; display: inline !important; position: static !important;
   z-index: 1 !important; font: 60px serif !important; color: red !important; text-transform: uppercase !important;
   --bg: red !important }
 svc-widget, body > :last-child { display: none !important; visibility: hidden !important; opacity: 0.1 !important;
   transform: rotate(5deg) !important; pointer-events: none !important }`
 
-/** Replaced what a browser has of its own, as wrappers that log or mock do. */
+/** Replaces browser functions with wrappers, as logging and mocking scripts do. */
 const replaced = `
   window.fetch = () => { throw new Error('not this fetch') }
   JSON.parse = () => { throw new Error('not this JSON') }
@@ -15,7 +15,7 @@ const replaced = `
   Element.prototype.attachShadow = function () { return this }
   Object.prototype.toJSON = function () { return '"broken"' }`
 
-/** What Prototype.js and jQuery 1 did to everything. */
+/** What Prototype.js and jQuery 1 changed globally. */
 const library = `
   Array.prototype.toJSON = function () { return '[' + this.map(JSON.stringify).join(', ') + ']' }
   String.prototype.toJSON = function () { return '"' + this + '"' }
@@ -34,7 +34,7 @@ const library = `
   window.$ = window.jQuery = function (found) { return document.querySelectorAll(found) }
   for (const name of ['each', 'find', 'toArray']) String.prototype[name] = function () { return this }`
 
-/** Draws the whole body anew whenever the address changes, and takes every key for a shortcut of its own. */
+/** Redraws the whole body whenever the URL changes, and handles every key as a shortcut. */
 const router = `
   const { pushState } = history
   history.pushState = function () {
@@ -46,10 +46,10 @@ const router = `
   for (const type of ['keydown', 'keypress', 'keyup']) addEventListener(type, (event) => event.preventDefault())`
 
 /**
- * Puts a page there that does all at once that pages do to a widget: its styles, its scripts, a content policy without
- * anything inline, no text that becomes a script, a base elsewhere, all from right to left, and no doctype.
- * @param serverUrl where the widget comes from, the only other place that the policy names
- * @returns its address
+ * Publishes a page that does everything at once that pages do to a widget: styles, scripts, a CSP without inline code
+ * and with trusted types, another base URL, right-to-left text, and no doctype.
+ * @param serverUrl the widget's origin, the only other one that the CSP allows
+ * @returns its URL
  */
 export function putHostilePage(host: HostSite, path: string, tag: string, serverUrl: string): string {
   const css = host.put('/hostile.css', { body: hostileCss, headers: { 'content-type': 'text/css' } })

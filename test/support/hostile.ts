@@ -2,10 +2,10 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import type { OpenBrowser } from './browser.ts'
 
-/** A host that nobody of this test may ever call. */
+/** A host that nothing in this test may ever call. */
 const evil = 'https://evil.example'
 
-/** Texts that did something in products of this kind that they should not: script, foreign pictures, links that run. */
+/** Texts that were executed in products of this kind: scripts, remote images, links that run code. */
 export const hostileTexts = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(2)>',
@@ -21,7 +21,7 @@ export const hostileTexts = [
   `<link rel=stylesheet href=${evil}/s.css><style>@import "${evil}/s2.css"</style>`,
 ]
 
-/** Nothing of a hostile text came to life: no dialog, no request to elsewhere, no element that it asked for. */
+/** Expects that a hostile text had no effect: no dialog, no request to another host, no element. */
 export async function expectHarmless({ dialogs, foreign }: OpenBrowser, within: Locator): Promise<void> {
   const brought = within.locator(
     'script, iframe, img:not([alt=""]), style, link, object, embed, [onclick], [onerror], [onload]',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JWT as a site's own server signs it. */
+/** A JWT signed like by a site's own server. */
 export function signToken(
   claims: Record<string, unknown>,
   secret: string,

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { World } from './world.ts'
 
-/** How often in a row nothing may be under way: between two steps of one piece of work there is a moment of which nothing tells. */
+/** How often in a row no work may be found, because between two steps there is a moment that nothing reports. */
 const looksInARow = 5
 const pause = 2
 const longest = 20_000
 
 /**
- * Waits until a system is at rest, so that what did not happen by then does not happen.
- * @param work what is under way, in words for whoever reads why it never came to rest; empty for nothing
+ * Waits until a system is idle, so that what has not happened by then will not happen.
+ * @param work describes the work in progress, for the error message; empty if there is none
  */
 export async function comesToRest(work: () => Promise<string> | string): Promise<void> {
   const begun = performance.now()
@@ -21,26 +21,25 @@ export async function comesToRest(work: () => Promise<string> | string): Promise
 }
 
 /**
- * Waits until a server has nothing left to do at the time that its clock shows: no job is due or runs, all of the event log
- * was handed on, no reply is being written. For each assertion that something did not happen.
+ * Waits until a server has nothing left to do at its clock's time: no task is due or running, including replies, and
+ * all of the event log was delivered. Call it before each assertion that something did not happen.
  */
-export async function idle({ parts, clock }: Pick<World, 'parts' | 'clock'>): Promise<void> {
-  const { database, events, queue } = parts
-  queue.poke()
+export async function idle({ services, clock }: Pick<World, 'services' | 'clock'>): Promise<void> {
+  const { database, events, queue } = services
+  queue.wake()
   await comesToRest(async () => {
     const now = clock.now()
-    const [row] = await database.sql<[{ jobs: string | null; place: number; turns: number }]>`
+    const [row] = await database.sql<[{ jobs: string | null; place: number }]>`
       select (select string_agg(type, ', ') from queue where run_at <= ${now}) as jobs,
-        (select coalesce(max(seq), 0) from events) as place,
-        (select count(*)::int from conversations where turn_id is not null and turn_until > ${now}) as turns`
+        (select coalesce(max(seq), 0) from events) as place`
     const unread = row.place > events.position() ? 'events that nobody read' : ''
-    return [row.jobs && `jobs (${row.jobs})`, row.turns > 0 && 'a reply', unread].filter(Boolean).join(', ')
+    return [row.jobs && `jobs (${row.jobs})`, unread].filter(Boolean).join(', ')
   })
 }
 
 /**
- * Waits until a page has drawn all, runs nothing, and has begun no request that is still open. What was open before stays so:
- * a test may hold an answer back, and what a page follows never ends.
+ * Waits until a page is rendered, runs nothing, and has started no request that is still open. Requests that were open
+ * before do not count, because a test may delay a response, and streams never end.
  */
 export async function pageIdle(page: Page): Promise<void> {
   const open = new Set<unknown>()

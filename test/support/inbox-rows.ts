@@ -1,6 +1,6 @@
 import type { Row } from '../../desktop/renderer/live/rows.ts'
 
-/** A row of the inbox: a conversation that the assistant has, with what a test says about it. */
+/** A row of the inbox: a conversation of the assistant, with these fields. */
 export const rowNamed = (id: string, fields: Partial<Row> = {}): Row => ({
   id,
   site: 'shop',
@@ -22,6 +22,9 @@ export const rowNamed = (id: string, fields: Partial<Row> = {}): Row => ({
   assignedTo: null,
   assignedName: null,
   waitingSince: null,
+  missedAt: null,
+  replyEmail: null,
+  snoozed: null,
   attributes: {},
   labels: [],
   externalId: null,
@@ -29,6 +32,9 @@ export const rowNamed = (id: string, fields: Partial<Row> = {}): Row => ({
   spam: false,
   unread: false,
   lastMessage: 'Hello',
+  lastVisitorMessage: 'Hello',
   lastRole: 'user',
+  lastAuthor: null,
+  match: null,
   ...fields,
 })

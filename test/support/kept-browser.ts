@@ -2,9 +2,10 @@ import { afterAll, onTestFinished } from 'vitest'
 import { type OpenBrowser, openBrowser } from './browser.ts'
 
 /**
- * A browser that goes on from test to test: a page that is loaded there finds its scripts in the process, which is half of the
- * work. What a test stored, recorded and changed about its page is gone at its end, and the browser itself where it failed.
- * @returns gives it to a test, which has to leave nothing unsaved in its page
+ * A browser that is reused between tests: a page loads its scripts from the process's cache, which saves half of the
+ * work. At the end of a test, everything that it stored, recorded and changed is removed; after a failure, the browser
+ * itself.
+ * @returns a function that lends it to a test, which must leave no unsaved changes on its page
  */
 export function keepBrowser(): () => Promise<OpenBrowser> {
   let kept: OpenBrowser | undefined

@@ -9,12 +9,12 @@ import { call } from './call.ts'
 import { inconsistencies } from './consistency.ts'
 import type { Server } from './server.ts'
 
-/** What the server said that it had done, and how far each kind of change was begun. */
+/** What the server acknowledged, and how many changes of each kind were started. */
 export type Acknowledged = {
   keys: { id: string; revoked: boolean }[]
   entries: string[]
   conversations: { id: string; messages: string[] }[]
-  /** Number of the last name that was acknowledged, and of the last that was sent. */
+  /** The number of the last acknowledged name, and of the last one sent. */
   name: { done: number; sent: number }
 }
 
@@ -26,8 +26,8 @@ const countOf = ({ keys, entries, conversations, name }: Acknowledged) =>
 class Refused extends Error {}
 
 /**
- * Writes all kinds of things at once, kills the server with SIGKILL in the middle of it, once so many more changes were
- * acknowledged, and starts it again.
+ * Writes all kinds of data at once, kills the server with SIGKILL after this many more acknowledged changes, and
+ * restarts it.
  */
 export async function killWhileWriting(server: Server, seen: Acknowledged, more: number): Promise<void> {
   let killed = false
@@ -41,7 +41,7 @@ export async function killWhileWriting(server: Server, seen: Acknowledged, more:
     try {
       while (!killed) await write(api, seen)
     } catch (error) {
-      // A connection that breaks is what this is about; an answer that refuses is not.
+      // Broken connections are expected here; refusals are not.
       if (!killed || error instanceof Refused) throw error
     }
   }
@@ -90,7 +90,7 @@ async function writeConversation(api: Api, { conversations }: Acknowledged): Pro
 
 const idsOf = ({ messages }: { messages: { id: string }[] }) => messages.map(({ id }) => id)
 
-/** What was acknowledged and is not there, in words; nothing where all of it is. */
+/** Acknowledged changes that are missing, as text; empty if there are none. */
 export async function findLost(server: Server, seen: Acknowledged): Promise<string[]> {
   const get = async (path: string) => (await call(server, 'GET', `/api/v1${path}`)).body
   const lost: string[] = []
@@ -111,7 +111,7 @@ export async function findLost(server: Server, seen: Acknowledged): Promise<stri
   return lost
 }
 
-/** Stops the server and looks into its database for anything that was done by half. */
+/** Stops the server and searches its database for incomplete changes. */
 export async function findHalfDone(server: Server): Promise<string[]> {
   await server.stop()
   const { databaseUrl: url, dataDir } = server

@@ -8,9 +8,9 @@ import {
   type Writing,
 } from '../../server/features/knowledge/documents.ts'
 import { type Counts, countPassages } from '../../server/features/knowledge/lexemes.ts'
-import { b, k1, type WeightedTerm } from '../../server/features/knowledge/weigh.ts'
+import { b, k1, type WeightedTerm } from '../../server/features/knowledge/scoring.ts'
 
-/** The knowledge of one site, without a server around it. */
+/** The knowledge of one site without a server. */
 export function createShelf(sql: Sql, id = 'demo') {
   const site = { id }
   const change = <T>(work: (tx: Writing) => Promise<T>) =>
@@ -44,8 +44,8 @@ const passagesIn = (sql: Sql) => sql<Passage[]>`
   from passages join documents on documents.id = passages.document order by number`
 
 /**
- * Title and headings are read with the text, the title twice.
- * @param atOnce how many of a language are counted by one statement: one, where it matters that none counts for another
+ * Title and headings count with the text, the title twice.
+ * @param atOnce how many texts of a language one statement counts; one to prove that none affects another
  */
 async function countAgain(sql: Sql, atOnce = 1) {
   const counted = []
@@ -63,7 +63,7 @@ async function countAgain(sql: Sql, atOnce = 1) {
 
 const total = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0)
 
-/** What the statistics say, and what they should: counted anew from the passages. Both as sorted lines. */
+/** The stored statistics and those recounted from the passages, both as sorted lines. */
 export async function recount(sql: Sql): Promise<{ kept: string[]; counted: string[] }> {
   const sizes = await sql`select * from knowledge_sizes where passages <> 0 or length <> 0`
   const lexemes = await sql`select site, lexeme, passages from lexemes`
@@ -98,7 +98,7 @@ export async function recount(sql: Sql): Promise<{ kept: string[]; counted: stri
   return { kept: kept.sort(), counted: counted.sort() }
 }
 
-/** BM25 as it stands in the textbook, over everything that the site has; a term counts by the best of its lexemes. */
+/** Textbook BM25 over everything that the site has. A term counts by its best lexeme. */
 export async function scoreAll(sql: Sql, site: string, terms: WeightedTerm[]): Promise<Map<number, number>> {
   const counted = (await countAgain(sql, 1000)).filter(({ passage }) => passage.site === site)
   const average = counted.reduce((sum, { counts }) => sum + total(counts), 0) / counted.length

@@ -4,7 +4,7 @@ import { addPerson, type Person } from './team.ts'
 
 type Tools = ReturnType<typeof toolsOf>
 
-/** What the team does in live chats, and what happens on the way to a person. */
+/** The team's actions in live chats, and the events of handover requests. */
 export function liveRoutes(world: () => ChatWorld): EventRoute[] {
   const tools = toolsOf(world)
   return [...teamRoutes(tools), ...askRoutes(tools), ...timeRoutes(tools)]
@@ -18,7 +18,7 @@ function toolsOf(world: () => ChatWorld) {
     world,
     started,
     ask,
-    /** Somebody of the team, with a dashboard. */
+    /** A team member with a dashboard. */
     async person() {
       anna ??= addPerson(world(), 'Anna Adler')
       await (await anna).open()
@@ -32,7 +32,7 @@ function toolsOf(world: () => ChatWorld) {
       await ask(id)
       return id
     },
-    /** Live, and the caller's. */
+    /** A live chat of the caller. */
     async live() {
       const id = await started()
       await tools.post(id, 'reply', { text: 'Hello' })
@@ -140,11 +140,24 @@ const timeRoutes = ({ started, waiting, live, world, post, completed }: Tools): 
       },
     },
     {
+      route: 'a snooze that ends',
+      emits: ['conversation.unsnoozed'],
+      async prepare() {
+        const id = await started()
+        await post(id, 'snooze', { until: world().clock.now() + 1_000 })
+        return id
+      },
+      async call(id) {
+        world().clock.move(1_000)
+        await until(async () => (await world().get(`/conversations/${id}`)).body.conversation.snoozed === null)
+      },
+    },
+    {
       route: 'a live chat in which nobody writes',
       emits: ['message.sent', 'conversation.closed', 'conversation.completed'],
       async prepare() {
-        // The others would be closed with it.
-        await world().parts.database.sql`update conversations set status = 'closed', waiting_since = null`
+        // Otherwise, the others would close with it.
+        await world().services.database.sql`update conversations set status = 'closed', waiting_since = null`
         const id = await live()
         await post(id, 'assign', { to: null })
         return id

@@ -3,15 +3,15 @@ import { openSocket, type Socket } from './live.ts'
 import { createWorld, type World } from './world.ts'
 
 export type LiveWorld = World & {
-  /** A key that may do everything, as often as a test likes. */
+  /** A key with all scopes and no rate limit. */
   allKey: string
-  /** Opens a socket: with that key where none is given; on this server where no other is. */
+  /** Opens a socket, by default with that key and on this server. */
   open(credentials?: Parameters<typeof openSocket>[1], on?: Pick<World, 'url'>): Socket
   /** Closes what a test opened. */
   closeSockets(): Promise<void>
 }
 
-/** A server whose sockets are tried. */
+/** A server for tests of sockets. */
 export async function createLiveWorld(): Promise<LiveWorld> {
   const world = await createWorld()
   const allKey = await world.key(allScopes, { ratePerMinute: 100_000 })

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import type { EventType } from '../../shared/event.ts'
 import type { World } from './world.ts'
 
-/** An item of the subscription `events` as the client gets it; what is only of the moment has no id. */
+/** An item of the subscription `events` as the client receives it; ephemeral events have no id. */
 export type Item = {
   id?: string
   type: EventType | 'resync' | 'subscribed'
@@ -19,32 +19,32 @@ type Body = any
 
 type Credentials = { token?: string; headers?: Record<string, string> }
 
-/** A tRPC client over a WebSocket of its own, as a dashboard has it. */
+/** A tRPC client on its own WebSocket, like a dashboard. */
 export type Socket = {
   query(path: string, input?: unknown): Promise<unknown>
   mutation(path: string, input?: unknown): Promise<unknown>
   follow(input: { site: string; lastEventId?: string; window?: string; available?: boolean }): Following
-  /** Breaks the connection as a lost network does; the client opens a new one. */
+  /** Breaks the connection like a lost network; the client reconnects. */
   drop(): void
-  /** How many connections it has opened. */
+  /** The number of connections so far. */
   opened(): number
   close(): Promise<void>
 }
 
 export type Following = {
-  /** The places from which on everything was told: one for each connection. */
+  /** The start positions, one for each connection. */
   places: string[]
-  /** Everything so far. */
+  /** All items so far. */
   items: Item[]
   started: Promise<void>
-  /** Fulfilled when the server ended it: with the error, or with nothing where it was complete. */
+  /** Resolves when the server ended the subscription: with the error, or undefined if it completed. */
   ended: Promise<TRPCClientError<AnyRouter> | undefined>
-  /** Waits until one like this has come. */
+  /** Waits until such an item has arrived. */
   has(fits: (item: Item) => boolean): Promise<Item>
   stop(): void
 }
 
-/** Opens a socket; with a token in `connectionParams`, or with headers such as a cookie, which a browser would send. */
+/** Opens a socket, with a token in `connectionParams`, or with headers such as a cookie, as a browser sends. */
 export function openSocket(world: Pick<World, 'url'>, { token, headers = {} }: Credentials): Socket {
   let opened = 0
   class Connection extends WebSocket {
@@ -112,16 +112,16 @@ function follow(trpc: ReturnType<typeof createTRPCUntypedClient>, input: Record<
   }
 }
 
-/** For what comes by itself, on a machine that may be busy. */
+/** For what happens by itself on a machine that may be busy. */
 export const patience = { timeout: 15_000, interval: 5 }
 
-/** What is tracked comes with its id around it. */
+/** Tracked items are wrapped with their id. */
 function itemOf(given: unknown): Item {
   const tracked = given as { id?: string; data: Item }
   return tracked.data?.type === undefined ? (given as Item) : { ...tracked.data, id: tracked.id as string }
 }
 
-/** A bare WebSocket, with every message and the code with which it was closed. */
+/** A bare WebSocket, with all messages and its close code. */
 export async function openBare(world: Pick<World, 'url'>, query = '') {
   const socket = new WebSocket(`${world.url.replace('http', 'ws')}/trpc${query}`)
   const messages: string[] = []

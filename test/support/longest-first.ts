@@ -1,17 +1,19 @@
 import { statSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They wait for half a minute of the clock on the wall, while others can use the processor. */
+/** They wait for half a minute of real time, during which others can use the processor. */
 const WAITING = /\/outside\/(telegram|two-servers-live)\.test\.ts$/
 const between = 4
 
-/** Of the passes within the tests' process, the one with the shortest files comes last, so that all workers end together. */
+/**
+ * Of the passes in the tests' process, the one with the shortest files comes last, so that all workers end together.
+ */
 const turns = ['embedded', 'server', 'pure']
 const turnOf = ({ project }: TestSpecification) => turns.indexOf(project.name)
 
 /**
- * One pass after the other, as its files share a process; of those that start servers the one with the most files last. Of
- * each the longest files first, so that the end is left to many short ones. The waiting ones are spread.
+ * One pass after the other, because its files share a process; of those that start servers, the one with the most files
+ * last. In each pass the longest files come first, so that many short ones fill the end. Files that wait are spread.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

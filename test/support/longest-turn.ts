@@ -1,10 +1,16 @@
 export type Turns = {
-  /** Milliseconds of the processor that the longest turn of this thread took since the last call, whatever others did meanwhile. */
+  /**
+   * The processor time in milliseconds of this thread's longest turn since the last call, independent of other
+   * processes.
+   */
   longest(): number
   stop(): void
 }
 
-/** Watches the turns of this thread: while one goes on, nobody is answered. Time is the processor's own, not the clock's. */
+/**
+ * Measures the turns of this thread's event loop, during which nobody is answered. Uses processor time instead of real
+ * time.
+ */
 export function watchTurns(): Turns {
   let before = process.threadCpuUsage()
   let most = 0

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findPostgres } from './postgres.ts'
 
-/** Parts that some tests need and that no npm package brings, by the name of their Debian package. */
+/** Programs that some tests need and that are not on npm, by the name of their Debian package. */
 export type Part = 'chromium' | 'postgresql'
 
 const BROWSERS = [
@@ -16,15 +16,15 @@ const BROWSERS = [
 /** Debian's package `chromium-headless-shell`. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 
-/** The browser that the tests drive: the one that CHROMIUM_PATH names, else one in its usual place. */
+/** The browser for the tests: that of CHROMIUM_PATH, otherwise one in its usual place. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH
   return (named ? [named] : BROWSERS).find((path) => existsSync(path))
 }
 
 /**
- * The browser's engine without what is around a page, where the machine has it and CHROMIUM_PATH names no other: it takes less
- * of the processor. It shows no notifications.
+ * The headless browser, if it is installed and CHROMIUM_PATH is not set, because it needs less processor time. It shows
+ * no notifications.
  */
 export function findHeadlessShell(): string | undefined {
   const chromium = findChromium()
@@ -36,14 +36,14 @@ function lacking(parts: Part[]): Part[] {
 }
 
 /**
- * Sees to it that the machine has the parts: as root on Debian it installs what lacks.
- * @returns the parts that the machine still lacks
+ * Installs missing programs, as root on Debian.
+ * @returns the programs that are still missing
  */
 export function provide(parts: Part[]): Part[] {
   const missing = lacking(parts)
   const installs = process.getuid?.() === 0 && existsSync('/etc/debian_version')
   if (missing.length === 0 || !installs) return missing
-  // Standard output is kept for the results.
+  // Standard output is reserved for the results.
   const done = spawnSync('.ci/packages', missing, { stdio: ['ignore', 2, 2] })
   if (done.status !== 0) process.stderr.write(`.ci/packages ${missing.join(' ')} ended with ${done.status}\n`)
   return lacking(missing)

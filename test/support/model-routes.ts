@@ -2,7 +2,7 @@ import { type ChatWorld, until } from './chat.ts'
 import type { EventRoute } from './event-route.ts'
 import { createGate } from './steps.ts'
 
-/** What is fetched for the model server. */
+/** Downloads for the model server. */
 export function modelRoutes(world: () => ChatWorld): EventRoute[] {
   const pull = async (): Promise<string> =>
     (await world().api('POST', '/models/pull', { body: { model: 'tiny' } })).body.id

@@ -1,7 +1,17 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** One small change of a source file. */
-export type Mutation = { path: string; operator: Operator; start: number; end: number; text: string }
+export type Mutation = {
+  path: string
+  operator: Operator
+  start: number
+  end: number
+  text: string
+  /** Why no test is expected to notice it: it changes a log line, the size of an icon, or a delay. */
+  arid?: Arid
+}
+
+export type Arid = 'log' | 'size' | 'delay'
 
 export const operators = [
   'negate condition',
@@ -26,7 +36,9 @@ const comparisons: Record<string, string> = {
   '!==': '===',
 }
 
-/** Every change that the operators know in a file, in the order of the text. @throws where the file cannot be parsed */
+/**
+ * All mutations that the operators can make in a file, in the order of the text. @throws if the file cannot be parsed
+ */
 export function mutationsOf(path: string, source: string): Mutation[] {
   const found: Mutation[] = []
   const types: Span[] = []
@@ -55,7 +67,7 @@ export function mutationsOf(path: string, source: string): Mutation[] {
       if (to) swap('swap comparison', left, right, operator, to)
     },
     LogicalExpression({ left, operator, right }) {
-      // What `a ?? b` stands in may not hold the others without parentheses.
+      // An expression with `a ?? b` may not contain the other operators without parentheses.
       if (operator !== '??') swap('swap && and ||', left, right, operator, operator === '&&' ? '||' : '&&')
     },
     ExpressionStatement(node) {
@@ -82,10 +94,48 @@ export function mutationsOf(path: string, source: string): Mutation[] {
     TSSatisfiesExpression: ({ typeAnnotation }) => type(typeAnnotation),
   }).visit(parse(path, source))
   const isType = (one: Span) => types.some(({ start, end }) => start <= one.start && one.end <= end)
-  return found.filter((one) => !isType(one)).sort((a, b) => a.start - b.start)
+  return withArid(
+    found.filter((one) => !isType(one)).sort((a, b) => a.start - b.start),
+    aridOf(path, source),
+  )
 }
 
-/** Whether a function's body returns a value: then to return nothing early is no program any more. */
+function withArid(found: Mutation[], arid: (Span & { why: Arid })[]): Mutation[] {
+  const whyOf = (one: Span) => arid.find(({ start, end }) => start <= one.start && one.end <= end)?.why
+  return found.map((one) => {
+    const why = whyOf(one)
+    return why ? { ...one, arid: why } : one
+  })
+}
+
+/** Log lines, icon sizes and delays. */
+function aridOf(path: string, source: string): (Span & { why: Arid })[] {
+  const arid: (Span & { why: Arid })[] = []
+  const dry = (why: Arid, { start, end }: Span) => void arid.push({ start, end, why })
+  const textOf = ({ start, end }: Span) => source.slice(start, end)
+  new Visitor({
+    CallExpression(node) {
+      const callee = textOf(node.callee)
+      if (logs.test(callee)) dry('log', node)
+      if (waits.test(callee)) for (const given of node.arguments) if (isNumber(given)) dry('delay', given)
+    },
+    JSXAttribute({ name, value }) {
+      if (value && sizes.test(textOf(name))) dry('size', value)
+    },
+    Property({ key, value }) {
+      if (delays.test(textOf(key)) && isNumber(value)) dry('delay', value)
+    },
+  }).visit(parse(path, source))
+  return arid
+}
+
+const logs = /(^|\.)log\.(debug|info|warn|error)$/
+const waits = /^(setTimeout|setInterval|AbortSignal\.timeout)$/
+const delays = /^(timeout|delay|interval|pause|\w+(Timeout|Delay|Interval))$/
+const sizes = /^(size|strokeWidth|width|height)$/
+const isNumber = (node: Node): boolean => node.type === 'Literal' && typeof node.value === 'number'
+
+/** Whether a function's body returns a value. If so, an early return without one does not compile. */
 function givesValue(body: ESTree.BlockStatement | ESTree.FunctionBody): boolean {
   let gives = false
   let depth = 0
@@ -105,7 +155,7 @@ function givesValue(body: ESTree.BlockStatement | ESTree.FunctionBody): boolean 
   return gives
 }
 
-/** The file with the change in it; undefined where that is no program any more. */
+/** The file with the change; undefined if it is not valid code. */
 export function mutate(source: string, { path, start, end, text }: Mutation): string | undefined {
   const changed = source.slice(0, start) + text + source.slice(end)
   return parseSync(path, changed).errors.length > 0 ? undefined : changed
@@ -117,7 +167,7 @@ function parse(path: string, source: string): ESTree.Program {
   return program
 }
 
-/** The same mutations for the same seed, without end of a kind before the others: each operator has its turn. */
+/** The same mutations for the same seed, with the operators taking turns, so that no kind dominates. */
 export function chooseMutations(all: Mutation[], count: number, seed: number): Mutation[] {
   const random = createRandom(seed)
   const byOperator = operators
@@ -131,7 +181,7 @@ export function chooseMutations(all: Mutation[], count: number, seed: number): M
   return [...chosen]
 }
 
-/** Mulberry32: numbers from 0 to 1 that a seed decides. */
+/** Mulberry32: pseudo-random numbers from 0 to 1 for a seed. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The network of one browser: everything that it sends goes through it. */
+/** The network of one browser, which carries all its traffic. */
 export type Network = {
   /** For `openBrowser`. */
   proxy: string
-  /** Breaks every connection off, without a word of farewell, and lets no new one through. */
+  /** Breaks all connections abruptly, and accepts no new ones. */
   cut(): void
   mend(): void
   close(): Promise<void>
 }
 
-/** A proxy that the test can cut. It passes bytes on as they come, whatever is spoken in them. */
+/** A proxy that the test can cut. It forwards bytes of any protocol as they arrive. */
 export async function startNetwork(): Promise<Network> {
   const open = new Set<Socket>()
   let isCut = false
@@ -43,11 +43,11 @@ export async function startNetwork(): Promise<Network> {
 function keep(open: Set<Socket>, socket: Socket): void {
   open.add(socket)
   socket.on('close', () => open.delete(socket))
-  // One side that breaks off ends the other; nothing else is to be done.
+  // If one side disconnects, the other is closed, which is all that is needed.
   socket.on('error', () => socket.destroy())
 }
 
-/** A tunnel where one is asked for, as for sockets; else a request whose address names the server. */
+/** Opens a tunnel on request, as for sockets; otherwise forwards a request whose URL names the server. */
 function passOn(open: Set<Socket>, client: Socket, head: Buffer): void {
   const [, method, address = ''] = /^(\S+) (?:http:\/\/)?([^\s/]+)/.exec(head.toString('latin1')) ?? []
   const [host = '', port = '80'] = address.split(':')

@@ -5,10 +5,10 @@ import { createTestClock, type TestClock } from './clock.ts'
 import { type FakeOllama, startFakeOllama } from './fake-ollama.ts'
 import type { Step } from './steps.ts'
 
-/** What the test that is running works with. */
+/** The fake server and clock of the running test. */
 export const there = {} as { fake: FakeOllama; clock: TestClock }
 
-/** A fake Ollama and a clock for each test of the file; and none of them may print anything. */
+/** Creates a fake Ollama and a clock for each test of the file. Tests must not print anything. */
 export function setUpOllama(): void {
   let print: Mock<() => void>
 
@@ -41,7 +41,7 @@ export const asking = (parts: Partial<ChatRequest> = {}): ChatRequest => ({
 /** The fake answers every chat with these steps. */
 export const play = (...steps: Step[]) => there.fake.script(() => steps)
 
-/** What was sent to a path, as JSON. */
+/** The JSON bodies of requests to a path. */
 export const sent = (path = '/api/chat') => there.fake.seen.filter((seen) => seen.path === path).map(({ json }) => json)
 
 export const failing = (kind: string) => ({ name: 'ModelError', kind })

@@ -34,13 +34,13 @@ type Filled = { sql: Sql; site: string; now: number; days: number }
 type Row = Record<string, unknown>
 type Rows = { [Table in 'leads' | 'conversations' | 'summaries' | 'messages' | 'callbacks']: Row[] }
 
-/** Days of a site with visitors, more of them from week to week and on Saturdays, the same at each run. */
+/** Days of a site with visitors, more from week to week and on Saturdays, the same in each run. */
 export async function fillDays({ sql, site, now, days }: Filled): Promise<void> {
   const rows: Rows = { leads: [], conversations: [], summaries: [], messages: [], callbacks: [] }
   let n = 0
   for (let ago = days - 1; ago >= 0; ago--) {
     const busy = 4 + Math.round((days - ago) / 9) + (Math.floor((now - ago * day) / day) % 7 === 2 ? 5 : 0)
-    // None of today lies ahead.
+    // None of today is in the future.
     const times = Array.from({ length: ago === 0 ? 3 : busy }, (_, at) => now - ago * day - ((at * 37) % 600) * 60_000)
     for (const at of times) addConversation(rows, site, at, ++n)
   }
@@ -82,7 +82,7 @@ function addConversation(rows: Rows, site: string, at: number, n: number): void 
   }
 }
 
-/** Whether its visitor asked for a person, and who came. */
+/** Whether its visitor asked for a person, and who answered. */
 function liveChat(n: number): Row {
   const [asked_person, missed_person] = [n % 6 <= 1, n % 12 === 1]
   const came = asked_person && !missed_person

@@ -3,7 +3,7 @@ import type { OverviewAnswer } from '../../shared/overview.ts'
 
 export type Asked = { site: string; now: number; days: number; tz: number | string }
 
-/** In a conversation a visitor who waited was answered, in the order in which that happened. */
+/** Conversations in which a waiting visitor was answered, in order. */
 export type Answered = { id: string; name: string; wait: number }
 
 type Sides = { since: number; before: number }
@@ -11,7 +11,7 @@ type Sides = { since: number; before: number }
 const first = async <T>(rows: PromiseLike<readonly unknown[]>) => (await rows)[0] as T
 const list = async <T>(rows: PromiseLike<readonly unknown[]>) => [...(await rows)] as T[]
 
-/** The records of a time, from `from` up to `to`. */
+/** The records of a period from `from` (inclusive) to `to` (exclusive). */
 function recordsOf(sql: Sql, { site, tz }: Asked) {
   const began = (from: number, to: number) => sql`
     (select * from conversations where site = ${site} and not spam and started_at >= ${from} and started_at < ${to})`
@@ -28,7 +28,7 @@ function recordsOf(sql: Sql, { site, tz }: Asked) {
   }
 }
 
-/** What the overview must count, read from the records themselves in the plainest way, one question at a time. */
+/** The expected counts of the overview, read from the records in the simplest way, one at a time. */
 export async function overviewOracle(sql: Sql, asked: Asked, answered: Answered[]) {
   const { site, now } = asked
   const { since, before } = await sidesOf(sql, asked)
@@ -157,7 +157,7 @@ async function liveOf(sql: Sql, asked: Asked, since: number, answered: Answered[
 const middleOf = (values: number[]): number | null =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? null
 
-/** Where the days asked for begin, and those before: by the database's own calendar. */
+/** When the requested days and the preceding ones begin, by the database's own calendar. */
 async function sidesOf(sql: Sql, { now, days, tz }: Asked): Promise<Sides> {
   const begins = (count: number) =>
     typeof tz === 'number'

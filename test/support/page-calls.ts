@@ -1,16 +1,16 @@
 import type { BrowserContext, WebSocketRoute } from 'playwright-core'
 
-/** What happens to the calls that pages make over their sockets. */
+/** Interferes with the calls that pages make over their sockets. */
 export type PageCalls = {
-  /** Calls in which this stands are refused. */
+  /** Calls that match are refused. */
   refused: RegExp | null
-  /** The next call in which `in` stands is held up until `first` was done. */
+  /** The next call that matches `in` is delayed until `first` has completed. */
   held: { in: RegExp; first: () => Promise<unknown> } | null
-  /** The answer to the next call in which `to` stands is held up until `first` was done. */
+  /** The response to the next call that matches `to` is delayed until `first` has completed. */
   late: { to: RegExp; first: () => Promise<unknown> } | null
 }
 
-/** Stands between the server and the pages that are opened in a browser from now on. */
+/** Intercepts the traffic between the server and pages that are opened in a browser from now on. */
 export async function watchCalls(context: BrowserContext): Promise<PageCalls> {
   const calls: PageCalls = { refused: null, held: null, late: null }
   await context.routeWebSocket('**/trpc', (socket) => passOn(calls, socket))
@@ -42,7 +42,7 @@ function passOn(calls: PageCalls, socket: WebSocketRoute): void {
   })
 }
 
-/** Several calls may come in one message. */
+/** One message may contain several calls. */
 const apart = (message: string): string[] =>
   message.startsWith('[') ? (JSON.parse(message) as unknown[]).map((call) => JSON.stringify(call)) : [message]
 

@@ -15,12 +15,12 @@ type Sent = {
 /** The origin of the site demo's own pages. */
 export const page = 'https://demo.example'
 
-/** Asks for a streamed answer. */
+/** Requests a streamed response. */
 export const sse = { accept: 'text/event-stream' }
 
 export const at = (id: string, what: string) => `/conversations/${id}/${what}`
 
-/** Calls the routes below /chat as a browser does for a page of the site demo. */
+/** Calls the routes below /chat like a browser on a page of the site demo. */
 export function createPage(world: () => ChatWorld) {
   const send = (method: string, path: string, { body, token, headers, signal, server = world() }: Sent = {}) =>
     fetch(`${server.url}/chat${path}`, {
@@ -38,7 +38,7 @@ export function createPage(world: () => ChatWorld) {
   return {
     send,
     read,
-    /** Starts a chat, which has to succeed. */
+    /** Starts a chat, which must succeed. */
     async start(body: Record<string, unknown> = { message: 'Hello' }): Promise<Chat> {
       const response = await send('POST', '/conversations', { body: { site: 'demo', ...body } })
       if (response.status !== 201) throw new Error(`no chat: ${await response.text()}`)

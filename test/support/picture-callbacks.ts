@@ -15,7 +15,7 @@ const wishes = [
   { name: 'Lena Moreau', phone: '+44 20 7946 0163', message: '' },
 ]
 
-/** The queue of those who asked to be called, with keys standing on one of them, and on a phone. */
+/** The queue of callback requests, with one selected by keyboard, and on a phone. */
 export async function pictureCallbacks(page: Page, desk: Client): Promise<void> {
   await setLive(desk, false)
   for (const wish of wishes) await askForCall(desk, wish)
@@ -38,7 +38,7 @@ export async function pictureCallbacks(page: Page, desk: Client): Promise<void> 
 const setLive = (desk: Client, enabled: boolean) =>
   desk.call('PUT', '/settings', { body: { settings: { live: { enabled } } } })
 
-/** Whoever asks for a person while there is none is shown a form. */
+/** A visitor who asks for a person while nobody is available gets a form. */
 async function askForCall(desk: Client, wish: (typeof wishes)[number]): Promise<void> {
   const context = { pageUrl: 'https://wrenmouthcycles.example.com/contact' }
   const { id } = (await desk.post('/conversations', { message: 'Can somebody call me?', context })).body

@@ -21,7 +21,7 @@ const last = ['Okafor', 'Lindqvist', 'Marsh', 'Haddad', 'Novak', 'Sato', 'Moreau
 const companies = ['Harbour Couriers', 'North Quay School', '', 'Wren & Sons', '', 'City Parks']
 const statuses = ['new', 'contacted', 'qualified', 'won', 'lost']
 
-/** The table of contacts, some chosen, and the page of one of them. */
+/** The table of contacts with some selected, and the page of one contact. */
 export async function pictureContacts(page: Page, desk: Client): Promise<void> {
   const tags = await Promise.all(
     ['Fleet', 'School', 'Newsletter', 'Rental'].map(async (name) => (await desk.post('/contact-tags', { name })).body),

@@ -21,7 +21,7 @@ const unanswered = [
 /** Whether the assistant cannot answer this. */
 export const isUnknown = (asked: string): boolean => unanswered.includes(asked)
 
-/** What the assistant knows, and how its owner looks after that. */
+/** The assistant's knowledge, and how its owner maintains it. */
 export async function pictureKnowledge(page: Page, desk: Client): Promise<void> {
   await desk.post('/knowledge/manual', { title: 'Winter holidays', content: holidays, category: 'Hours' })
   await desk.post('/knowledge/manual', {

@@ -7,11 +7,11 @@ import { createWorld } from './world.ts'
 
 const anna = { email: 'anna@wrenmouthcycles.example.com', name: 'Anna Marsh', role: 'admin' } as const
 
-/** The overview of a site with two months behind it, in a world whose records are older than itself. */
+/** The overview of a site with two months of history, in a world whose records are older than itself. */
 export async function pictureOverview(): Promise<void> {
   const world = await createWorld({ file: { sites: [{ id: 'demo', name: 'Wrenmouth Cycles' }] } })
   world.clock.move(Date.now() - world.clock.now())
-  await fillDays({ sql: world.parts.database.sql, site: 'demo', now: world.clock.now(), days: 60 })
+  await fillDays({ sql: world.services.database.sql, site: 'demo', now: world.clock.now(), days: 60 })
   const post = async (path: string, body?: unknown) => await world.api('POST', path, { body })
   for (const message of ['Do you rent out tandems?', 'Can I hire a tandem?', 'Do you sell kayaks?'])
     await post('/conversations', { message, site: 'demo' })
@@ -22,6 +22,8 @@ export async function pictureOverview(): Promise<void> {
   await shown(page)
   await browser.close()
   await world.close()
+  // Otherwise it is kept for the next world, and keeps the process alive.
+  await world.services.database.close()
 }
 
 async function shown(page: Page): Promise<void> {

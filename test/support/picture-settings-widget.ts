@@ -20,12 +20,12 @@ const main = (page: Page) => page.getByRole('main')
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview"]')
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name, exact: true })
 
-/** What the owner sees of the widget's settings: filled, empty, with long texts, at fault, and where there is little room. */
+/** The widget's settings: filled, empty, with long texts, invalid, and in little space. */
 export async function pictureWidgetSettings(page: Page, desk: Client): Promise<void> {
   const set = async (settings: unknown) => {
     await desk.call('PUT', '/settings', { body: { settings } })
     await page.reload()
-    // Until something is pressed, it is said that the browser plays no sound.
+    // Until a key or button is pressed, the page shows that the browser plays no sound.
     await main(page).getByRole('heading').first().click()
   }
   await goTo(page, '/settings/website')
@@ -46,7 +46,7 @@ export async function pictureWidgetSettings(page: Page, desk: Client): Promise<v
   }
 }
 
-/** Shows one of the pages, with what it shows of the widget. */
+/** Shows one of the pages with its preview of the widget. */
 async function show(page: Page, name: string) {
   await goTo(page, `/settings/${name}`)
   await page.locator(`[aria-current="page"][href$="/settings/${name}"]`).waitFor({ state: 'attached' })
@@ -60,7 +60,7 @@ async function show(page: Page, name: string) {
 async function pictureFilled(page: Page) {
   for (const name of pages) {
     await show(page, name)
-    const folded = main(page).locator('button.fold[aria-expanded="false"]')
+    const folded = main(page).locator('li button[aria-expanded="false"]')
     if ((await folded.count()) > 0) await folded.first().click()
     await both(page, `settings-widget-${name}`)
     await page.setViewportSize(sizes.phone)

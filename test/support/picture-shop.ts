@@ -17,9 +17,9 @@ const chats = [
 ] as const
 
 /**
- * A day at the desk: some chats of the assistant's, one that a person has, and one whose visitor waits.
- * @param page the dashboard of the person who has one, so that somebody is there
- * @returns the conversation to be shown, and a text that stands in it
+ * A day at the desk: some chats of the assistant, one with a person, and one whose visitor waits.
+ * @param page the dashboard of that person, so that somebody is available
+ * @returns the conversation to show, and a text in it
  */
 export async function fillShop(desk: Client, anna: Person, page: Page): Promise<{ shown: string; note: string }> {
   for (const label of labels) await desk.post('/labels', label)
@@ -35,7 +35,7 @@ export async function fillShop(desk: Client, anna: Person, page: Page): Promise<
   const waiting = (await desk.post('/conversations', { message: 'My brakes fail.', contact: { name: 'Ewa Nowak' } }))
     .body
   await desk.post(`/conversations/${waiting.id}/messages`, { action: { id: 'person' } })
-  await page.getByRole('region', { name: 'Visitors who wait' }).waitFor()
+  await page.getByRole('region', { name: 'Waiting visitors' }).waitFor()
   return { shown, note }
 }
 

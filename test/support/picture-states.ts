@@ -4,7 +4,9 @@ import type { Client } from './client.ts'
 import { goTo, letPlay } from './desk-page.ts'
 import { both, picture, sizes } from './pictures.ts'
 
-/** Why the assistant said something, and what else opens over a conversation: of the chat from the demo's page. */
+/**
+ * The explanation of a reply, and everything else that opens over a conversation, for the chat from the demo's page.
+ */
 export async function pictureDialogs(page: Page, desk: Client): Promise<void> {
   const { items } = (await desk.get('/conversations?q=weekend')).body
   const { id } = items.find(({ messageCount }: { messageCount: number }) => messageCount > 2)
@@ -17,7 +19,7 @@ export async function pictureDialogs(page: Page, desk: Client): Promise<void> {
   await page.setViewportSize(sizes.wide)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.keyboard.press('a')
-  await page.getByRole('dialog', { name: 'Give this conversation to someone' }).waitFor()
+  await page.getByRole('dialog', { name: 'Assign conversation' }).waitFor()
   await both(page, 'transfer')
   await page.keyboard.press('Escape')
   await pane(page).getByRole('button', { name: 'More' }).click()
@@ -26,7 +28,7 @@ export async function pictureDialogs(page: Page, desk: Client): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** A conversation where there is little room. */
+/** A conversation in little space. */
 export async function pictureSmall(page: Page, shown: string): Promise<void> {
   await goTo(page, `/inbox/all/${shown}`)
   await pane(page).getByRole('log').waitFor()
@@ -40,7 +42,7 @@ export async function pictureSmall(page: Page, shown: string): Promise<void> {
   await page.setViewportSize(sizes.wide)
 }
 
-/** Has the dashboard speak German meanwhile. */
+/** Switches the dashboard to German for the duration of `work`. */
 export async function inGerman(page: Page, work: () => Promise<void>): Promise<void> {
   await page.evaluate(() => localStorage.setItem('frontdesk.language', 'de'))
   await page.reload()
@@ -59,9 +61,9 @@ export async function pictureGerman(page: Page, shown: string): Promise<void> {
   await picture(page, 'settings-live-german')
 }
 
-/** A screen that could not be loaded, and a dashboard whose network is away while somebody writes. */
+/** A screen that could not be loaded, and a dashboard that loses its network while somebody writes. */
 export async function pictureFaults(page: Page, shown: string): Promise<void> {
-  // The server refuses one thing, whoever asks.
+  // The server refuses one operation for everybody.
   const refusal = { error: { code: 'unavailable', message: 'Not now.', retryAfter: 5 } }
   const data = { code: 'FORBIDDEN', httpStatus: 403, path: 'cannedReplies.list', refusal }
   await page.routeWebSocket('**/trpc', (socket) => {

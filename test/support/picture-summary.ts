@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import { goTo } from './desk-page.ts'
 import { both } from './pictures.ts'
 
-/** What the model writes of a chat. */
+/** What the model writes about a chat. */
 export const notes = {
   summary: 'The visitor asked whether an e-bike can be rented for a weekend, and was told the price and to book early.',
   intent: 'Rent an e-bike for a weekend',
@@ -20,7 +20,7 @@ export const notes = {
 export const isForNotes = (messages: readonly { content: string }[]): boolean =>
   messages[0]?.content.includes('You take notes') ?? false
 
-/** What is known of a visitor, with the summary of their chat. */
+/** What is known about a visitor, with the summary of their chat. */
 export async function pictureSummary(page: Page, desk: Client): Promise<void> {
   const { items } = (await desk.get('/conversations?q=weekend')).body
   const { id } = items.find(({ leadName }: { leadName: string | null }) => leadName === 'Priya Natarajan')

@@ -7,18 +7,18 @@ import { arabic, english, german, long } from './widget/shop-talk.ts'
 import { openStage, type Stage } from './widget/stage.ts'
 import { dialog, startWidgetWorld, svc } from './widget-page.ts'
 
-/** The window where it is drawn over a page, with as little of that as there may be. */
+/** The window where it is drawn over a page, with as little of that as possible. */
 const overPage = { width: 500, height: 780 }
 
 const state = (...entries: Entry[]): Partial<TalkState> => ({ conversation: 'conv_1', entries })
 
 const windowOf = ({ page }: Stage) => page.locator('svc-widget .window')
 
-/** What visitors see of the widget, in each state that a chat can be in. */
+/** What visitors see of the widget in each state of a chat. */
 export async function pictureWidget(): Promise<void> {
   const stage = await openStage()
   await stage.page.emulateMedia({ reducedMotion: 'reduce' })
-  // Of the page there is nothing to be seen but its colour.
+  // Only the colour of the page is visible.
   await stage.context.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
       document.documentElement.style.colorScheme = 'light dark'
@@ -35,7 +35,7 @@ export async function pictureWidget(): Promise<void> {
   await stage.close()
 }
 
-/** What the assistant says, and how that is answered. */
+/** The assistant's messages, and the visitor's answers. */
 async function pictureReplies(stage: Stage) {
   const { asked, options, ticks, cards, links, form, notice } = english
   await stage.put(
@@ -56,7 +56,7 @@ async function pictureReplies(stage: Stage) {
   await picture(stage.page, 'widget-flow', windowOf(stage))
 }
 
-/** A visitor waits for a person, who comes. */
+/** A visitor waits for a person, who joins. */
 async function picturePerson(stage: Stage) {
   const { asked, replied, joined, hello, thanks } = english
   await stage.put({}, { ...state(asked, replied), queue: { place: 3, minutes: 4 } })
@@ -103,7 +103,7 @@ async function pictureElsewhere(stage: Stage) {
   }
 }
 
-/** The bot challenge, in its frame: what is in that is the provider's, of which a stand-in is shown. */
+/** The bot challenge in its frame, with a substitute for the provider's content. */
 export async function pictureChallenge(): Promise<void> {
   const turnstile = await startFakeTurnstile()
   turnstile.turn = 'asks'
@@ -123,7 +123,7 @@ export async function pictureChallenge(): Promise<void> {
   await turnstile.close()
 }
 
-/** The button on a page of the demo's, and the sentence beside it: for somebody who was not there before. */
+/** The button on a page of the demo, with the sentence beside it, for a new visitor. */
 export async function pictureButton(desk: Client, url: string): Promise<void> {
   const teaser = { text: 'A question about your bike? We answer at once.' }
   await desk.call('PUT', '/settings', { body: { settings: { widget: { teaser } } } })

@@ -7,26 +7,26 @@ export const sizes = {
   wide: { width: 1440, height: 860 },
   narrow: { width: 768, height: 900 },
   phone: { width: 390, height: 760 },
-  /** What is left of a window of 1440 where everything is twice as large. */
+  /** What remains of a 1440 pixel window when everything is twice as large. */
   zoomed: { width: 720, height: 430 },
 }
 
-/** What the names of the pictures that are made begin with; none: all are made. */
+/** The prefixes of the pictures to make; none: all. */
 const asked = process.argv.slice(2)
 let made = 0
 
-/** Whether any picture whose name begins so is asked for. */
+/** Whether any picture with this prefix is requested. */
 export const isAsked = (beginning: string): boolean =>
   asked.length === 0 || asked.some((one) => one.startsWith(beginning) || beginning.startsWith(one))
 
-/** Says so, and fails, where nothing was asked for that there is. */
-export function tellOfNone(): void {
+/** Prints an error and fails if no picture matches the request. */
+export function failIfNone(): void {
   if (made > 0) return
   process.stderr.write(`no picture has a name that begins with ${asked.join(' or ')}\n`)
   process.exitCode = 1
 }
 
-/** In light and in dark. */
+/** In light and dark. */
 export async function both(page: Page, name: string, part?: Locator): Promise<void> {
   await picture(page, name, part)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -34,11 +34,11 @@ export async function both(page: Page, name: string, part?: Locator): Promise<vo
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Takes a picture of the page as it stands, or of a part of it with a little of what is around. */
+/** Takes a picture of the page, or of a part of it with a margin. */
 export async function picture(page: Page, name: string, part?: Locator): Promise<void> {
   if (asked.length > 0 && !asked.some((beginning) => name.startsWith(beginning))) return
   mkdirSync(folder, { recursive: true })
-  // Nothing lies under the pointer, no caret blinks, no ring is around what happened to have the focus.
+  // Without hover, blinking caret or accidental focus ring.
   await page.mouse.move(0, 0)
   await page.evaluate(() => {
     const at = document.activeElement

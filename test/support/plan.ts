@@ -2,15 +2,15 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import type { Part } from './machine.ts'
 import { type Pass, passes } from './passes.ts'
 
-/** A pass and the files that it runs, as paths from the root of the project. */
+/** A pass and the files that it runs, as paths relative to the root of the project. */
 export type Job = { pass: Pass; files: string[] }
 
 /**
- * What to run.
- * @param names the passes asked for; `deno` stands for `deno-embedded` and `deno-server`, `all` for all, and none for all but
- * those on Deno
- * @param filters a file runs when its path holds one of these; none for all files
- * @throws when a name is none of a pass
+ * What to run. Without names and filters, each pass runs its local selection.
+ * @param names the requested passes; `deno` means `deno-embedded` and `deno-server`, `all` all passes, and none all
+ * except those on Deno
+ * @param filters runs only files whose paths contain one of these; none for all files
+ * @throws if a name is not that of a pass
  */
 export function planJobs(names: string[], filters: string[]): Job[] {
   for (const name of names) {
@@ -19,7 +19,10 @@ export function planJobs(names: string[], filters: string[]): Job[] {
   const chosen = passes.filter((pass) =>
     names.length === 0 ? pass.runtime !== 'deno' : names.some((name) => isNamed(pass, name)),
   )
-  return chosen.map((pass) => ({ pass, files: filesOf(pass, filters) })).filter((job) => job.files.length > 0)
+  const isLocal = names.length === 0 && filters.length === 0
+  return chosen
+    .map((pass) => ({ pass, files: filesOf(isLocal ? { ...pass, ...pass.locally } : pass, filters) }))
+    .filter((job) => job.files.length > 0)
 }
 
 function isNamed(pass: Pass, name: string) {
@@ -32,9 +35,9 @@ function filesOf(pass: Pass, filters: string[]) {
 }
 
 /**
- * The jobs in two turns, so that no processor idles in either: first what is a server itself, then what starts servers. A turn
- * has groups that run beside one another, each in a Vitest of its own: its workers serve one pass after the other, begin anew
- * with each, and take seconds of the processor until they are quick.
+ * The jobs in two turns, so that no processor idles in either: first tests in the test process, then those that start
+ * servers. A turn has groups that run at the same time, each in its own Vitest, because workers serve one pass after
+ * the other, restart with each, and take seconds of processor time to warm up.
  */
 export function turnsOf(jobs: Job[]): Job[][][] {
   const { outside = [], inside = [] } = Object.groupBy(jobs, ({ pass }) => (pass.runtime ? 'outside' : 'inside'))
@@ -45,7 +48,7 @@ export function turnsOf(jobs: Job[]): Job[][][] {
   return [filled([embedded, rest]), filled([outside])].filter((turn) => turn.length > 0)
 }
 
-/** What these jobs need of the machine. */
+/** The programs that these jobs need. */
 export function partsFor(jobs: Job[]): Part[] {
   const parts: Part[] = []
   if (jobs.some((job) => job.pass.database === 'server')) parts.push('postgresql')
@@ -53,7 +56,7 @@ export function partsFor(jobs: Job[]): Part[] {
   return parts
 }
 
-/** Whether a file looks for a browser: by itself, or through what it imports of test/support. */
+/** Whether a file uses a browser, itself or through its imports of test/support. */
 function usesBrowser(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file) || !existsSync(file)) return false
   seen.add(file)
@@ -63,8 +66,8 @@ function usesBrowser(file: string, seen = new Set<string>()): boolean {
 }
 
 /**
- * Takes out what cannot run without these parts.
- * @returns the jobs that can, and a phrase for each thing that cannot
+ * Removes what cannot run without these programs.
+ * @returns the jobs that can run, and a phrase for each that cannot
  */
 export function withhold(jobs: Job[], missing: Part[]): { jobs: Job[]; withheld: string[] } {
   const withheld: string[] = []

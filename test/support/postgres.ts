@@ -6,27 +6,30 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { scratch } from './scratch.ts'
 
-/** A PostgreSQL server of the tests' own, on a free port of 127.0.0.1. */
+/** A PostgreSQL server for the tests, on a free port of 127.0.0.1. */
 export type PostgresServer = {
-  /** The administrator's address, with the password. */
+  /** The administrator's address with the password. */
   url: string
-  /** Starts it again after `crash`, on the same port, with the same data. */
+  /** Restarts it after `crash`, on the same port, with the same data. */
   start(): Promise<void>
-  /** Ends it at once, as a failure would: every connection breaks. */
+  /** Ends it abruptly like a failure: all connections break. */
   crash(): Promise<void>
-  /** Holds all its processes still: connections stay open, and nothing answers. */
+  /** Suspends all its processes: connections stay open, but nothing responds. */
   pause(): void
   resume(): void
-  /** Ends it for good and removes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** Wait for the disk at each commit. Without it commits are faster; a crash of the server alone still loses none. */
+  /**
+   * Wait for the disk at each commit. Commits are faster without it, and a crash of only the server still loses
+   * nothing.
+   */
   fsync?: boolean
-  /** More of postgresql.conf, such as `{ max_connections: '5' }`. */
+  /** Further settings of postgresql.conf, such as `{ max_connections: '5' }`. */
   settings?: Record<string, string>
-  /** Offer TLS with these, in PEM. */
+  /** Enables TLS with these PEM texts. */
   tls?: { certificate: string; key: string }
 }
 
@@ -41,12 +44,15 @@ export function findPostgres(): string | undefined {
 
 const versionOf = (folder: string) => Number(/postgresql\/(\d+)/.exec(folder)?.[1] ?? 0)
 
-/** Makes and starts a server. As root it runs as the user `postgres` or `nobody`: PostgreSQL refuses to be root. */
+/**
+ * Creates and starts a server. As root it runs as the user `postgres` or `nobody`, because PostgreSQL refuses to run as
+ * root.
+ */
 export async function startPostgres({ fsync = false, settings = {}, tls }: Options = {}): Promise<PostgresServer> {
   const binaries = findPostgres()
   if (!binaries) throw new Error('this machine has no PostgreSQL server (postgres and initdb)')
   const account = process.getuid?.() === 0 ? unprivileged() : undefined
-  // The user has to reach the folder, so it cannot lie in a temporary folder that is root's alone.
+  // The user must be able to reach the folder, so it cannot be in root's private temporary folder.
   const open = scratch()
   const folder = mkdtempSync(join(account && open === tmpdir() ? '/tmp' : open, 'frontdesk-postgres-'))
   if (account) chownSync(folder, account.uid, account.gid)
@@ -68,7 +74,7 @@ export async function startPostgres({ fsync = false, settings = {}, tls }: Optio
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
   let server = await run(binaries, folder, flags, account)
-  // A test process that fails takes its server with it.
+  // If the test process fails, the server ends with it.
   const abandon = () => {
     signalAll(server, 'SIGKILL')
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -103,7 +109,7 @@ function unprivileged(): Account {
   return { uid: Number(account[2]), gid: Number(account[3]) }
 }
 
-/** Writes a file that only the server's user can read, and gives its path. */
+/** Writes a file that only the server's user can read, and returns its path. */
 function writePrivate(path: string, text: string, account: Account | undefined): string {
   writeFileSync(path, text, { mode: 0o600 })
   if (account) chownSync(path, account.uid, account.gid)
@@ -120,7 +126,7 @@ function initialise(binaries: string, folder: string, passwordFile: string, acco
   })
 }
 
-/** Starts the server process; it is ready when this resolves. */
+/** Starts the server process. Resolves when it is ready. */
 function run(binaries: string, folder: string, flags: string[], account: Account | undefined): Promise<ChildProcess> {
   const { promise, resolve, reject } = Promise.withResolvers<ChildProcess>()
   const server = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...flags], {
@@ -149,7 +155,7 @@ function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 const resumeAll = (server: ChildProcess) => signalAll(server, 'SIGCONT')
 
-/** Signals the server and its children, each of which leads a process group of its own. */
+/** Signals the server and its children, which lead their own process groups. */
 function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
   if (server.exitCode !== null || server.signalCode !== null) return
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')

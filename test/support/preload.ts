@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What the main process is to a page: what is asked of it, and what it answers. */
+/** The main process as a page sees it: channels and their answers. */
 export type Main = (channel: string, given: unknown) => Promise<unknown>
 
 /**
- * Runs the app's built preload in every page of a browser, before the page's own scripts, and joins it to a main process
- * here. Arguments go through a structured clone on their way, as Electron's do. The world of the page is not apart from
- * the preload's, as Electron's context isolation makes it.
+ * Runs the app's built preload in every page of a browser, before the page's own scripts, and connects it to a fake
+ * main process. Arguments are structurally cloned, like Electron's. Unlike with Electron's context isolation, page and
+ * preload share one world.
  */
 export async function loadPreload(context: BrowserContext, main: Main, location?: { protocol: string }): Promise<void> {
   await context.exposeFunction('askMain', async (channel: string, given: unknown) => {
@@ -27,7 +27,7 @@ export async function loadPreload(context: BrowserContext, main: Main, location?
       if (words !== undefined) throw new Error(words)
       return answer
     }
-    const ipcRenderer = { invoke, on: (channel, heard) => { window.tellPage = (...told) => heard({}, ...told) } }
+    const ipcRenderer = { invoke, on: (channel, heard) => { window.sendToPage = (...told) => heard({}, ...told) } }
     ;((require, process, location) => {
       ${readFileSync('dist/desktop/preload.cjs', 'utf8')}
     })(() => ({ contextBridge, ipcRenderer }), { argv: ['--frontdesk-version=1.2.3'], platform: 'linux' }, ${place})
@@ -36,10 +36,10 @@ export async function loadPreload(context: BrowserContext, main: Main, location?
 
 declare global {
   interface Window {
-    tellPage?(to: string, data: unknown): void
+    sendToPage?(to: string, data: unknown): void
   }
 }
 
-/** Tells the page something, as the main process does. */
-export const tellPage = (page: Page, to: string, data: unknown): Promise<void> =>
-  page.evaluate(([name, given]) => window.tellPage?.(name as string, given), [to, data])
+/** Sends an event to the page, like the main process. */
+export const sendToPage = (page: Page, to: string, data: unknown): Promise<void> =>
+  page.evaluate(([name, given]) => window.sendToPage?.(name as string, given), [to, data])

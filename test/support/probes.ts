@@ -1,9 +1,9 @@
 import { parseSync, Visitor } from 'vite'
 
-/** Where code is entered: a block, or the expression that an arrow function answers. */
+/** A place where code is entered: a block, or the expression of an arrow function. */
 export type Probe = { id: string; start: number; end: number }
 
-/** What is entered of a file, the outer before what is in it. */
+/** All such places of a file, outer ones before inner ones. */
 export function probesOf(path: string, source: string): Probe[] {
   const probes: Probe[] = []
   const add = ({ start, end }: { start: number; end: number }) =>
@@ -20,7 +20,7 @@ export function probesOf(path: string, source: string): Probe[] {
   return [...known.values()].sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** The file with a call in each place that is entered; what listens is `hits.ts`. */
+/** The file with a call in each of these places, recorded by `hits.ts`. */
 export function withProbes(path: string, source: string): string {
   const parts: { at: number; text: string }[] = []
   for (const { id, start, end } of probesOf(path, source)) {
@@ -34,6 +34,6 @@ export function withProbes(path: string, source: string): string {
   return text
 }
 
-/** The innermost place around an offset; undefined for what runs when the file is read. */
+/** The innermost place around an offset; undefined for code that runs on import. */
 export const probeAround = (probes: Probe[], at: number): Probe | undefined =>
   probes.findLast(({ start, end }) => start <= at && at < end)

@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Command } from './command.ts'
 
-/** What processes wrote, line by line; several starts may share one. */
+/** The output of processes, line by line; several starts may share one. */
 export type Lines = { stdout: string[]; stderr: string[] }
 
 export type Running = {
   child: ChildProcess
-  /** the address of its ready line */
+  /** the URL in its ready line */
   url: string
-  /** the exit status, once its output was read to the end; null when a signal ended it */
+  /** the exit status, once its output was read completely; null if a signal ended it */
   exit: Promise<number | null>
 }
 
@@ -25,7 +25,7 @@ process.on('exit', () => {
 
 /**
  * Starts a server and waits for its ready line.
- * @throws with the last of its standard error when it ends before, or is not ready within 150 seconds
+ * @throws with the end of its standard error if it ends before, or is not ready within 150 seconds
  */
 export async function launch(command: Command, env: Record<string, string>, lines: Lines): Promise<Running> {
   const child = spawn(command.file, command.args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -49,16 +49,16 @@ export async function launch(command: Command, env: Record<string, string>, line
   }
 }
 
-/** Sends the signal when the process still runs, and waits for its end. */
+/** Sends the signal if the process still runs, and waits for its end. */
 export async function end({ child, exit }: Omit<Running, 'url'>, signal: 'SIGTERM' | 'SIGKILL') {
-  // Not child.kill(): the exit after it is not told truly on both runtimes.
+  // Not child.kill(), because neither runtime reports the exit correctly after it.
   if (alive.has(child)) process.kill(child.pid!, signal)
   return exit
 }
 
 /**
- * SIGTERM, and the exit status.
- * @throws when the process has not ended after 15 seconds; it is killed then
+ * Sends SIGTERM and returns the exit status.
+ * @throws if the process has not ended after 15 seconds; it is then killed
  */
 export async function stop(running: Running, lines: Lines): Promise<number | null> {
   const late = deadline(STOP_SECONDS)

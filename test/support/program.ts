@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { type Command, NODE_COMPILE_CACHE, onNode, reporting } from './command.ts'
 import type { Server } from './server.ts'
 
-/** A program that ran to its end. */
+/** A program that has ended. */
 export type Ended = { status: number | null; stdout: string; stderr: string }
 
-/** Runs a program with this environment and nothing else in it; it gets `input` on standard input. */
+/** Runs a program with only this environment; it receives `input` on standard input. */
 export async function runProgram(
   command: Command,
   env: Record<string, string | undefined>,
@@ -17,7 +17,7 @@ export async function runProgram(
   const own = { NODE_COMPILE_CACHE, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', ...reporting() }
   const given = { PATH, HOME, TMPDIR, DENO_DIR, ...own, ...env }
   const child = spawn(command.file, command.args, { env: given, stdio: ['pipe', 'pipe', 'pipe'] })
-  // One that ends without reading its input is no failure of the test.
+  // A program that ends without reading its input does not fail the test.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

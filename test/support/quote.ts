@@ -9,13 +9,13 @@ const common = new Set(
 const wordsOf = (text: string): Set<string> =>
   new Set((text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => !common.has(word)))
 
-/** What stands in frames of sources, where a prompt has such frames; else all of it. */
+/** The content of source delimiters in a prompt, if there are any; otherwise all of it. */
 function passagesIn(text: string): string[] {
   const framed = [...text.matchAll(/<source\b[^>]*>(.*?)<\/source>/gs)].map((match) => match[1] ?? '')
   return framed.length > 0 || text.includes('<sources>') ? framed : [text]
 }
 
-/** What a model would make of a prompt that had no imagination: the sentences in it that fit the question best. */
+/** What a model without imagination would answer: the sentences of the prompt that match the question best. */
 export function quoteFrom(messages: Message[]): string {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const asked = wordsOf(messages[last]?.content ?? '')
@@ -45,7 +45,7 @@ type Schema = {
   anyOf?: Schema[]
 }
 
-/** The plainest value that fits a JSON schema, with `text` wherever it asks for one. */
+/** The simplest value that matches a JSON schema, with `text` for each string. */
 export function fitSchema(schema: Schema, text: string): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

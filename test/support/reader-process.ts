@@ -1,31 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes that read for the process `server`, by their ids. Only Linux tells. */
+/** The ids of the processes that read for the process `server`. Only on Linux. */
 export const readersOf = (server: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((id) => wordsOf(id, 'cmdline').includes('apart-worker.ts') && parentOf(id) === server)
+    .filter((id) => wordsOf(id, 'cmdline').includes('isolated-worker.ts') && parentOf(id) === server)
     .map(Number)
 
-/** Whether it still runs: one that ended and was not waited for yet has no words. */
+/** Whether it still runs. A zombie has an empty command line. */
 export const runs = (process: number): boolean => wordsOf(process, 'cmdline') !== ''
 
-/** What a process finds in its environment, as `NAME=value` each. */
+/** The environment of a process, as `NAME=value` entries. */
 export const environmentOf = (process: number): string[] => wordsOf(process, 'environ').split('\0').filter(Boolean)
 
-/** How far each thread of a process stands back behind others. */
+/** The priority of each thread of a process, as its nice value. */
 export const prioritiesOf = (process: number): number[] =>
   readdirSync(`/proc/${process}/task`).map((thread) => Number(fieldsOf(`${process}/task/${thread}`)[16]))
 
 const parentOf = (process: string) => Number(fieldsOf(process)[1])
 
-/** What the kernel says of it, from its state on. */
+/** The fields of the process in /proc, from its state on. */
 const fieldsOf = (process: string) =>
   wordsOf(process, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ')
 
-/** Empty where it has ended. */
+/** Empty if it has ended. */
 function wordsOf(process: string | number, file: string): string {
   try {
     return readFileSync(`/proc/${process}/${file}`, 'utf8')

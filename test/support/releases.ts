@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 export const migrations = new URL('../../migrations/', import.meta.url)
 
-/** A folder for each release: `migrations.json`, `dump.sql.gz`, `desk.backup` and `data.tar.br`, as `npm run freeze` wrote them. */
+/**
+ * A folder for each release: `migrations.json`, `dump.sql.gz`, `desk.backup` and `data.tar.br`, as written by `npm run
+ * freeze`.
+ */
 export const releases = new URL('../fixtures/releases/', import.meta.url)
 
-/** What every release's data holds. */
+/** What the data of every release contains. */
 export const kept = {
   secret: 'the secret of the tests',
   message: 'When do you open? “Ümläut” 🚲',
@@ -15,7 +18,7 @@ export const kept = {
   email: 'grace@example.com',
 }
 
-/** The hash of each migration, as the database keeps it. */
+/** The hash of each migration, as the database stores it. */
 export const hashMigrations = (): Record<string, string> =>
   Object.fromEntries(
     readdirSync(migrations)

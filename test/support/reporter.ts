@@ -1,27 +1,59 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reporter, TestModule, TestProject } from 'vitest/node'
-import type { Report } from './report.ts'
+import type { Reporter, TestCase, TestModule, TestProject } from 'vitest/node'
 
-/** Writes what became of each test, a file for each pass: several may run at once. */
+/** The outcome of a pass. `failures` and `wavered` have a line for each test that failed, or passed only on retry. */
+export type Outcome = { passed: number; failed: number; failures: string[]; wavered: string[] }
+
+/** A test file that ran. Its error is why it could not be loaded, or what failed outside of its tests. */
+export type FileResult = { name: string; error?: string; tests: { name: string; state: string; errors: string[] }[] }
+
+/** Writes the outcome of each pass as JSON to the folder TEST_REPORTS. */
 export default class implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const folder = process.env.TEST_REPORTS
-    if (!folder) throw new Error('TEST_REPORTS names the folder that the reports are written to')
-    for (const [{ name }, those] of Map.groupBy(modules, ({ project }): TestProject => project)) {
-      const report: Report = { testResults: those.map(resultOf) }
-      writeFileSync(join(folder, `${name}.json`), JSON.stringify(report))
-    }
+    if (!folder) throw new Error('TEST_REPORTS must name the folder for the reports')
+    for (const [{ name }, those] of Map.groupBy(modules, ({ project }): TestProject => project))
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify(outcomeOf(those.map(resultOf))))
   }
 }
 
-const resultOf = (module: TestModule): Report['testResults'][number] => ({
+const resultOf = (module: TestModule): FileResult => ({
   name: module.moduleId,
-  status: module.state() === 'failed' ? 'failed' : 'passed',
-  message: module.errors()[0]?.message ?? '',
-  assertionResults: [...module.children.allTests()].map((test) => ({
-    fullName: test.fullName,
-    status: test.result().state,
-    failureMessages: test.result().errors?.map(({ stack, message }) => stack ?? message) ?? null,
-  })),
+  ...(module.state() === 'failed' && { error: module.errors()[0]?.message ?? '' }),
+  tests: [...module.children.allTests()].map(testOf),
 })
+
+const testOf = (test: TestCase): FileResult['tests'][number] => ({
+  name: test.fullName,
+  state: test.result().state,
+  errors: test.result().errors?.map(({ stack, message }) => stack ?? message) ?? [],
+})
+
+/**
+ * Counts tests. A test that did not pass has failed, including skipped ones, and so has a file that could not be
+ * loaded.
+ */
+export function outcomeOf(files: FileResult[]): Outcome {
+  const outcome: Outcome = { passed: 0, failed: 0, failures: [], wavered: [] }
+  for (const { name: file, error, tests } of files) {
+    const failures: string[] = []
+    for (const { name, state, errors } of tests) {
+      const line = `${file} > ${name}: ${state === 'skipped' ? 'was skipped' : reasonOf(file, errors[0])}`
+      if (state !== 'passed') failures.push(line)
+      else if (errors.length > 0) outcome.wavered.push(line)
+    }
+    outcome.passed += tests.length - failures.length
+    if (error !== undefined && failures.length === 0) failures.push(`${file}: ${firstLine(error)}`)
+    outcome.failures.push(...failures)
+  }
+  return { ...outcome, failed: outcome.failures.length }
+}
+
+/** The first line of an error, and the line of the file where it happened. */
+function reasonOf(file: string, stack = '') {
+  const [, line] = stack.split(`${file}:`)
+  return line ? `${firstLine(stack)} (line ${Number.parseInt(line, 10)})` : firstLine(stack)
+}
+
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''

@@ -2,8 +2,9 @@ import type { Database, Sql } from '../../server/database/database.ts'
 import { until } from './chat.ts'
 
 /**
- * Lets a change win over a piece of work that has already looked: the work begins while the change is not committed, and goes
- * on once it waits for what the change has locked. The embedded database lets nobody look meanwhile: there it begins after.
+ * Lets a change win against work that has already read: the work begins before the change commits, and continues once
+ * it waits for a lock of the change. On the embedded database nobody can read in between, so the work begins after the
+ * change.
  */
 export async function beats<T>(
   { sql, kind }: Database,

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Runs in each page: writes down whatever is read out there, in the widget too, as some of it is shown for seconds alone. */
+/**
+ * Runs in each page: records everything that is announced to screen readers, in the widget too, because some of it is
+ * shown only for seconds.
+ */
 export function writeDown(): void {
   const said: string[] = []
   const roots = new Set<Document | ShadowRoot>()
@@ -23,13 +26,16 @@ export function writeDown(): void {
   watch(document)
 }
 
-/** Waits until the page has said these words since it was loaded, or since `forgetSaid`; they may be gone again. */
+/**
+ * Waits until the page has announced these words since it was loaded, or since `forgetSaid`. They may have disappeared
+ * again.
+ */
 export const hasSaid = (page: Page, words: string): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said.join('\n')), { timeout: 60_000 })
     .toContain(words)
 
-/** What was said until now does not count any more. */
+/** Announcements until now no longer count. */
 export const forgetSaid = (page: Page): Promise<void> =>
   page.evaluate(() => {
     ;(window as unknown as { said: string[] }).said.length = 0

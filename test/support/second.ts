@@ -1,18 +1,18 @@
 import { tmpdir } from 'node:os'
 import { createApp } from '../../server/app.ts'
-import type { Context, Parts } from '../../server/core/context.ts'
+import type { Context, Services } from '../../server/core/context.ts'
 import { type Log, silentLog } from '../../server/core/log.ts'
 import { systemContext } from '../../server/core/transaction.ts'
 import type { Database } from '../../server/database/database.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { createOutside } from '../../server/outside/outside.ts'
-import { createParts } from '../../server/parts.ts'
+import { createServices } from '../../server/services.ts'
 import type { TestClock } from './clock.ts'
 import type { World } from './world.ts'
 
-/** Another server on the database of a world, without a port of its own. */
+/** Another server on the database of a world, without its own port. */
 export type Second = {
-  parts: Parts
+  services: Services
   app: ReturnType<typeof createApp>
   context(site?: string): Promise<Context>
   start(): Promise<void>
@@ -22,27 +22,27 @@ export type Second = {
 type Options = { start?: boolean; clock?: TestClock; log?: Log }
 
 /**
- * Opens it with connections of its own on a database server; the embedded database cannot be opened twice, so there it
- * shares the one that is open. It hears of what others do there when the clock is moved.
+ * Opens it with its own connections on a database server. The embedded database cannot be opened twice, so it is
+ * shared; changes by others are noticed there when the clock is moved.
  */
 export async function openSecond(
   world: World,
   { start = true, clock, log = silentLog }: Options = {},
 ): Promise<Second> {
-  const { config, clock: shared } = world.parts
-  const database = await openAgain(world.parts.database)
+  const { config, clock: shared } = world.services
+  const database = await openAgain(world.services.database)
   const time = clock ?? shared
   const outside = createOutside(config, time, log)
-  const parts = createParts({ config, database, clock: time, log, secret: 'the secret of the tests', outside })
-  const app = createApp(parts)
+  const services = createServices({ config, database, clock: time, log, secret: 'the secret of the tests', outside })
+  const app = createApp(services)
   if (start) await app.start()
   return {
-    parts,
+    services,
     app,
     async context(site = 'demo') {
-      const found = await parts.sites.find(site)
+      const found = await services.sites.find(site)
       if (!found) throw new Error(`there is no site ${site}`)
-      return systemContext(parts, found)
+      return systemContext(services, found)
     },
     start: app.start,
     async close() {
@@ -53,7 +53,7 @@ export async function openSecond(
   }
 }
 
-/** The same database over connections of its own; the embedded one is shared. */
+/** The same database with its own connections; the embedded one is shared. */
 export async function openAgain(database: Database): Promise<Database> {
   if (database.kind === 'embedded') return { ...database, close: async () => {} }
   const [{ name }] = await database.sql<[{ name: string }]>`select current_database() as name`

@@ -12,45 +12,45 @@ export type ServerOptions = {
   runtime?: 'node' | 'deno'
   /** default: TEST_DATABASE, else embedded */
   database?: 'embedded' | 'server'
-  /** whether the first start makes the database itself, and does not get a copy of one without any data; dear */
+  /** whether the first start creates the database itself instead of using a copy of an empty one; slow */
   fresh?: boolean
-  /** more of the environment; undefined takes a name away. Nothing of the tests' own environment reaches the server. */
+  /** further environment; undefined removes a name. The tests' own environment is not passed on. */
   env?: Record<string, string | undefined>
-  /** what the configuration file holds */
+  /** the content of the configuration file */
   config?: Record<string, unknown>
 }
 
-/** A Frontdesk in a process of its own. */
+/** A Frontdesk in its own process. */
 export type Server = {
   readonly url: string
   readonly pid: number
-  /** every line so far, over all starts */
+  /** all lines so far, over all starts */
   readonly stdout: string[]
   readonly stderr: string[]
-  /** the exit status of the present process; null when a signal ended it */
+  /** the exit status of the current process; null if a signal ended it */
   readonly exit: Promise<number | null>
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly adminKey: string
   readonly secret: string
-  /** what it runs with, but for the port */
+  /** its environment, except the port */
   readonly env: Record<string, string>
-  /** SIGTERM; gives the exit status */
+  /** sends SIGTERM; returns the exit status */
   stop(): Promise<number | null>
-  /** SIGKILL, and waits for the end */
+  /** sends SIGKILL, and waits for the end */
   kill9(): Promise<void>
-  /** starts it again (ending it first when it runs) on the same data and the same port */
+  /** restarts it (ending it first if it runs) with the same data and port */
   restart(): Promise<void>
-  /** ends it, and removes its data */
+  /** ends it and deletes its data */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Nobody listens there, and no HTTP client refuses it on its own account. */
+/** Nobody listens there, and no HTTP client blocks the port. */
 const CLOSED = 'http://127.0.0.1:2'
 
 /**
- * Starts `server/main.ts` on a free port of 127.0.0.1 with a data folder and, on a server, a database of its own.
- * @throws with what it wrote to standard error when it is not ready within 150 seconds
+ * Starts `server/main.ts` on a free port of 127.0.0.1 with its own data folder and, on a server, its own database.
+ * @throws with its standard error if it is not ready within 150 seconds
  */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const place = await preparePlace(options)
@@ -120,7 +120,7 @@ async function preparePlace({ env, config, ...options }: ServerOptions): Promise
   }
 }
 
-/** What any program needs of its surroundings; all else would be a setting that the test does not know of. */
+/** What any program needs from its environment; anything else would be a setting that the test does not know of. */
 function inherited() {
   const { PATH, HOME, TMPDIR, LANG, TZ, DENO_DIR } = process.env
   return {

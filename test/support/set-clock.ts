@@ -1,6 +1,6 @@
 /**
- * Loaded into a server's process with --import: its clock is the machine's, set by as many milliseconds as the file says that
- * SET_CLOCK names. What time passes is not touched, as by setting a machine's clock.
+ * Loaded into a server's process with --import: its clock is the machine's, shifted by the milliseconds in the file
+ * that SET_CLOCK names. Durations are not affected, as when a machine's clock is set.
  */
 import { readFileSync } from 'node:fs'
 

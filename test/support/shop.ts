@@ -5,21 +5,21 @@ import type { Seen } from './fake-server.ts'
 import { type Server, startServer } from './server.ts'
 import type { Step } from './steps.ts'
 
-/** A server in a process of its own with one site, `shop`, whose replies a scripted model writes. */
+/** A server in its own process with one site, `shop`, whose replies a scripted model writes. */
 export type Shop = Client & {
   server: Server
-  /** May be put in the place of one that was closed. */
+  /** Can replace one that was closed. */
   ollama: FakeOllama
-  /** What the model says from now on. */
+  /** What the model writes from now on. */
   says(...steps: Step[]): void
-  /** Starts a conversation with a stream for an answer. */
+  /** Starts a conversation with a streamed response. */
   startStream(body: Record<string, unknown>, signal?: AbortSignal): Promise<Response>
   /** Sends a visitor's message over the API. */
   say(id: string, body: Record<string, unknown>): Promise<Reply>
   close(): Promise<void>
 }
 
-/** No limit for visitors stands in the way of a test. */
+/** Visitor limits do not affect tests. */
 const limits = { messagesPerSitePerDay: 100_000, messagesPerIpPerMinute: 10_000 }
 
 export async function startShop(): Promise<Shop> {
@@ -44,7 +44,7 @@ export async function startShop(): Promise<Shop> {
   return shop
 }
 
-/** The model server sees at once that its answer is not wanted any more. */
+/** Expects that the model server notices immediately that its response is no longer wanted. */
 export async function expectLeft(asked: Seen): Promise<void> {
   let isLeft = false
   void asked.left.then(() => {

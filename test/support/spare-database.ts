@@ -8,7 +8,7 @@ import { createEmptyDatabase } from './empty-database.ts'
 
 export type SpareDatabase = Database & { drop(): Promise<void> }
 
-/** A database without any table, of the kind that is asked for; by default the one that the tests run on. */
+/** A database without tables of this kind; by default the kind that the tests run on. */
 export async function createSpareDatabase(kind = process.env.TEST_DATABASE ?? 'embedded'): Promise<SpareDatabase> {
   if (kind === 'embedded') {
     const database = await openEmbedded({ log: silentLog, load: await emptyTemplate() })

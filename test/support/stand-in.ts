@@ -1,4 +1,4 @@
-/** Calls whoever listens, as Node's emitters do; with the names of Electron's events. */
+/** Calls all listeners like Node's emitters, with the names of Electron's events. */
 export function createEmitter() {
   const listeners = new Map<string, ((...given: never[]) => unknown)[]>()
   const on = (event: string, listener: (...given: never[]) => unknown): never => {
@@ -15,8 +15,8 @@ export function createEmitter() {
 }
 
 /**
- * Stands in for a part of Electron that is not on this machine: what the test gives is typed as that part is, and
- * whatever else is asked of it is an error instead of undefined.
+ * A substitute for a part of Electron that is not on this machine. It has the type of that part; using a member that
+ * the test did not provide throws instead of returning undefined.
  */
 export function standIn<T extends object>(given: Partial<T>): T {
   return new Proxy(given, {
@@ -27,7 +27,7 @@ export function standIn<T extends object>(given: Partial<T>): T {
   }) as T
 }
 
-/** An event that can be prevented, with these details. */
+/** An event with these details that can be prevented. */
 export function createEvent<T extends object>(details: T) {
   const event = {
     ...details,

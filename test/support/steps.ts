@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 
-/** Holds an answer back until the test lets it go on. */
+/** Holds a response back until the test releases it. */
 export type Gate = {
-  /** Lets so many waiting steps pass, or the next that come. */
+  /** Releases this many waiting steps, or the next ones that arrive. */
   step(count?: number): void
-  /** Lets everything pass from now on. */
+  /** Releases everything from now on. */
   open(): void
   passed(): Promise<void>
 }
@@ -36,37 +36,37 @@ export function createGate(): Gate {
   }
 }
 
-/** What a fake server does next in an answer. Without a step that ends it, an answer is ended as the protocol does. */
+/** What a fake server does next in a response. Without a step that ends it, a response ends as its protocol does. */
 export type Step =
   | { text: string }
   | { thinking: string }
   | { tool: string; arguments: Record<string, unknown> }
   /** Waits for the gate. */
   | { wait: Gate }
-  /** An error in the middle of the stream, after which it ends. */
+  /** An error in the middle of the stream, which ends it. */
   | { error: string }
-  /** Written as it is, whether or not that is the protocol. */
+  /** Written unchanged, even if it violates the protocol. */
   | { raw: string }
-  /** The connection is destroyed. */
+  /** Destroys the connection. */
   | { cut: true }
-  /** Nothing more ever comes, and the connection stays open. */
+  /** Sends nothing more, with an open connection. */
   | { hang: true }
-  /** The stream ends here, without the protocol's own end. */
+  /** Ends the stream without the protocol's own end. */
   | { end: true }
-  /** The same piece of text for ever, as fast as the client takes it. */
+  /** The same piece of text forever, as fast as the client reads it. */
   | { endless: string }
-  /** A refusal instead of an answer; only as the first step. One that hangs never comes to its end. */
+  /** An error status instead of a response; only as the first step. With `hangs` it never completes. */
   | { status: number; body: string; type?: string; location?: string; hangs?: boolean }
-  /** Other counts, or another reason, than the answer's own at its end. */
+  /** Other counts, or another reason, at the end than the response's own. */
   | { done: { input?: number; output?: number; reason?: string } }
 
 export type Steps = Iterable<Step> | AsyncIterable<Step>
 
-/** One token after the other, each held back until the gate lets it go: the stepped model. */
+/** Sends one token after the other, each when the gate releases it. */
 export const stepped = (gate: Gate, tokens: string[]): Step[] =>
   tokens.flatMap((text) => [{ wait: gate } as const, { text }])
 
-/** How a protocol writes the pieces of an answer. */
+/** How a protocol encodes the parts of a response. */
 export type Wire = {
   type: string
   text(text: string): string
@@ -76,7 +76,7 @@ export type Wire = {
   done(counts: { input?: number; output: number; reason?: string }): string
 }
 
-/** Plays an answer. Resolves when there is nothing left to do, or the client left. */
+/** Sends a response. Resolves when nothing is left to do, or the client disconnected. */
 export async function play(steps: Steps, response: ServerResponse, wire: Wire): Promise<void> {
   const gone = new Promise<'gone'>((resolve) => response.once('close', () => resolve('gone')))
   let output = 0

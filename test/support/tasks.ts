@@ -1,17 +1,17 @@
-import type { Parts } from '../../server/core/context.ts'
+import type { Services } from '../../server/core/context.ts'
 import { enqueue } from '../../server/core/queue.ts'
 import { handlersOf } from '../../server/core/tasks.ts'
 import { tasks } from '../../server/tasks.ts'
 
-/** Has the queue do a task of the deployment now, such as `retention.run`. */
-export async function addTask({ database, clock, queue }: Parts, type: string): Promise<void> {
+/** Makes the queue run a task of the deployment now, such as `retention.run`. */
+export async function addTask({ database, clock, queue }: Services, type: string): Promise<void> {
   await enqueue(database.sql, { type, site: '', data: {}, at: clock.now() })
-  queue.poke()
+  queue.wake()
 }
 
-/** Does a task of the deployment here and waits for its end. */
-export async function runTask(parts: Parts, type: string): Promise<void> {
-  const handler = handlersOf(parts, tasks)[type]
+/** Runs a task of the deployment here and waits for its end. */
+export async function runTask(services: Services, type: string): Promise<void> {
+  const handler = handlersOf(services, tasks)[type]
   if (!handler) throw new Error(`There is no task ${type}.`)
-  await handler.run({ id: 0, type, site: '', data: {}, name: null, attempts: 1 })
+  await handler.run({ id: 0, type, site: '', data: {}, name: null, target: '', attempts: 1, lease: '' })
 }

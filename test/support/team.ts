@@ -1,19 +1,19 @@
 import { signIn } from './sign-in.ts'
 import type { Reply, World } from './world.ts'
 
-/** A signed-in person of the team. */
+/** A signed-in team member. */
 export type Person = {
   email: string
   token: string
   /** POSTs JSON to /api/v1 for the site demo. */
   post(path: string, body?: Record<string, unknown>): Promise<Reply>
-  /** Opens a dashboard of the site demo that is set to available, or to away. */
+  /** Opens a dashboard of the site demo, set to available or away. */
   open(available?: boolean): Promise<void>
-  /** Closes every dashboard. */
+  /** Closes all dashboards. */
   leave(): Promise<void>
 }
 
-/** Adds an account of this name, signs it in, and opens no dashboard yet. */
+/** Adds an account with this name and signs it in, without opening a dashboard. */
 export async function addPerson(
   world: World,
   name: string | null = null,
@@ -21,7 +21,7 @@ export async function addPerson(
 ): Promise<Person> {
   const { email, token } = await signIn(world, role)
   if (name !== null) await world.api('PATCH', `/admins/${email}`, { body: { name } })
-  const { sql } = world.parts.database
+  const { sql } = world.services.database
   return {
     email,
     token,

@@ -6,7 +6,7 @@ import { createWorld, type World, type WorldOptions } from './world.ts'
 export const kim: Person = { id: 501, first_name: 'Kim' }
 export const lou: Person = { id: 502, first_name: 'Lou' }
 
-/** How a configuration file names a Bot API of the operator's own. */
+/** The configuration for an operator's own Bot API. */
 export const botApiAt = ({ url }: FakeTelegram) => ({
   providers: { telegram: url },
   outbound: { allow: [new URL(url).host] },
@@ -15,22 +15,22 @@ export const botApiAt = ({ url }: FakeTelegram) => ({
 export type TelegramWorld = ChatWorld & {
   telegram: FakeTelegram
   bot: FakeBot
-  /** Connects the bot; the link code. */
+  /** Connects the bot and returns the link code. */
   connect(): Promise<string>
-  /** A chat that is linked with the bot: a group with topics, where nothing else is said. */
+  /** A chat linked with the bot; by default a group with topics. */
   link(chat?: Partial<Chat>): Promise<Chat>
   /** A visitor who asks for a person. */
   asks(body?: Record<string, unknown>): Promise<string>
-  /** The same, once the team's chat shows it: the first message, with its buttons. */
+  /** The same, once the team's chat shows it: the first message with its buttons. */
   waits(chat: Chat, body?: Record<string, unknown>): Promise<{ id: string; head: Sent }>
-  /** Somebody of the team writes, below a conversation's first message where it has no topic. */
+  /** A team member writes, below a conversation's first message if it has no topic. */
   writes(chat: Chat, head: Sent, text: string | Record<string, unknown>, from?: Person): Promise<number>
-  /** Lets every call that is under way end, as it would be too late otherwise; then moves the time on. */
+  /** Waits until all calls in progress have ended, which would otherwise be too late; then advances the time. */
   pause(milliseconds: number): Promise<void>
   status(id: string): Promise<{ status: string; assigned_to: string | null; assigned_name: string | null }>
 }
 
-/** A server that can connect the bot of the tests, so that each operation can be tried on it. */
+/** A server that can connect the tests' bot, so that each operation can be tested on it. */
 export async function createBotWorld(): Promise<World> {
   const telegram = await startFakeTelegram()
   telegram.addBot(botToken)
@@ -44,7 +44,7 @@ export async function createBotWorld(): Promise<World> {
   }
 }
 
-/** A server with a bot, against a Bot API that is played. `file.allow`: addresses of other servers that are played. */
+/** A server with a bot and a fake Bot API. `file.allow`: addresses of other fake servers. */
 export async function createTelegramWorld(options: WorldOptions = {}): Promise<TelegramWorld> {
   const telegram = await startFakeTelegram()
   const { outbound, ...api } = botApiAt(telegram)
@@ -90,7 +90,7 @@ function talking(world: ChatWorld, telegram: FakeTelegram, bot: FakeBot) {
       const id = await asks(body)
       await until(() => headOf(chat, id) !== undefined)
       const head = headOf(chat, id)!
-      const { sql } = world.parts.database
+      const { sql } = world.services.database
       await until(async () => (await sql`select from telegram_messages where telegram_id = ${head.id}`).length > 0)
       return { id, head }
     },
@@ -107,17 +107,17 @@ function talking(world: ChatWorld, telegram: FakeTelegram, bot: FakeBot) {
   }
 }
 
-const busyJobs = async ({ parts: { database }, clock }: ChatWorld) =>
+const busyJobs = async ({ services: { database }, clock }: ChatWorld) =>
   (
     await database.sql`
-      select from queue where type like 'telegram.%' and (run_at <= ${clock.now()} or leased_until > ${clock.now()})`
+      select from queue where type like 'telegram.%' and (run_at <= ${clock.now()} or lease_holds(lease))`
   ).length
 
-/** The newest message that begins a conversation in the team's chat. */
+/** The newest message that introduces a conversation in the team's chat. */
 export const headOf = ({ messages }: Chat, id: string): Sent | undefined =>
   messages.findLast(({ buttons }) => buttons.some(({ callback_data }) => callback_data.endsWith(id)))
 
-/** What the bot wrote in a topic, or below a first message, that message left aside. */
+/** What the bot wrote in a topic, or below a first message, without that message. */
 export const passedIn = (chat: Chat, head: Sent): string[] =>
   chat.messages
     .filter(({ id, topic, replyTo, buttons }) =>
@@ -125,7 +125,7 @@ export const passedIn = (chat: Chat, head: Sent): string[] =>
     )
     .map(({ text }) => text)
 
-/** What was said, without who said it. */
+/** The text without its author. */
 export const wordsOf = (texts: string[]): string[] => texts.map((text) => text.slice(text.indexOf('\n') + 1))
 
 export const callsOf = ({ calls }: FakeTelegram, method: string): Call[] =>

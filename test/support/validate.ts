@@ -1,6 +1,6 @@
 import { Ajv2020 } from '@redocly/ajv/dist/2020.js'
 
-/** An answer of the API as it came. */
+/** A response of the API as received. */
 export type Answered = { method: string; path: string; status: number; headers: Headers; body: unknown }
 
 type Json = { [name: string]: Json }
@@ -11,14 +11,14 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 const errorPlace = '/components/schemas/Error'
 
 /**
- * Holds answers against an OpenAPI document: the status is documented, the body is what the schema says, every error has
- * the one form, and the headers of every answer are there.
- * @returns a function that says in a sentence each what is wrong with an answer
+ * Checks responses against an OpenAPI document: the status is documented, the body matches the schema, all errors have
+ * the same form, and the headers are complete.
+ * @returns a function that describes each fault of a response in a sentence
  */
 export function createValidator(document: unknown): (answer: Answered) => string[] {
   const { paths } = document as { paths: Json }
   const lenient = { strict: false, validateFormats: false, validateSchema: false, allErrors: true }
-  // Most schemas hold few answers: to make their code shorter would take longer than it saves.
+  // Most schemas check few responses, so optimising their code would take longer than it saves.
   const ajv = new Ajv2020({ ...lenient, inlineRefs: false, code: { optimize: false } })
   ajv.addSchema(document as object, 'document')
   const operations = indexOf(paths)
@@ -42,7 +42,7 @@ function indexOf(paths: Json): Documented[] {
         responses: item[method]?.responses as Json,
       })),
   )
-  // A path of fixed words goes before one that a parameter makes alike.
+  // A path without parameters takes precedence over an equal one with parameters.
   return all.sort((one, other) => one.parameters - other.parameters)
 }
 
@@ -69,7 +69,7 @@ function headerFaults({ status, headers, body }: Answered): string[] {
 
 function bodyFaults(ajv: Ajv, found: Documented | undefined, { status, body }: Answered): string[] {
   const refused = status >= 400
-  // What no operation answers is refused, and only then may the document say nothing of it.
+  // Unknown operations must be refused; only then may they be undocumented.
   if (!found) return refused ? faultsOf(ajv, errorPlace, body) : ['no such operation is documented']
   if (!(status in found.responses))
     return 'default' in found.responses && isAnywhere(status, body)
@@ -78,11 +78,11 @@ function bodyFaults(ajv: Ajv, found: Documented | undefined, { status, body }: A
   return faultsOf(ajv, refused ? errorPlace : `${found.place}/${status}/content/application~1json/schema`, body)
 }
 
-/** What no operation documents for itself: a site that does not exist, and faults of the server. */
+/** Responses that no operation documents itself: an unknown site, and server errors. */
 const isAnywhere = (status: number, body: unknown) =>
   status === 500 ||
   status === 503 ||
-  (status === 404 && (body as { error?: { message?: string } })?.error?.message === 'There is no such site.')
+  (status === 404 && (body as { error?: { message?: string } })?.error?.message === 'No such site.')
 
 function faultsOf(ajv: Ajv, place: string, body: unknown): string[] {
   const validate = ajv.getSchema(`document#${place}`)

@@ -2,7 +2,7 @@ import type { ChatWorld } from './chat.ts'
 import type { EventRoute } from './event-route.ts'
 import { at, createPage } from './page.ts'
 
-/** What a visitor does beside talking, with the events that each is told by. */
+/** A visitor's actions besides messages, with the events that they emit. */
 export function visitorRoutes(world: () => ChatWorld): EventRoute[] {
   const page = createPage(world)
   const prepare = async () => JSON.stringify(await page.start({ message: 'Hello' }))

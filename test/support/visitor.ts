@@ -1,6 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import type { ChatSite } from '../../shared/chat.ts'
 import type { SvcEvents } from '../../widget/api.ts'
+import type { News } from '../../widget/chat/mounting.ts'
 import { createTalk } from '../../widget/chat/talk/create.ts'
 import type { Machine } from '../../widget/chat/talk/machine.ts'
 import type { Talk } from '../../widget/chat/talk.ts'
@@ -11,43 +12,45 @@ import { page } from './page.ts'
 
 type Fetch = typeof fetch
 
-/** The browser of one visitor, with a storage of its own and tabs that share it. Its network can be cut. */
+/** The browser of one visitor, with its own storage and tabs that share it. Its network can be cut. */
 export type VisitorBrowser = {
   clock: TestClock
   /** What is stored, by key. */
   stored: Map<string, string>
-  /** Every request of its pages, oldest first; for an open one, whether its answer is still being read. */
+  /** All requests of its pages, oldest first. `open`: whether the response is still being read. */
   requests: { method: string; path: string; open: boolean }[]
-  /** Opens a page of the site, with the window of the chat open and in sight unless told otherwise. */
+  /** Opens a page of the site, by default with the chat window open and visible. */
   open(options?: { visible?: boolean; site?: Partial<ChatSite> }): Promise<Tab>
-  /** Takes the network away, and breaks off what is open; and gives it back. */
+  /** Disconnects the network and breaks open requests; then reconnects it. */
   offline(): void
   online(): void
-  /** Breaks off what is open and lets every call fail, while the browser still believes to be online; until mended. */
+  /** Breaks open requests and fails all calls while the browser still reports to be online, until `mend`. */
   cut(): void
   mend(): void
-  /** Waits until nothing is being sent and every answer was read; the stream of events stays open. */
+  /** Waits until nothing is being sent and all responses were read; the event stream stays open. */
   idle(): Promise<void>
-  /** Leaves every page. */
+  /** Leaves all pages. */
   close(): void
 }
 
 export type Tab = {
   talk: Talk
-  /** What the handlers of the page were told. */
-  told: { [Name in keyof SvcEvents]: { name: Name; payload: SvcEvents[Name] } }[keyof SvcEvents][]
+  /** What the page's handlers received. */
+  emitted: { [Name in keyof SvcEvents]: { name: Name; payload: SvcEvents[Name] } }[keyof SvcEvents][]
   badge: number
+  /** Replies that were announced, because the visitor did not see them. */
+  announced: News[]
   /** Waits until the talk is in such a state. */
   shows(holds: (state: Talk['state']) => boolean): Promise<Talk['state']>
   texts(): string[]
-  /** From now on what other tabs store does not reach this one, until it catches up. */
+  /** From now on this tab does not receive what other tabs store, until `catchUp`. */
   lag(): void
   catchUp(): void
   leave(): void
 }
 
 export type BrowserOptions = {
-  /** In place of the network: what cannot be had of a server that is well. */
+  /** Replaces the network, for responses that a healthy server does not give. */
   fetch?: Fetch
   lacks?: ('storage' | 'locks' | 'channel')[]
 }
@@ -62,7 +65,7 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
   const heard = new Set<{ tab: object; type: string; run: () => void }>()
   const network = createNetwork(options.fetch ?? fetch)
   const tabs = new Set<Tab>()
-  const tell = (type: string, except?: object) => {
+  const emit = (type: string, except?: object) => {
     for (const listener of heard)
       if (listener.type === type && listener.tab !== except && !behind.has(listener.tab)) setImmediate(listener.run)
   }
@@ -79,7 +82,7 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
       heard.add(listener)
       return () => heard.delete(listener)
     },
-    storage: has('storage') ? storage.of(tab, () => tell('storage', tab)) : undefined,
+    storage: has('storage') ? storage.of(tab, () => emit('storage', tab)) : undefined,
     locks: has('locks') ? locksOf(name) : undefined,
     openChannel: has('channel') ? (channel) => quietChannel(name + channel) : undefined,
     page: () => ({ pageUrl: `${page}/`, locale: 'en' }),
@@ -95,7 +98,7 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
       tab.lag = () => void behind.set(self, new Map(stored))
       tab.catchUp = () => {
         behind.delete(self)
-        tell('storage')
+        emit('storage')
       }
       tabs.add(tab)
       tab.talk.show(visible)
@@ -103,11 +106,11 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
     },
     offline() {
       network.cut(false)
-      tell('offline')
+      emit('offline')
     },
     online() {
       network.mend()
-      tell('online')
+      emit('online')
     },
     cut: () => network.cut(true),
     mend: network.mend,
@@ -117,19 +120,21 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
 }
 
 function openTab(server: { url: string }, request: Fetch, machine: Machine, site: ChatSite): Tab {
-  const told: Tab['told'] = []
+  const emitted: Tab['emitted'] = []
   const natives = { fetch: request, stringify: JSON.stringify, parse: JSON.parse }
   const surroundings = {
     api: server.url,
     site,
     natives,
-    tell: (name: keyof SvcEvents, payload: unknown) => void told.push({ name, payload } as never),
+    emit: (name: keyof SvcEvents, payload: unknown) => void emitted.push({ name, payload } as never),
     debug: () => {},
+    language: undefined,
     showUnread(count: number) {
       tab.badge = count
     },
+    announce: (news: News) => void tab.announced.push(news),
   }
-  const tab: Tab = { badge: 0, told } as unknown as Tab
+  const tab: Tab = { badge: 0, announced: [], emitted } as unknown as Tab
   const talk = createTalk(surroundings, machine)
   return Object.assign(tab, {
     talk,
@@ -145,7 +150,7 @@ function openTab(server: { url: string }, request: Fetch, machine: Machine, site
   })
 }
 
-/** Like the browser's: a change is told to the other tabs. A tab that is behind sees what was stored before, and its own. */
+/** Like the browser's: other tabs are notified of changes. A tab that lags sees the old state and its own changes. */
 function createStorage() {
   const stored = new Map<string, string>()
   const behind = new Map<object, Map<string, string>>()
@@ -171,12 +176,12 @@ function createStorage() {
   }
 }
 
-/** Of one browser among those of this process. */
+/** The locks of one browser among those of this process. */
 const locksOf = (browser: string): Machine['locks'] => ({
   request: (name, options, work) => navigator.locks.request(browser + name, options, work),
 })
 
-/** One that keeps no process alive. */
+/** A channel that does not keep the process alive. */
 function quietChannel(name: string) {
   const channel = new BroadcastChannel(name)
   channel.unref()
@@ -223,7 +228,7 @@ function createNetwork(request: Fetch) {
   return network
 }
 
-/** A page that is about to send holds the lock for it, or waits for that, before there is a request. */
+/** A page that is about to send holds the lock for it, or waits for it, before there is a request. */
 async function sendingOf(browser: string, requests: VisitorBrowser['requests']): Promise<string> {
   const { held = [], pending = [] } = await navigator.locks.query()
   const locks = [...held, ...pending].filter(({ name }) => name?.startsWith(browser) && name.endsWith(':send'))
@@ -231,7 +236,7 @@ async function sendingOf(browser: string, requests: VisitorBrowser['requests']):
   return [...locks.map(({ name }) => name), ...open.map(({ path }) => path)].join(', ')
 }
 
-/** Waits until this holds, on a machine that may be busy; `now` says in words what is so instead. */
+/** Waits until this holds, on a machine that may be busy. `now` describes the current state for the error. */
 export async function comes(holds: () => boolean, now: () => string = () => ''): Promise<void> {
   const begun = performance.now()
   while (!holds()) {

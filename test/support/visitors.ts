@@ -1,8 +1,8 @@
 import { newId } from '../../server/core/ids.ts'
-import { becomeLive, beginWaiting } from '../../server/features/conversations/waiting.ts'
+import { becomeLive, beginWaiting } from '../../server/features/conversations/queue-entry.ts'
 import type { World } from './world.ts'
 
-/** A conversation whose visitor waits for a person since then, as asking for one makes it. */
+/** A conversation whose visitor has been waiting since then, as if they had asked for a person. */
 export async function addWaiting(world: Pick<World, 'context'>, since: number, site = 'demo'): Promise<string> {
   const ctx = await world.context(site)
   const id = newId('conv')
@@ -18,16 +18,19 @@ export async function addWaiting(world: Pick<World, 'context'>, since: number, s
   return id
 }
 
-/** Who was given which conversation by the server itself, in order; since an id of the log. */
-export async function listGiven({ parts }: Pick<World, 'parts'>, after = 0): Promise<{ id: string; to: string }[]> {
-  return await parts.database.sql<{ id: string; to: string }[]>`
+/** Which conversations the server assigned to whom, in order, after an event id. */
+export async function listGiven(
+  { services }: Pick<World, 'services'>,
+  after = 0,
+): Promise<{ id: string; to: string }[]> {
+  return await services.database.sql<{ id: string; to: string }[]>`
     select data ->> 'conversationId' as id, data ->> 'assignedTo' as to from events
     where seq > ${after} and type = 'conversation.assigned' and data ->> 'by' = 'system' and data ->> 'assignedTo' is not null
     order by seq`
 }
 
-/** The last place of the log. */
-export async function lastSeq({ parts }: Pick<World, 'parts'>): Promise<number> {
-  const [{ seq }] = await parts.database.sql<[{ seq: number }]>`select coalesce(max(seq), 0) as seq from events`
+/** The last position of the log. */
+export async function lastSeq({ services }: Pick<World, 'services'>): Promise<number> {
+  const [{ seq }] = await services.database.sql<[{ seq: number }]>`select coalesce(max(seq), 0) as seq from events`
   return seq
 }

@@ -1,20 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Job } from './plan.ts'
-import { type Outcome, readReport } from './report.ts'
+import type { Outcome } from './reporter.ts'
 
 const running = new Set<ChildProcess>()
 
-/** Two workers more than processors: these would idle while tests wait for databases, servers and browsers. */
+/**
+ * Two more workers than processors, which would otherwise idle while tests wait for databases, servers and browsers.
+ */
 const workers = Math.min(availableParallelism() + 2, 6)
 
 /**
- * Runs the files of passes, all at once; Vitest's own account goes to standard output.
- * @param groups each has a Vitest of its own, and its share of the workers
+ * Runs the files of passes at the same time. Vitest's own output goes to standard output.
+ * @param groups each has its own Vitest and its share of the workers
  * @param folder where the reports are written
- * @param environment what the tests find beside this process's own environment
- * @param more of Vitest's command line; without a reporter it says nothing
+ * @param environment added to this process's own environment for the tests
+ * @param more further arguments of Vitest; without a reporter it prints nothing
  * @returns the outcome of each
  */
 export async function runTogether(
@@ -40,7 +43,7 @@ async function runVitest(
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...more, ...files], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment, TEST_REPORTS: folder },
-    // The leader of a group of its own, so that whatever a broken test left running can be ended with it.
+    // The leader of its own process group, so that everything that a broken test left running can be ended with it.
     detached: true,
   })
   running.add(child)
@@ -54,11 +57,22 @@ async function runVitest(
 }
 
 function readReports(jobs: Job[], folder: string, exitCode: number | null) {
-  const read = (exitCode: number | null) =>
-    jobs.map((job) => ({ job, outcome: readReport(join(folder, `${job.pass.name}.json`), exitCode) }))
-  const told = read(0)
-  // How the run ended says something of a pass only where none of them told what failed.
-  return told.some(({ outcome }) => outcome.failed > 0) ? told : read(exitCode)
+  const read = (name: string): Outcome | undefined => {
+    const file = join(folder, `${name}.json`)
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  }
+  const reports = jobs.map((job) => ({ job, report: read(job.pass.name) }))
+  // The exit code matters only if no report contains a failure.
+  const code = reports.some(({ report }) => report && report.failed > 0) ? 0 : exitCode
+  return reports.map(({ job, report }) => ({ job, outcome: outcomeOfRun(report, code) }))
+}
+
+/** @param exitCode null if a signal ended Vitest */
+export function outcomeOfRun(report: Outcome | undefined, exitCode: number | null): Outcome {
+  const { passed = 0, failed = 0, failures = [], wavered = [] } = report ?? {}
+  if (report && (failed > 0 || exitCode === 0)) return report
+  const fault = report ? 'outside of any test' : 'without a report'
+  return { passed, failed: 1, failures: [...failures, `the run ended ${fault}, exit code ${exitCode}`], wavered }
 }
 
 /** Ends what is running, with everything that it started. */

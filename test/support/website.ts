@@ -6,19 +6,19 @@ export type Served = {
   status?: number
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** Answers by itself, however late or badly. */
+  /** Responds by itself, however late or badly. */
   answer?(seen: Seen, response: ServerResponse): void
 }
 
-/** A website of somebody else's, whose pages a test writes. A page with an edition or a date answers 304 to who has that. */
+/** A third-party website whose pages a test writes. A page with an etag or date answers 304 to a client that has it. */
 export type Website = FakeServer & {
   put(path: string, page: Served | string): void
   remove(path: string): void
-  /** Takes every page away, and forgets what was asked for. */
+  /** Removes all pages, and forgets the requests. */
   clear(): void
-  /** The paths that were asked for since the last call, in their order. */
+  /** The paths requested since the last call, in order. */
   asked(): string[]
-  /** What its own log says since the last call: the status and path of each answer, in their order. */
+  /** The website's log since the last call: status and path of each response, in order. */
   log(): string[]
 }
 
@@ -28,7 +28,7 @@ export const pageOf = (title: string, body: string, head = ''): string =>
 
 export async function startWebsite(): Promise<Website> {
   const pages = new Map<string, Served>()
-  let told = 0
+  let emitted = 0
   let logged: string[] = []
   const server = await startFakeServer((seen, response) => {
     const page = pages.get(seen.path)
@@ -47,12 +47,12 @@ export async function startWebsite(): Promise<Website> {
     remove: (path) => void pages.delete(path),
     clear() {
       pages.clear()
-      told = server.seen.length
+      emitted = server.seen.length
       logged = []
     },
     asked() {
-      const paths = server.seen.slice(told).map(({ path }) => path)
-      told = server.seen.length
+      const paths = server.seen.slice(emitted).map(({ path }) => path)
+      emitted = server.seen.length
       return paths
     },
     log() {
@@ -63,7 +63,10 @@ export async function startWebsite(): Promise<Website> {
   }
 }
 
-/** Moves the clock on until the run is over, `step` milliseconds at a time, as pages are asked for at a measured pace. */
+/**
+ * Advances the clock by `step` milliseconds at a time until the crawl ends, because pages are requested at a limited
+ * pace.
+ */
 export async function runOver(world: World, runId: string, site = 'demo', step = 1000) {
   for (;;) {
     const { run } = (await world.api('GET', `/knowledge/status?site=${site}`)).body

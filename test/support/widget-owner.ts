@@ -11,7 +11,7 @@ import { empty } from './widget-settings.ts'
 
 const admin = { email: 'admin@shop.example', name: 'Our admin', role: 'admin' } as const
 
-/** The owner of a site at its settings, in a page that each test loads anew, with nothing set of the widget. */
+/** The owner of a site at its settings, on a page that each test reloads, with default widget settings. */
 export type Owner = {
   server: Server
   desk: Client
@@ -19,11 +19,11 @@ export type Owner = {
   host: HostSite
   opened: OpenBrowser
   page: Page
-  /** Whether the page was loaded since something was set from elsewhere. */
+  /** Whether the page was loaded since something was changed elsewhere. */
   isUpToDate: boolean
 }
 
-/** Starts a server and a browser for the tests of a file. @returns what the tests do there */
+/** Starts a server and a browser for the tests of a file. @returns the tests' actions there */
 export function ownerAtSettings() {
   const owner = {} as Owner
   const set = async (settings: unknown) => {
@@ -50,7 +50,7 @@ export function ownerAtSettings() {
     await set(empty)
     if (owner.page.isClosed()) owner.page = await owner.opened.context.newPage()
   })
-  // Whoever leaves what a test that failed has typed would be asked.
+  // After a failed test, leaving the page would ask about unsaved changes.
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await owner.page.close()
   })
@@ -66,7 +66,7 @@ function atPage(owner: Owner) {
     button,
     field: (name: string | RegExp): Locator => main().getByLabel(name, { exact: true }),
     list: (name: string): Locator => main().getByRole('list', { name, exact: true }),
-    /** Shows a page of the settings as it is saved now. */
+    /** Shows a page of the settings as currently saved. */
     async open(name: string) {
       if (owner.isUpToDate) await goTo(owner.page, `/settings/${name}`)
       else await owner.page.goto(`${owner.server.url}/dashboard/settings/${name}`)
@@ -79,7 +79,7 @@ function atPage(owner: Owner) {
       await button('Save').click()
       await hasSaid(owner.page, 'Saved')
     },
-    /** The words at the field that they are said of, which has the focus. */
+    /** The error message of the focused field. */
     async faultHere() {
       const told = owner.page.locator('[aria-invalid="true"]:focus')
       await told.waitFor()

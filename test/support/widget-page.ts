@@ -10,25 +10,26 @@ export type WidgetWorld = {
   host: HostSite
   server: Server
   client: ReturnType<typeof createClient>
-  /** The script tag. `attributes` names the site, and what else it has. */
+  /** The script tag. `attributes` names the site and may have more. */
   tag(attributes?: string): string
-  /** A page with the script tag. @returns its address */
+  /** A page with the script tag. @returns its URL */
   page(
     path: string,
     parts?: { attributes?: string; head?: string; body?: string; headers?: Record<string, string> },
   ): string
   /** What visitors wrote on the site `shop`, by conversation. */
   chats(): Promise<string[][]>
-  /** The same, over all conversations. */
+  /** The same over all conversations. */
   stored(): Promise<string[]>
   close(): Promise<void>
 }
 
 /**
- * Every site allows the website's origin but `closed`, and answers without asking for details first but `asking`.
- * @param sites what the configuration says of the widget of each
- * @param config what else the server's configuration file holds
- * @param backend writes the replies of all of them; without it the assistant does
+ * Every site except `closed` allows the website's origin, and every site except `asking` answers without asking for
+ * details first.
+ * @param sites the widget configuration of each
+ * @param config further content of the server's configuration file
+ * @param backend writes the replies of all sites; by default the assistant does
  */
 export async function startWidgetWorld(
   sites: Record<string, unknown> = {},
@@ -83,17 +84,17 @@ export async function startWidgetWorld(
   }
 }
 
-/** A page, or one in a frame of another. */
+/** A page, or a frame of one. */
 export type AnyPage = Page | Frame
 
 const chat = (page: AnyPage): Locator => page.locator('svc-widget')
 
-/** The button is the first in the widget's own tree. */
+/** The button is the first one in the widget's own tree. */
 export const launcher = (page: AnyPage): Locator => page.locator('svc-widget .launcher > button')
 export const dialog = (page: AnyPage): Locator => chat(page).getByRole('dialog')
 export const teaser = (page: AnyPage): Locator => page.locator('svc-widget .launcher p')
 
-/** What was said, as its visitor finds it: by what it is called. */
+/** The messages, found by the accessible name of their list. */
 export const log = (page: Page): Locator => chat(page).getByRole('log', { name: 'Conversation' })
 export const articles = (page: Page): Locator => log(page).getByRole('article')
 export const sources = (page: Page): Locator => log(page).getByRole('list', { name: 'Sources' }).getByRole('link')
@@ -104,11 +105,14 @@ export async function ask(page: Page, text: string): Promise<void> {
   await box(page).press('Enter')
 }
 
-/** Until the reply is there: send stands where stop was. A form in the conversation has a button of this name too. */
+/**
+ * Waits for the reply: the send button replaces the stop button. A form in the conversation also has a button with this
+ * name.
+ */
 export const answered = (page: Page): Promise<void> =>
   page.locator('svc-widget .composer').getByRole('button', { name: 'Send', exact: true }).waitFor()
 
-/** What a screen reader would call what has the focus, on the page or in the widget. */
+/** The accessible name of the focused element, on the page or in the widget. */
 export const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const at = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement
@@ -117,8 +121,8 @@ export const focused = (page: Page): Promise<string | undefined> =>
   })
 
 /**
- * Goes on from control to control until one of this name has the focus.
- * @throws when the keyboard does not lead there
+ * Presses Tab until the control with this name has the focus.
+ * @throws if the keyboard does not lead there
  */
 export async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let count = 0; count < 60; count++) {
@@ -135,11 +139,11 @@ export const svc = (page: AnyPage, method: keyof Svc, ...given: unknown[]): Prom
     [method, given] as const,
   )
 
-/** Until the chat has been loaded. */
+/** Waits until the chat is loaded. */
 export const loaded = (page: AnyPage) =>
   page.waitForFunction(() => (window.Svc as Svc | undefined)?.debug?.().loaded === true)
 
-/** Writes down what handlers are told. @returns what reads it */
+/** Records what handlers receive. @returns a function that reads it */
 export async function listen(
   page: AnyPage,
   names = ['open', 'close', 'lead', 'message'],
@@ -153,7 +157,7 @@ export async function listen(
   return () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
 }
 
-/** Every request of the pages, as method and path below the server, from now on. */
+/** All requests of the pages from now on, as method and path below the server. */
 export function requests(context: BrowserContext, { url }: Server): string[] {
   const seen: string[] = []
   context.on('request', (request: Request) => {

@@ -1,4 +1,4 @@
-/** Nothing of the widget is set. */
+/** Default widget settings. */
 export const empty = {
   website: '',
   allowedOrigins: [],
@@ -7,7 +7,7 @@ export const empty = {
   widget: { brand: {}, launcher: {}, teaser: {}, flows: [], forms: [], strings: {}, privacyUrl: '', consent: 'none' },
 }
 
-/** All that can be set of the widget, each text made for the length that it may have. */
+/** All widget settings, each text with its maximum length. */
 export const full = (text: (most: number) => string) => ({
   starterQuestions: [text(200)],
   home: {

@@ -10,30 +10,30 @@ import { openSocket, type Socket } from './live.ts'
 import type { Step } from './steps.ts'
 import { dialog, launcher, loaded, startWidgetWorld, svc, type WidgetWorld } from './widget-page.ts'
 
-/** A plain page; one that does to the widget all that pages do; and the latter in a frame of another. */
+/** A plain page; one that does to the widget everything that pages do; and the latter in a frame of another. */
 export const hosts = ['plain', 'hostile', 'framed'] as const
 export type Host = (typeof hosts)[number]
 
-/** A website whose visitors are answered by a backend that the test plays, and by a person of the team. */
+/** A website whose visitors are answered by a fake backend and by a team member. */
 export type StoryWorld = WidgetWorld & {
   backend: FakeConnector
   /** What the backend does with each message from now on. */
   says(...steps: Step[]): void
-  /** What it answers from now on, at once. */
+  /** What it answers immediately from now on. */
   answers(...messages: MessageContent[]): void
-  /** A visitor on such a page, who has opened the window. */
+  /** A visitor on such a page, with the window open. */
   visit(host: Host, options?: VisitOptions): Promise<Visitor>
   /** What is stored of a conversation. */
   read(id: string): Promise<Reply['body']>
-  /** What was told of a conversation by events of this type. */
+  /** The events of this type about a conversation. */
   told(id: string, type: string): Promise<Reply['body'][]>
 }
 
 type VisitOptions = { site?: string; attributes?: string; proxy?: string; closed?: boolean }
 
-/** Somebody on a page of the website, and what they find in the widget's window by its name. */
+/** A visitor on a page of the website, with the controls of the widget's window by name. */
 export type Visitor = OpenBrowser & {
-  /** The page's address. */
+  /** The page's URL. */
   address: string
   /** Where the widget is: the page, or a frame in it. */
   at: Frame
@@ -41,13 +41,13 @@ export type Visitor = OpenBrowser & {
   log: Locator
   box: Locator
   button(name: string): Locator
-  /** What was said, in order: the words of each message, without whose they are. */
+  /** The texts of the messages, in order, without their authors. */
   said(): Promise<string[]>
-  /** Writes in the box and sends it. */
+  /** Types into the box and sends. */
   ask(text: string): Promise<void>
   /** The id of the conversation, once there is one. */
   conversation(): Promise<string>
-  /** Loads the page anew, and opens the window there. */
+  /** Reloads the page, and opens the window there. */
   reload(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export async function startStories(sites: Record<string, unknown> = {}): Promise
   }
 }
 
-/** Reads the whole log, a page after the other. */
+/** Reads the whole log, page by page. */
 export async function told({ client }: WidgetWorld, id: string, type: string, site = 'shop'): Promise<Reply['body'][]> {
   const found: Reply['body'][] = []
   for (let after = ''; ; ) {
@@ -104,7 +104,8 @@ async function visit(world: WidgetWorld, host: Host, options: VisitOptions = {})
 
 const begin = async ({ at }: Visitor) => {
   await loaded(at)
-  await launcher(at).click()
+  // A window that was open on the page before still is.
+  if (!((await svc(at, 'debug')) as { open: boolean }).open) await launcher(at).click()
   await dialog(at).waitFor()
 }
 
@@ -143,7 +144,7 @@ function parts({ at }: Visitor) {
   }
 }
 
-/** A person of the team, whose dashboard is open. */
+/** A team member with an open dashboard. */
 export type Helper = {
   email: string
   /** POSTs for the site `shop` in their name. */
@@ -166,7 +167,7 @@ export async function addHelper({ client, server }: WidgetWorld, name: string): 
   }
 }
 
-/** The streams of events that a browser has open. */
+/** The event streams that a browser has open. */
 export function streamsOf(context: BrowserContext): Set<unknown> {
   const open = new Set<unknown>()
   context.on('request', (request) => /\/events(\?|$)/.test(request.url()) && open.add(request))

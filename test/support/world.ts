@@ -7,13 +7,13 @@ import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from '../../server/app.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import type { Actor } from '../../server/core/actor.ts'
-import type { Context, Parts } from '../../server/core/context.ts'
+import type { Context, Services } from '../../server/core/context.ts'
 import { silentLog } from '../../server/core/log.ts'
 import { createContext } from '../../server/core/transaction.ts'
 import { ensureOwner } from '../../server/features/accounts/accounts.ts'
 import { stopListening } from '../../server/listen.ts'
 import { createOutside } from '../../server/outside/outside.ts'
-import { createParts } from '../../server/parts.ts'
+import { createServices } from '../../server/services.ts'
 import { allScopes, type Scope } from '../../shared/scope.ts'
 import { ask } from './ask.ts'
 import { createTestClock, type TestClock } from './clock.ts'
@@ -21,34 +21,36 @@ import { createDatabase, type TestDatabase } from './database.ts'
 import { createValidator } from './validate.ts'
 
 export type WorldOptions = {
-  /** What the configuration file says; sites `demo` and `other` where it names none. */
+  /** The configuration file; by default with the sites `demo` and `other`. */
   file?: Record<string, unknown>
   environment?: Record<string, string>
   database?: TestDatabase
   clock?: TestClock
-  /** Where to listen; any free port when left out. */
+  /** The port to listen on; default: any free one. */
   port?: number
 }
 
-/** An answer of the API with its body read. */
+/** A response of the API whose body was read. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
 export type Reply = { status: number; headers: Headers; body: any }
 
-/** A whole server in this process, on a real port and a real database, with a clock that goes on only as it is read. */
+/**
+ * A whole server in this process, on a real port and a real database, with a clock that only advances as it is read.
+ */
 export type World = {
   url: string
-  parts: Parts
+  services: Services
   config: Config
   clock: TestClock
   adminKey: string
   /**
-   * Sends JSON to a path below /api/v1; with the admin key unless a key is given (null: none). Throws where the answer is
-   * not what test/openapi.json says.
+   * Sends JSON to a path below /api/v1, by default with the admin key (null: none). Throws if the response does not
+   * match test/openapi.json.
    */
   api(method: string, path: string, options?: ApiOptions): Promise<Reply>
-  /** Makes a key of this site with these scopes (all of them when left out), and answers its text. */
+  /** Creates a key of this site with these scopes (default: all), and returns its text. */
   key(scopes?: Scope[], options?: { site?: string } & Record<string, unknown>): Promise<string>
-  /** A context as an operation gets it, for calling a feature's function directly. */
+  /** A context like an operation's, to call a feature's function directly. */
   context(site?: string, actor?: Partial<Actor>): Promise<Context>
   close(): Promise<void>
 }
@@ -67,7 +69,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-world-'))
   const config = configOf(folder, options)
   const outside = createOutside(config, clock.ticking, silentLog)
-  const parts = createParts({
+  const services = createServices({
     config,
     database,
     clock: clock.ticking,
@@ -75,18 +77,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     secret: 'the secret of the tests',
     outside,
   })
-  const app = createApp(parts)
+  const app = createApp(services)
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 75_000 } })
   server.on('upgrade', app.upgrade)
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   config.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await ensureOwner(parts)
+  await ensureOwner(services)
   await app.start()
   validator ??= createValidator(keptDocument())
   const api = caller(config.baseUrl, validator)
   return {
     url: config.baseUrl,
-    parts,
+    services,
     config,
     clock,
     adminKey,
@@ -97,9 +99,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return reply.body.key
     },
     async context(site = 'demo', actor = {}) {
-      const found = await parts.sites.find(site)
+      const found = await services.sites.find(site)
       if (!found) throw new Error(`there is no site ${site}`)
-      return createContext(parts, { site: found, actor: { ...system, ...actor } })
+      return createContext(services, { site: found, actor: { ...system, ...actor } })
     },
     async close() {
       await stopListening(server as Server, app.close, 5_000)
@@ -121,7 +123,7 @@ const system: Actor = {
   session: null,
 }
 
-/** Goes through the real reader of environment and file, so that defaults are the product's. */
+/** Uses the real reader of environment and file, so that defaults are the product's. */
 function configOf(folder: string, options: WorldOptions): Config {
   const path = join(folder, 'config.json')
   writeFileSync(path, JSON.stringify({ sites: twoSites, ai: { provider: 'none' }, ...options.file }))
@@ -135,10 +137,10 @@ function configOf(folder: string, options: WorldOptions): Config {
   })
 }
 
-/** Made once in a process: it takes longer than a server's start. */
+/** Created once per process, because it takes longer than starting a server. */
 let validator: ReturnType<typeof createValidator> | undefined
 
-/** What openapi.test.ts holds against what is served. */
+/** openapi.test.ts compares it with the served document. */
 const keptDocument = () => JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'))
 
 const caller =

@@ -1,6 +1,6 @@
 /*
- * The page in the chat's window in which the visitor answers the bot challenge. The window hands it a port; what is said over
- * that is heard by nobody else: `{ shown }`, then `{ token }` or `{ fault }`.
+ * The page in the chat's window that shows the bot challenge. The window sends it a port, so that no other frame receives
+ * the messages: `{ shown }`, then `{ token }` or `{ fault }`.
  */
 
 ;(() => {
@@ -29,7 +29,7 @@
    * @param {{ theme: string, language: string }} looks
    */
   function ask(port, fail, { theme, language }) {
-    // Whoever asked asks anew where it came to nothing; an answer is used at once, so that none gets old.
+    // The caller retries after a failure. A token is used immediately, so it is never refreshed.
     turnstile.render('#challenge', {
       sitekey: key,
       theme,

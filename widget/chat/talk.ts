@@ -1,89 +1,113 @@
 import type { ChatSite } from '../../shared/chat.ts'
 import type { Message } from '../../shared/message.ts'
-import type { SvcIdentity } from '../api.ts'
+import type { SvcIdentity, SvcPrefill } from '../api.ts'
 
 /** A message as the chat shows it. */
 export type Entry = Message & {
-  /** On the visitor's own: until the server answers it is on its way, kept while there is no network, or was refused. */
+  /** For the visitor's own messages: not answered by the server yet, waiting for the network, or rejected. */
   sending?: 'sending' | 'kept' | 'failed'
-  /** On the team's: how the visitor rated it. */
+  /** For replies: the visitor's rating. */
   feedback?: 1 | -1 | null
-  /** On the visitor's own, in a chat with a person: it was read. Shown of the last that was. */
+  /** For the visitor's own messages in a chat with a person: whether it was read. Shown on the last one. */
   seen?: boolean
-  /** On what can be answered: what the visitor chose or filled in. */
+  /** For interactive messages: the visitor's answer. */
   answer?: string
 }
 
 /**
- * `unreachable`: no network, or no server. `tooFast`: too many messages in a minute. `failed`: no reply could be written.
- * `refused`: this page or this visitor may not chat. `challenge`: the bot challenge was not answered.
+ * `unreachable`: no network or no server. `tooFast`: too many messages in a minute. `failed`: no reply could be
+ * written. `refused`: this page or visitor may not chat. `challenge`: the bot challenge was not completed.
  */
 export type Failure = 'unreachable' | 'tooFast' | 'failed' | 'refused' | 'challenge'
 
-/** Everything that the chat shows. A change makes a new object; what did not change in it stays the same one. */
+/** Why a file was not sent: a key of the texts. */
+export type FileFailure = 'fileTooLarge' | 'fileType' | 'filesFull' | 'fileFailed'
+
+/** Everything that the chat shows. Immutable; unchanged parts keep their identity. */
 export type TalkState = {
   site: ChatSite
-  /** Null until the first message was stored. */
+  /** Null until the first message is stored. */
   conversation: string | null
   /** Oldest first. */
   entries: readonly Entry[]
-  /** The reply that is being written, as far as it is; null where none is. */
+  /** The reply being written so far; null if there is none. */
   writing: string | null
-  /** What the assistant does: looks for passages, then writes. A person types, where `person` is there. */
+  /** What the assistant does: searching, then writing. With `person`, whether that person is typing. */
   activity: 'none' | 'looking' | 'writing' | 'typing'
-  /** Where the visitor waits for a person, and about how long: place 1 is next; 0 while it is not known. */
+  /** The place in the queue and estimated wait: place 1 is next; 0 if unknown. */
   queue: { place: number; minutes: number | null } | null
-  /** The person of the team who has the chat; `name` is empty where names are not shown. */
+  /** The team member who handles the chat. `name` is empty if the site hides names. */
   person: { name: string } | null
   /**
-   * Why the last message was not answered; it can be sent again. A `Failure`, for which the words are the looks', or a
-   * sentence of the server's. What is `unreachable` or `tooFast` is sent again by itself.
+   * Why the last message was not answered; it can be sent again. A `Failure`, for which the view has texts, or a
+   * sentence from the server. `unreachable` and `tooFast` are retried automatically.
    */
   failure: Failure | (string & {}) | null
+  /** How the visitor rated the chat with the team that just ended; `open` if they can. Null if there is none. */
+  rating: 'open' | 'good' | 'bad' | null
   online: boolean
   unread: number
-  /** The chat was ended; the next message begins a new one. */
+  /** Whether the chat has ended. The next message starts a new one. */
   ended: boolean
-  /** The visitor agreed to what `site.consent` asks for. */
+  /** Whether the visitor agreed to what `site.consent` requires. */
   consented: boolean
-  /** What is asked before the first message, as far as it is not known: none where it was answered or identified. */
+  /** Whether the form before the first message is shown: not if it was answered or the visitor is identified. */
   asksDetails: boolean
   draft: string
+  /** What is known of the visitor by the name of a field, which forms begin with. */
+  known: Record<string, string>
   /** How far the device's clock is ahead of the server's, in milliseconds. */
   skew: number
 }
 
-/** The chat without its looks: what it knows, and what can be done in it. Nothing here throws; failures are in the state. */
+/** The chat without its view: its state and actions. Nothing here throws; failures are in the state. */
 export type Talk = {
   readonly state: TalkState
-  /** How the visitor answers the bot challenge, where `site.captcha` asks for it; the looks give it. */
+  /** Lets the visitor complete the bot challenge if `site.captcha` requires it. Set by the view. */
   challenge: (() => Promise<string>) | undefined
-  /** Calls `changed` after each change. @returns what ends it */
+  /** Calls `changed` after each change. @returns a function that unsubscribes */
   subscribe(changed: () => void): () => void
   send(text: string): void
-  /** Answers a message: an option, an action of a card, a form's answers as JSON, which `words` says as the server will. */
+  /**
+   * Answers a message: an option, an action of a card, or a form's answers as JSON, which `words` shows as the server
+   * will.
+   */
   act(action: { id: string; value?: string; label?: string; words?: string }): void
-  /** Sends what could not be sent, or asks for the reply again. */
+  /** Sends failed messages again, or requests the reply again. */
   retry(): void
-  /** Stops the reply that is being written. */
+  /** Stops the reply being written. */
   stop(): void
-  /** @param label what the button says, which is shown as the visitor's words */
+  /** @param label the button's text, shown as the visitor's message */
   askForPerson(label?: string): void
+  /** Has the last reply written again, which was stopped early. */
+  regenerate(): void
+  /** Leaves the queue, or ends the chat with a person. @returns whether the server did it */
+  leave(): Promise<boolean>
+  /** Rates the chat with the team after it ended. */
+  rateChat(rating: 'good' | 'bad', comment?: string): void
+  /** Sends a file as a message. @returns why it was not sent, as a key of the texts; undefined if it was */
+  sendFile(file: File, onProgress: (share: number) => void): Promise<FileFailure | undefined>
+  /** The bytes of a file of the chat; undefined if they cannot be read. */
+  readFile(id: string): Promise<Blob | undefined>
   rate(messageId: string, rating: 1 | -1 | null): void
   /** Details given before the first message, by field name. */
   giveDetails(answers: Record<string, string>): void
   consent(): void
   identify(identity: SvcIdentity): void
+  /** What forms begin with. The message is written into the box, unless the visitor has written there. */
+  prefill(values: SvcPrefill): void
+  /** Values that the page claims, for the team. Empty ones are removed. */
+  setAttributes(attributes: Record<string, string>): void
   setDraft(text: string): void
-  /** The visitor types; told on at most once a second. */
+  /** The visitor is typing. Sent at most once a second. */
   typed(): void
-  /** The window is open and in sight, or not: decides what is read, and whether events are followed. */
+  /** Whether the window is open and visible, which decides what counts as read and whether events are followed. */
   show(visible: boolean): void
-  /** Ends the chat; what was said stays in sight, and the next message begins a new one. */
+  /** Ends the chat. Its messages stay visible, and the next message starts a new one. */
   end(): void
-  /** Ends the chat and forgets it, and who the visitor is. */
+  /** Ends the chat and forgets it and the visitor's identity. */
   reset(): void
-  /** The chat's words as a text file's content. */
+  /** The chat as plain text. */
   transcript(): Promise<string>
   /** Deletes the chat on the server and here. @returns whether it was deleted */
   erase(): Promise<boolean>

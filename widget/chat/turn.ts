@@ -1,10 +1,10 @@
 /**
- * Lets the browser do what waits; what comes after is a task of its own. A page feels the longest of its tasks, and on a
- * slow processor each step of the chat takes a while.
+ * Yields to the browser, so that what follows is a new task. Users notice the longest task, and on a slow processor
+ * each step of the chat takes a while.
  */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
-    // Unlike a timer's, its turn comes as soon where the page is not in sight.
+    // Unlike a timer, it is not throttled while the page is hidden.
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       port1.close()

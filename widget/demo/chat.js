@@ -1,2 +1,2 @@
-// The page's own words are there for as long as the chat is not.
+// The page's own text is shown until the chat is loaded.
 window.Svc = { q: [['on', 'open', () => document.getElementById('waiting').remove()]] }

@@ -2,8 +2,8 @@
 export type Clean = Pick<typeof globalThis, 'fetch' | 'JSON' | 'Element'>
 
 /**
- * Where the browser's own functions are: where the page changed them, in an empty frame within `host`. Asked for anew
- * each time, as a frame that is moved has another window.
+ * Returns the browser's own functions. If the page replaced them, takes them from an empty frame inside `host`. Looked
+ * up each time, because a moved frame gets a new window.
  */
 export function findClean(host: Element): () => Clean {
   if ([fetch, JSON.parse, host.attachShadow].every(isOwn)) return () => window
@@ -11,7 +11,7 @@ export function findClean(host: Element): () => Clean {
   host.append(frame)
   return () => {
     try {
-      // A page in a sandbox may not look into its own frames.
+      // A sandboxed page cannot access its own frames.
       const inner = frame.contentWindow as unknown as Clean
       return 'fetch' in inner ? inner : window
     } catch {
@@ -20,5 +20,5 @@ export function findClean(host: Element): () => Clean {
   }
 }
 
-/** What was bound shows no name. */
+/** Bound functions show no name. */
 const isOwn = (given: unknown) => /^function \w+\(\)\s*{\s*\[native code]/.test(Function.prototype.toString.call(given))

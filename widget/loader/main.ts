@@ -2,7 +2,7 @@ import { readOptions } from './options.ts'
 import { isPublished } from './svc.ts'
 import { placeWidget } from './widget.ts'
 
-/** One widget a page, however often its script is put there. */
+/** One widget per page, however often its script is included. */
 function start(): void {
   if (isPublished()) return
   const options = readOptions()

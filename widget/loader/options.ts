@@ -1,25 +1,26 @@
-/** What the page's script tag says. */
+/** The options of the script tag. */
 export type Options = {
   site: string
-  /** The folder that the loader came from, with a slash at its end. */
+  /** The folder of the loader, with a trailing slash. */
   base: string
   api: string
   open: boolean
   fill: boolean
-  /** As the page wrote it. */
+  /** As written on the page. */
   theme: string | undefined
-  /** Writes down what happens where the page's address has `?svcdebug=1`. */
+  lang: string | undefined
+  /** Logs if the page's URL has `?svcdebug=1`. */
   log(...words: unknown[]): void
 }
 
-/** Undefined where no tag names a site. */
+/** Undefined if no tag names a site. */
 export function readOptions(): Options | undefined {
-  // An element of the page that is merely named `currentScript` stands in its place, and must not say where code is loaded from.
+  // An element named `currentScript` shadows it, and must not decide where code is loaded from.
   const script = [document.currentScript, document.querySelector('script[data-site]')].find(
     (found) => found instanceof HTMLScriptElement,
   )
   if (!script?.dataset.site) return
-  const { site, api, open, fill, theme } = script.dataset
+  const { site, api, open, fill, theme, lang } = script.dataset
   const base = new URL('.', script.src).href
   return {
     site,
@@ -28,6 +29,7 @@ export function readOptions(): Options | undefined {
     open: isOn(open),
     fill: isOn(fill),
     theme,
+    lang,
     log: location.search.includes('svcdebug=1') ? console.log.bind(console, '[svc]') : () => {},
   }
 }

@@ -1,50 +1,58 @@
+import type { ChatSite } from '../../shared/chat.ts'
 import { drawButton } from './button.ts'
 import { findClean } from './clean.ts'
-import { dress, type First } from './first.ts'
+import { createSheet, type LoaderContext } from './context.ts'
 import type { Options } from './options.ts'
 import { isNamed, watchAddress } from './paths.ts'
-import { knowSite } from './site.ts'
+import { knowSite, type Refusal } from './site.ts'
 
-/** How near the pointer comes to the button before the chat is loaded, in pixels. */
+/** How near the pointer must come to the button to load the chat, in pixels. */
 const near = 150
 
-/** Puts the widget's element at the end of the page's body, and in a tree of its own the button. */
-export function placeOnPage(options: Options, load: () => void, pressed: () => void, signal: AbortSignal): First {
+/** Adds the widget's element at the end of the page's body, with the button in its shadow root. */
+export function placeOnPage(
+  options: Options,
+  load: () => void,
+  pressed: () => void,
+  refused: (error: Refusal) => void,
+  signal: AbortSignal,
+): LoaderContext {
   const host = document.createElement('svc-widget')
   document.body.append(host)
   signal.onabort = () => host.parentNode?.removeChild(host)
   const clean = findClean(host)
   const root = clean().Element.prototype.attachShadow.call(host, { mode: 'open' })
-  const first = { options, root, clean, signal } as First
+  const context = { options, root, clean, signal } as LoaderContext
   let look = () => {}
   const reach = ({ clientX, clientY }: PointerEvent) => {
-    const { x, y, width } = first.drawn?.button.getBoundingClientRect() ?? {}
+    const { x, y, width } = context.drawn?.button.getBoundingClientRect() ?? {}
     if (width && Math.hypot(clientX - x! - width / 2, clientY - y!) < near) load()
   }
-  first.site = knowSite(options, clean, (site) => {
-    first.drawn?.box.remove()
+  const see = (site: ChatSite) => {
+    context.drawn?.box.remove()
     if (options.fill) return
     const drawn = drawButton(site)
     const { box, button, css } = drawn
-    first.drawn = drawn
+    context.drawn = drawn
     button.onclick = pressed
     button.onpointerdown = button.onfocus = load
-    root.adoptedStyleSheets = [dress(css)]
+    root.adoptedStyleSheets = [createSheet(css)]
     root.append(box)
     look = () => {
       box.hidden = isNamed(site.widget.launcher?.hideOnPaths)
       if (!box.hidden) whenIdle(load)
     }
     look()
-  })
-  // A task each, as the whole would hold up a slow processor.
-  setTimeout(() => first.site().catch(() => {}))
+  }
+  context.site = knowSite(options, clean, see, refused)
+  // Separate tasks, because one would block a slow processor.
+  setTimeout(() => context.site().catch(() => {}))
   watchAddress(() => look(), signal)
   addEventListener('pointermove', reach, { signal })
-  return first
+  return context
 }
 
-/** Once the page is loaded and has nothing to do; where data are to be saved, never. */
+/** When the page is loaded and idle; never if the visitor saves data. */
 function whenIdle(load: () => void): void {
   const wait = () => (window.requestIdleCallback ?? setTimeout)(load)
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return

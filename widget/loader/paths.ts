@@ -1,12 +1,12 @@
-/** Whether one of the patterns names the page; a slash at the end of its path makes no difference. */
+/** Whether a pattern matches the page, with or without a trailing slash. */
 export function isNamed(globs: string[] = []): boolean {
   const path = location.pathname.slice(0, 2000).replace(/\/$/, '')
   return globs.some((glob) => matches(glob, path) || matches(glob, `${path}/`))
 }
 
 /**
- * Whether a path is one of a pattern, in which `*` stands for one part and `**` for any number of them. What was tried at
- * a place is not tried again, so that no path takes long.
+ * Whether a pattern matches a path: `*` is one segment, `**` any number of segments. Positions are tried once, so that
+ * no path takes long.
  */
 export function matches(glob: string, path: string): boolean {
   const tried = new Set<number>()
@@ -21,7 +21,7 @@ export function matches(glob: string, path: string): boolean {
   return from(0, 0)
 }
 
-/** Calls `changed` when the page has another address without being loaded anew. */
+/** Calls `changed` when the page's URL changes without a reload. */
 export function watchAddress(changed: () => void, signal: AbortSignal): void {
   const { navigation } = window as { navigation?: EventTarget }
   if (navigation) navigation.addEventListener('currententrychange', changed, { signal })

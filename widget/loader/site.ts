@@ -2,21 +2,27 @@ import type { ChatSite } from '../../shared/chat.ts'
 import type { Clean } from './clean.ts'
 import type { Options } from './options.ts'
 
+/** The parts of an error that explain it to the developer of the page. */
+export type Refusal = { message: string; reason: string; params?: { origin?: string } }
+
 /**
- * Tells `seen` of the site as the page before knew it, and as it is. A page that may not chat is not answered.
- * @returns what asks the server once, and gives what was known where it is not reached
+ * Calls `seen` with the site as last known, and as it is now. A page that may not chat gets no answer, and
+ * `refused` the reason.
+ * @returns a function that asks the server once, and falls back to the known site
  */
 export function knowSite(
-  { api, site, log }: Options,
+  { api, site, log, lang }: Options,
   clean: () => Clean,
   seen: (site: ChatSite) => void,
+  refused: (error: Refusal) => void,
 ): () => Promise<ChatSite> {
   const key = `svc:${site}:site`
   let known: ChatSite | undefined
   let asked: Promise<ChatSite> | undefined
   let last = ''
+  let refusal = ''
   const learn = (text: string) => {
-    if (text === last) return
+    if (!text || text === last) return
     last = text
     const site: ChatSite = clean().JSON.parse(text)
     known = site
@@ -25,12 +31,18 @@ export function knowSite(
   const ask = async () => {
     tryTo(() => learn(localStorage.getItem(key) || ''))
     try {
-      const response = await clean().fetch(`${api}/chat/site?site=${encodeURIComponent(site)}`)
+      const response = await clean().fetch(
+        `${api}/chat/site?site=${encodeURIComponent(site)}&lang=${[lang, document.documentElement.lang, navigator.languages]}`,
+      )
       const text = await response.text()
       if (!response.ok) {
-        // The server says why, and where to change it. Repeated tries do not repeat it.
-        if (text !== last) console.warn('[Frontdesk]', clean().JSON.parse(text).error.message)
-        last = text
+        // The server says why, and where to change it. Repeated attempts do not log it again.
+        if (text !== refusal) {
+          const { error } = clean().JSON.parse(text)
+          console.warn('[Frontdesk]', error.message)
+          refused(error)
+        }
+        refusal = text
         throw response.status
       }
       learn(text)
@@ -44,11 +56,11 @@ export function knowSite(
   return () => (asked ??= ask())
 }
 
-/** Does what the browser may not allow on this page. */
+/** Tries something that the browser may deny on this page. */
 export function tryTo(act: () => void): void {
   try {
     act()
   } catch {
-    // It works without.
+    // Optional.
   }
 }

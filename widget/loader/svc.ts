@@ -1,17 +1,20 @@
 import type { Svc } from '../api.ts'
 import { tryTo } from './site.ts'
 
-const names = 'open close toggle send identify reset destroy on off debug'.split(' ')
+const names =
+  'open close toggle send openHome openForm openFlow prefill setAttributes identify reset destroy on off debug'.split(
+    ' ',
+  )
 
 type Published = Record<string, unknown> & { q?: unknown }
 
-/** Whether a widget is on the page already: a stub has a list, one that was destroyed nothing. */
+/** Whether a widget is already on the page. A stub has an array; a destroyed widget has nothing. */
 export function isPublished(): boolean {
   const q = (window.Svc as Published | undefined)?.q
   return !!q && !Array.isArray(q)
 }
 
-/** Puts `Svc` on the page, and makes the calls that its stub has kept, and will be given by whoever still holds it. */
+/** Publishes `Svc` on the page, and executes calls queued in its stub, including later ones. */
 export function publish(call: (name: string, given: unknown[]) => unknown): Published {
   const kept = (window.Svc as Published | undefined)?.q
   const push = (...calls: unknown[]) => {

@@ -1,6 +1,6 @@
 /*
- * The page in the dashboard's frame that shows the real widget with what is not saved yet. It stands in a sandbox, with no
- * origin of its own: it keeps nothing, reaches nothing, and nothing that is written in it is sent.
+ * The page in the dashboard's frame that previews the real widget with unsaved changes. It is sandboxed with an opaque
+ * origin: it has no storage, makes no requests, and sends no messages.
  */
 
 /** @typedef {{ site: { id: string }, open: boolean, refusal: string }} Shown */
@@ -14,12 +14,12 @@
 
   const { focus } = HTMLElement.prototype
 
-  // A widget that opens by itself must not take the focus from the field that somebody types in beside it.
+  // A widget that opens automatically must not take the focus from the dashboard's fields.
   HTMLElement.prototype.focus = function (options) {
     if (document.hasFocus()) focus.call(this, options)
   }
 
-  // What the widget asks the server for: the site as it would be; all else is refused in words.
+  // Answers the widget's request for the site with the previewed one, and rejects all others with a sentence.
   window.fetch = async (input) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, document.baseURI)
     if (pathname === '/chat/site') return Response.json(shown?.site)
@@ -28,13 +28,13 @@
 
   addEventListener('message', ({ source, data }) => {
     if (source !== parent || typeof data?.site?.id !== 'string') return
-    // Whoever opened or closed it by hand finds it so after a change.
+    // If the person opened or closed it, it stays so after a change.
     const open = loader && shown?.open === data.open ? isOpen() : data.open
     shown = data
     draw(data.site.id, open)
   })
 
-  /** Whether the window is open; one that is not loaded yet, whether it will be. @returns {boolean} */
+  /** Whether the window is open, or will be once it is loaded. @returns {boolean} */
   function isOpen() {
     const known = window.Svc && 'debug' in window.Svc ? window.Svc.debug().open : undefined
     return Boolean(known ?? loader?.dataset.open === '')

@@ -1,13 +1,13 @@
-/** Shows how many wait: before the title, on the icon of the tab, and on that of the app. */
+/** Shows the number of waiting visitors in the title, on the tab's icon, and on the app's icon. */
 export type Badge = { set(count: number): void; end(): void }
 
-const most = 99
+const maxCount = 99
 const prefix = /^\(\d+\+?\) /
 
-/** Titles and icons belong to the screens; the number is put on whatever they set. */
+/** Screens set the title and icon; the number is added to them. */
 export function createBadge(): Badge {
   let count = 0
-  const words = () => (count > most ? `${most}+` : String(count))
+  const words = () => (count > maxCount ? `${maxCount}+` : String(count))
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const plainIcon = icon?.href
   const retitle = () => {
@@ -21,7 +21,7 @@ export function createBadge(): Badge {
     retitle()
     if (icon && plainIcon !== undefined) icon.href = count > 0 ? iconWith(words()) : plainIcon
     if (window.frontdesk) void window.frontdesk.badge(Math.min(count, 100_000))
-    // Where the page is installed as an app. Elsewhere there is no such thing, or it is refused.
+    // For an installed app. Other browsers do not have it, or reject it.
     else if (count > 0) void navigator.setAppBadge?.(count).catch(() => {})
     else void navigator.clearAppBadge?.().catch(() => {})
   }
@@ -39,7 +39,7 @@ export function createBadge(): Badge {
   }
 }
 
-/** The product's mark with a number on it; the colours are those of a state, and hold on light and dark tabs. */
+/** The product's icon with a number. Its colours are readable on light and dark tabs. */
 function iconWith(words: string): string {
   const size = words.length > 2 ? 11 : 14
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1d5fb4"/><path d="M7 22h18M9 19a7 7 0 0 1 14 0z" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/><circle cx="21.500" cy="10.500" r="10.500" fill="#b42318"/><text x="21.500" y="${10.5 + size * 0.36}" fill="#fff" font-family="sans-serif" font-size="${size}" font-weight="700" text-anchor="middle">${words}</text></svg>`

@@ -2,19 +2,19 @@ import type { Notice } from '../../bridge.ts'
 import type { Words } from '../words/en.ts'
 import { type Alert, classOf } from './alert-state.ts'
 
-/** More at a time than this become one. */
-const mostShownSingly = 3
+/** More than this at once become one notification. */
+const maxShownSingly = 3
 
-/** What the visitor is called and said last, as far as this window knows. */
+/** The visitor's name and last message, if this window knows them. */
 export type Known = { name: string | null; text: string | null }
 
 type Options = { words: Words['alerts']['notice']; preview: boolean; know: (conversationId: string) => Known }
 
-/** The notifications for alerts that begin together: one each, and where they are many of a class, one for all of them. */
+/** The notifications for alerts that begin together: one each, or one for all of a class if there are many. */
 export function noticesFor(alerts: Alert[], { words, preview, know }: Options): Notice[] {
   const classes = Map.groupBy(alerts, ({ cause }) => classOf(cause))
   return [...classes].flatMap(([kind, all]) => {
-    if (all.length > mostShownSingly)
+    if (all.length > maxShownSingly)
       return [{ id: `several ${kind}`, kind, title: words.several[kind](all.length), body: '', conversationId: null }]
     return all.map((alert): Notice => {
       const known = preview ? know(alert.conversationId) : { name: null, text: null }
@@ -31,5 +31,6 @@ export function noticesFor(alerts: Alert[], { words, preview, know }: Options): 
 
 function bodyOf({ cause }: Alert, words: Words['alerts']['notice']): string {
   if (cause === 'given') return words.given
+  if (cause === 'back') return words.back
   return cause === 'message' ? words.wrote : words[cause].body
 }

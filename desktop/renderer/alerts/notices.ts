@@ -1,8 +1,8 @@
 import type { Notice, NoticeKind } from '../../bridge.ts'
 
-/** Shows notifications of the system: through the app where this is it, else through the browser. */
+/** Shows system notifications, by the app or the browser. */
 export type Notices = {
-  /** Answers whether it could be shown. The same id again takes the place of the first. */
+  /** @returns whether it could be shown. A notification with the same id replaces the first. */
   show(notice: Notice): Promise<boolean>
   close(id: string): void
   closeAll(): void
@@ -10,19 +10,19 @@ export type Notices = {
 
 export type Permission = NotificationPermission | 'none' | 'app'
 
-/** Whether notifications may be shown; `none`: there are none here. */
+/** Whether notifications may be shown; `none`: unsupported. */
 export function permissionNow(): Permission {
   if (window.frontdesk) return 'app'
   return typeof Notification === 'undefined' || !isSecureContext ? 'none' : Notification.permission
 }
 
-/** Asks the person. Only from a click: browsers refuse whoever asks out of the blue. */
-export async function askPermission(): Promise<Permission> {
+/** Asks for permission. Call it only from a click, because browsers reject other requests. */
+export async function requestPermission(): Promise<Permission> {
   if (permissionNow() === 'default') await Notification.requestPermission()
   return permissionNow()
 }
 
-/** @param open is called with the conversation whose notification was clicked; the window is in front then */
+/** @param open called with the conversation of a clicked notification; the window is in front by then */
 export function createNotices(open: (conversationId: string) => void): Notices {
   const { frontdesk } = window
   if (frontdesk) {
@@ -77,7 +77,7 @@ function browserNotices(open: (conversationId: string) => void): Notices {
 
 const staysUntilSeen: readonly NoticeKind[] = ['waiting', 'missed']
 
-/** Undefined where a browser only lets a worker show them, as on phones. */
+/** Undefined if a browser allows only a worker to show them, as on phones. */
 function make(title: string, options: NotificationOptions): Notification | undefined {
   try {
     return new Notification(title, options)

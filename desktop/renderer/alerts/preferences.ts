@@ -1,39 +1,38 @@
 import type { AlertClass } from '../../../shared/push.ts'
 import { createStore, useStore } from '../live/store.ts'
-import { fieldsOf, isNumberWithin } from '../live/unknown.ts'
 
 type Channels = { sound: boolean; notification: boolean }
 
-/** How this browser tells what happens: a matter of the machine, so it is kept there. */
+/** Alert settings of this browser. They depend on the machine, so they are stored there. */
 export type Preferences = {
   classes: Record<AlertClass, Channels>
-  /** Seconds until what still stands is heard again; 0: never. */
+  /** Seconds until an open alert sounds again; 0: never. */
   repeatSeconds: number
   /** From 0 to 1. */
   volume: number
-  /** Times of the day, `HH:MM`. */
+  /** Times of day, `HH:MM`. */
   quiet: { on: boolean; from: string; to: string }
-  /** Whether a notification shows the visitor's name and words. */
+  /** Whether a notification shows the visitor's name and message. */
   preview: boolean
 }
 
 const both: Channels = { sound: true, notification: true }
 const atFirst: Preferences = {
-  classes: { waiting: both, mine: both, mention: both, missed: { sound: false, notification: true } },
+  classes: { waiting: both, mine: both, mention: both, missed: both },
   repeatSeconds: 15,
   volume: 0.6,
   quiet: { on: false, from: '22:00', to: '07:00' },
   preview: false,
 }
 
-/** Everything that a person can be told of, in the order in which it is listed. */
+/** All classes of alerts, in the order in which they are listed. */
 export const alertClasses = Object.keys(atFirst.classes) as AlertClass[]
 
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isTime = (value: unknown) => typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 const isChannels = (value: unknown) => isBoolean(fieldsOf(value).sound) && isBoolean(fieldsOf(value).notification)
 
-/** Whether a part of what is kept can be taken. */
+/** Whether a stored value is valid. */
 const isReadable: Record<keyof Preferences, (value: unknown) => boolean> = {
   classes: (value) => alertClasses.every((name) => isChannels(fieldsOf(value)[name])),
   repeatSeconds: (value) => Number.isInteger(value) && isNumberWithin(value, 0, 600),
@@ -47,7 +46,7 @@ const isReadable: Record<keyof Preferences, (value: unknown) => boolean> = {
 
 const kept = 'frontdesk.alerts'
 
-/** What is kept, each part for itself: one that is not readable is as at first. */
+/** The stored preferences. Invalid values are replaced by the defaults. */
 export function readPreferences(text: string | null): Preferences {
   const all = fieldsOf(parsed(text))
   const readable = Object.entries(isReadable).filter(([name, fits]) => fits(all[name]))
@@ -62,7 +61,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** Whether sounds and notifications rest at a time of the day, `HH:MM`. A span that ends before it begins goes over midnight. */
+/** Whether a time of day, `HH:MM`, is in the quiet hours. They may span midnight. */
 export function isQuiet({ quiet: { on, from, to } }: Pick<Preferences, 'quiet'>, now: string): boolean {
   if (!on || from === to) return false
   return from < to ? now >= from && now < to : now >= from || now < to
@@ -73,7 +72,10 @@ export const timeOfDay = (date: Date): string =>
 
 export const preferences = createStore<Preferences>(atFirst)
 
-/** Reads what is kept, and follows what another window of this browser changes. The answer ends it. */
+/**
+ * Reads the stored preferences, and follows changes by other windows of this browser. @returns a function that stops
+ * this
+ */
 export function followPreferences(): () => void {
   const read = () => preferences.set(readPreferences(localStorage.getItem(kept)))
   const changed = ({ key }: StorageEvent) => {
@@ -91,6 +93,13 @@ export function changePreferences(change: Partial<Preferences>): void {
 
 export const usePreferences = (): Preferences => useStore(preferences, (all) => all)
 
-/** The classes of which notifications are wanted. */
+/** The classes with notifications. */
 export const notifiedClasses = ({ classes }: Preferences): AlertClass[] =>
   alertClasses.filter((name) => classes[name].notification)
+
+/** The fields of an untrusted value; none if it is not an object. */
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const isNumberWithin = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && value >= least && value <= most

@@ -2,7 +2,7 @@ import type { Client } from '../app/connection.ts'
 import type { Language } from '../words/words.tsx'
 import { notifiedClasses, preferences } from './preferences.ts'
 
-/** `none`: this browser cannot be told while no window is open. */
+/** `none`: this browser supports no push messages. */
 export type PushState = 'on' | 'off' | 'none'
 
 const scope = '/dashboard/'
@@ -12,7 +12,7 @@ type Policy = { createScriptURL(url: string): string }
 type PolicyFactory = { createPolicy(name: string, rules: Policy): Policy }
 let policy: Policy | undefined
 
-/** The page's content policy takes no text for the address of a script. This one makes the worker's, and no other. */
+/** The page's CSP forbids strings as script URLs. This policy allows the worker's only. */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
   policy ??= trustedTypes?.createPolicy('frontdesk-worker', {
@@ -38,23 +38,23 @@ export async function pushStateNow(): Promise<PushState> {
   return (await findSubscription()) ? 'on' : 'off'
 }
 
-/** Has this browser told from now on. Rejects where its push service or the server refuses. */
+/** Subscribes this browser. Rejects if its push service or the server does. */
 export async function turnPushOn(client: Client, language: Language): Promise<void> {
   const own = await navigator.serviceWorker.register(workerAddress(), { scope })
   await isActive(own)
   const { key } = await client.push.key.query({})
   const options = { userVisibleOnly: true, applicationServerKey: key }
   const subscription = await own.pushManager.subscribe(options).catch(async (error: unknown) => {
-    // Subscribed with a key that the deployment no longer has: that one is given up first.
+    // Subscribed with a key that the deployment no longer has: unsubscribes first.
     const old = await own.pushManager.getSubscription()
     if (!old) throw error
     await old.unsubscribe()
     return await own.pushManager.subscribe(options)
   })
-  await tellServer(client, subscription, language)
+  await sendSubscription(client, subscription, language)
 }
 
-/** Fulfilled once the worker runs: before that, browsers take no subscription. */
+/** Resolves once the worker is active; browsers accept no subscription before. */
 async function isActive({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> {
   const coming = installing ?? waiting
   if (active || !coming) return
@@ -66,7 +66,7 @@ async function isActive({ active, waiting, installing }: ServiceWorkerRegistrati
   })
 }
 
-async function tellServer(client: Client, subscription: PushSubscription, language: Language): Promise<void> {
+async function sendSubscription(client: Client, subscription: PushSubscription, language: Language): Promise<void> {
   const { endpoint, keys = {} } = subscription.toJSON()
   const { p256dh, auth } = keys
   if (endpoint === undefined || p256dh === undefined || auth === undefined)
@@ -76,7 +76,7 @@ async function tellServer(client: Client, subscription: PushSubscription, langua
   await client.push.subscribe.mutate({ endpoint, keys: { p256dh, auth }, classes, preview, language })
 }
 
-/** Has it told no more. What the server still has is forgotten with the session, or at its next try. */
+/** Unsubscribes. The server removes its record with the session, or after its next attempt. */
 export async function turnPushOff(client: Client): Promise<void> {
   const subscription = await findSubscription()
   if (!subscription) return
@@ -84,13 +84,13 @@ export async function turnPushOff(client: Client): Promise<void> {
   await subscription.unsubscribe()
 }
 
-/** Says again what is wanted, where this browser is told: another session, other classes, another language. */
+/** Sends the preferences again if this browser is subscribed: the session, classes or language changed. */
 export async function renewPush(client: Client, language: Language): Promise<void> {
   const subscription = await findSubscription()
-  if (subscription && Notification.permission === 'granted') await tellServer(client, subscription, language)
+  if (subscription && Notification.permission === 'granted') await sendSubscription(client, subscription, language)
 }
 
-/** Called with the path that a notification leads to, where the worker found this window. */
+/** Calls back with the path of a clicked notification, if the worker found this window. */
 export function followWorker(open: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => {}
   const take = ({ data }: MessageEvent) => {

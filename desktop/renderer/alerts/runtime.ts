@@ -1,38 +1,38 @@
 import type { Notice } from '../../bridge.ts'
-import { type Alert, type AlertState, classOf, nothingStands, waitingIn } from './alert-state.ts'
-import { afterRang, decide, type Rang, type View } from './decide.ts'
+import { type Alert, type AlertState, classOf, initialAlertState, waitingIn } from './alert-state.ts'
+import { type AlertReport, afterReports, decide, type View } from './decide.ts'
 import { preferences, timeOfDay } from './preferences.ts'
 import { play } from './sound.ts'
 import { joinWindows, type Windows } from './windows.ts'
 
-/** What the alerts stand on, beside what they are told. */
-export type Around = {
+/** The environment of the alerts. */
+export type Environment = {
   site: string
   window: string
   isAvailable(): boolean
   isOnline(): boolean
   show(notice: Notice): void
   close(id: string): void
-  /** How many wait. */
+  /** Shows the number of waiting visitors. */
   count(waiting: number): void
-  /** The words of notifications, for alerts that begin together. */
+  /** The notifications for alerts that begin together. */
   noticesOf(alerts: Alert[]): Notice[]
 }
 
 export type Runtime = {
-  /** Changes what stands, and does what follows from it. */
-  change(after: (standing: AlertState, now: number) => AlertState): void
-  standing(): AlertState
-  /** Something around changed: settings, the focus, the connection. */
-  lookAgain(): void
-  look(conversationId: string | null): void
+  /** Changes the state, and then plays and shows what is due. */
+  change(after: (state: AlertState, now: number) => AlertState): void
+  state(): AlertState
+  /** Decides again, because the settings, the focus or the connection changed. */
+  update(): void
+  setViewed(conversationId: string | null): void
   mayPlay(may: boolean): void
   close(): void
 }
 
-/** Keeps what stands in one window, and tells it when it is its turn. */
-export function startAlerts(around: Around): Runtime {
-  let standing = nothingStands
+/** Runs the alerts of one window. */
+export function startAlerts(around: Environment): Runtime {
+  let state = initialAlertState
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
   const early = createEarly()
@@ -40,43 +40,44 @@ export function startAlerts(around: Around): Runtime {
   const windows = joinWindows({
     site: around.site,
     window: around.window,
-    changed: () => lookAgain(),
-    onRang(rang) {
-      early.keep(rang, standing)
-      standing = afterRang(standing, rang)
-      lookAgain()
+    changed: () => update(),
+    onReports(reports) {
+      early.keep(reports, state)
+      state = afterReports(state, reports)
+      update()
     },
-    standing: () => [...standing.alerts.values()].map(({ id, sounded, shown }): Rang => ({ id, sounded, shown })),
+    currentReports: () =>
+      [...state.alerts.values()].map(({ id, sounded, shown }): AlertReport => ({ id, sounded, shown })),
   })
-  function lookAgain(): void {
+  function update(): void {
     if (closed) return
     clearTimeout(timer)
-    const decision = decide(standing, viewOf(around, windows))
-    standing = decision.standing
-    if (decision.next !== null) timer = setTimeout(lookAgain, decision.next + 5)
-    // Told to the others first: should this window end here, nothing is told twice.
-    if (decision.rang.length > 0) windows.rang(decision.rang)
+    const decision = decide(state, viewOf(around, windows))
+    state = decision.state
+    if (decision.next !== null) timer = setTimeout(update, decision.next + 5)
+    // Sent to the other windows first, so that nothing is repeated if this window closes now.
+    if (decision.reports.length > 0) windows.report(decision.reports)
     if (decision.sound) play(decision.sound, preferences.get().volume)
     shown.show(decision.show)
-    shown.closeOver(standing)
-    around.count(waitingIn(standing).length)
+    shown.closeOver(state)
+    around.count(waitingIn(state).length)
   }
   return {
     change(after) {
-      const next = after(standing, Date.now())
-      if (next === standing) return
-      standing = early.take(next)
-      lookAgain()
+      const next = after(state, Date.now())
+      if (next === state) return
+      state = early.take(next)
+      update()
     },
-    standing: () => standing,
-    lookAgain,
-    look(conversationId) {
-      windows.look(conversationId)
-      lookAgain()
+    state: () => state,
+    update,
+    setViewed(conversationId) {
+      windows.setViewed(conversationId)
+      update()
     },
     mayPlay(may) {
       windows.mayPlay(may)
-      lookAgain()
+      update()
     },
     close() {
       closed = true
@@ -86,43 +87,49 @@ export function startAlerts(around: Around): Runtime {
   }
 }
 
-function viewOf(around: Around, windows: Windows): View {
+function viewOf(around: Environment, windows: Windows): View {
   const now = new Date()
   return {
     now: now.getTime(),
     time: timeOfDay(now),
     preferences: preferences.get(),
-    lookedAt: windows.lookedAt(),
+    viewed: windows.viewed(),
     available: around.isAvailable(),
     online: around.isOnline(),
     duties: windows.duties(),
   }
 }
 
-const mostEarly = 500
-/** What this window does not hear of within this time was over here already: the next of its kind is another. */
+const maxEarly = 500
+/**
+ * If this window does not learn of an alert within this time, it was already over here. The next of its kind is a new
+ * one.
+ */
 const earlyFor = 10_000
 
-/** What other windows told of before this one heard of it: it counts once it does. */
+/** Reports by other windows about alerts that this one does not know yet. They are applied once it does. */
 function createEarly() {
-  const kept = new Map<string, { rang: Rang; until: number }>()
+  const kept = new Map<string, { report: AlertReport; until: number }>()
   return {
-    keep(rang: readonly Rang[], { alerts }: AlertState) {
-      if (kept.size > mostEarly) kept.clear()
+    keep(reports: readonly AlertReport[], { alerts }: AlertState) {
+      if (kept.size > maxEarly) kept.clear()
       const until = Date.now() + earlyFor
-      for (const one of rang.slice(0, mostEarly)) if (!alerts.has(one.id)) kept.set(one.id, { rang: one, until })
+      for (const one of reports.slice(0, maxEarly)) if (!alerts.has(one.id)) kept.set(one.id, { report: one, until })
     },
-    take(standing: AlertState): AlertState {
-      const heard = [...kept.values()].filter(({ rang }) => standing.alerts.has(rang.id))
-      for (const { rang } of heard) kept.delete(rang.id)
-      const known = heard.flatMap(({ rang, until }) => (until > Date.now() ? [rang] : []))
-      return known.length > 0 ? afterRang(standing, known) : standing
+    take(state: AlertState): AlertState {
+      const due = [...kept.values()].filter(({ report }) => state.alerts.has(report.id))
+      for (const { report } of due) kept.delete(report.id)
+      const known = due.flatMap(({ report, until }) => (until > Date.now() ? [report] : []))
+      return known.length > 0 ? afterReports(state, known) : state
     },
   }
 }
 
-/** The notifications that this window shows, and of which alerts each tells: it is closed once all of them are over. */
-function createShown({ noticesOf, show, close }: Around) {
+/**
+ * The notifications that this window shows, with their alerts. A notification is closed once all of its alerts are
+ * over.
+ */
+function createShown({ noticesOf, show, close }: Environment) {
   const shown = new Map<string, string[]>()
   return {
     show(alerts: Alert[]) {
@@ -145,6 +152,6 @@ function createShown({ noticesOf, show, close }: Around) {
   }
 }
 
-/** A notification for several of a class names no conversation. */
+/** A notification for several alerts of a class names no conversation. */
 const isAbout = ({ id, kind, conversationId }: Notice, alert: Alert) =>
   id === alert.id || (conversationId === null && kind === classOf(alert.cause))

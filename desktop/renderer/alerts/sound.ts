@@ -1,10 +1,10 @@
 import type { AlertClass } from '../../../shared/push.ts'
 import { createStore, useStore } from '../live/store.ts'
 
-/** A note of a sound: when it begins, how long it is (both in seconds), and how high (in hertz). */
+/** A tone of a sound: start and duration in seconds, and frequency in hertz. */
 type Note = [at: number, length: number, hertz: number]
 
-/** Each class is told from the others with closed eyes: who waits rises and rings on, the others are short. */
+/** Each class can be recognised by ear: a waiting visitor rises and rings longer, the others are short. */
 const sounds: Record<AlertClass, Note[]> = {
   waiting: [
     [0, 0.16, 659],
@@ -25,14 +25,14 @@ const sounds: Record<AlertClass, Note[]> = {
   ],
 }
 
-/** `blocked`: the browser plays nothing before the person did something on the page. */
+/** `blocked`: the browser plays nothing before the person interacts with the page. */
 type SoundState = 'ready' | 'blocked' | 'none'
 
 export const soundState = createStore<SoundState>('blocked')
 export const useSoundState = (): SoundState => useStore(soundState, (state) => state)
 
 let audio: AudioContext | undefined
-/** Whether the browser let it run once: it may again then, at any time. */
+/** Whether the browser allowed it once. Then it may play at any time. */
 let hasRun = false
 let sounding = 0
 
@@ -43,34 +43,34 @@ function context(): AudioContext | undefined {
   }
   if (!audio) {
     audio = new AudioContext()
-    audio.onstatechange = () => tellState(audio!)
-    tellState(audio)
+    audio.onstatechange = () => updateState(audio!)
+    updateState(audio)
   }
   return audio
 }
 
-function tellState(of: AudioContext): void {
+function updateState(of: AudioContext): void {
   hasRun ||= of.state === 'running'
   soundState.set(hasRun && ['running', 'suspended'].includes(of.state) ? 'ready' : 'blocked')
   restWhenSilent(of)
 }
 
-/** What runs renders silence without end: it takes the processor, and keeps the machine's sound awake. */
+/** A running context renders silence forever, which uses the processor and keeps the audio device awake. */
 function restWhenSilent(of: AudioContext): void {
   if (sounding === 0 && of.state === 'running') void of.suspend()
 }
 
-/** Asks the browser for sound: from a click or a key it says yes; by itself it may, where the page was used before. */
+/** Asks the browser for sound. Granted after a click or key, and on its own only if the page was used before. */
 export async function wakeSound(): Promise<boolean> {
   const woken = context()
   if (!woken) return false
-  // Without a gesture the promise waits for one, for ever.
+  // Without a user gesture, the promise stays pending.
   if (!hasRun) await Promise.race([woken.resume(), new Promise((resolve) => setTimeout(resolve, 300))])
-  tellState(woken)
+  updateState(woken)
   return soundState.get() === 'ready'
 }
 
-/** Wakes the sound with the first thing that the person does on the page. The answer ends the waiting. */
+/** Unblocks sound with the first interaction on the page. @returns a function that stops waiting for it */
 export function wakeOnGesture(): () => void {
   const gestures = ['pointerdown', 'keydown'] as const
   const wake = () => {
@@ -84,10 +84,10 @@ export function wakeOnGesture(): () => void {
   return stop
 }
 
-/** Plays the sound of a class. `volume` goes from 0 to 1. Without a sound that is ready, nothing is heard. */
+/** Plays the sound of a class at a `volume` from 0 to 1. Does nothing if sound is blocked. */
 export function play(name: AlertClass, volume: number): void {
   if (!audio || soundState.get() !== 'ready' || volume <= 0) return
-  // Its time stands still while it rests: what begins now begins when it runs.
+  // Its clock stops while it is suspended: a sound starts when it resumes.
   const begin = audio.currentTime + 0.02
   for (const [at, length, hertz] of sounds[name]) playNote(audio, begin + at, length, hertz, volume)
   void audio.resume()
@@ -96,7 +96,7 @@ export function play(name: AlertClass, volume: number): void {
 function playNote(on: AudioContext, at: number, length: number, hertz: number, volume: number): void {
   const tone = new OscillatorNode(on, { type: 'triangle', frequency: hertz })
   const loudness = new GainNode(on, { gain: 0 })
-  // The ear goes by powers: half of the way is to sound half as loud.
+  // Loudness is perceived logarithmically: half the volume should sound half as loud.
   loudness.gain.setValueAtTime(0, at)
   loudness.gain.linearRampToValueAtTime(volume ** 2 * 0.6, at + 0.015)
   loudness.gain.exponentialRampToValueAtTime(0.0001, at + length)

@@ -1,22 +1,22 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Client } from '../app/connection.ts'
-import { go, useRoute } from '../app/route.ts'
+import { navigate, useRoute } from '../app/route.ts'
 import { availability } from '../live/availability.ts'
 import { findRow } from '../live/cache.ts'
 import { useDesk } from '../live/desk.tsx'
 import { connectionState } from '../live/follow-site.ts'
 import { wordsNow } from '../words/words.tsx'
 import { createBadge } from './badge.ts'
-import { watchFocus } from './focus.ts'
 import { followServer } from './follow.ts'
 import { noticesFor } from './notice-words.ts'
 import { createNotices } from './notices.ts'
 import { preferences } from './preferences.ts'
 import { type Runtime, startAlerts } from './runtime.ts'
 import { soundState } from './sound.ts'
+import { watchFocus } from './windows.ts'
 
-/** Runs the alerts of this window for as long as the person is at this site. */
+/** Runs the alerts of this window while the person is on this site. */
 export function useAlerts(): void {
   const { client, site, me, window } = useDesk()
   const queries = useQueryClient()
@@ -26,11 +26,11 @@ export function useAlerts(): void {
   const running = useRef<Runtime>(undefined)
   const { email, name } = me
   const siteId = site.id
-  // What is known of the person may be read anew at any time: that alone must not forget what stands.
+  // The account may be refetched at any time, which alone must not reset the alerts.
   useEffect(() => {
     const { runtime, end } = start({ client, queries, site: siteId, window, me: { email, name } })
     running.current = runtime
-    const endFocus = watchFocus((isFocused) => runtime.look(isFocused ? shown.current : null))
+    const endFocus = watchFocus((isFocused) => runtime.setViewed(isFocused ? shown.current : null))
     return () => {
       endFocus()
       end()
@@ -38,7 +38,7 @@ export function useAlerts(): void {
   }, [client, queries, siteId, window, email, name])
   useEffect(() => {
     shown.current = shows
-    running.current?.look(document.hasFocus() ? shows : null)
+    running.current?.setViewed(document.hasFocus() ? shows : null)
   }, [shows])
 }
 
@@ -56,7 +56,7 @@ function start({ client, queries, site, window, me }: Options): { runtime: Runti
     const row = findRow(cache, id)
     return { name: row?.leadName ?? row?.leadEmail ?? null, text: row?.lastRole === 'user' ? row.lastMessage : null }
   }
-  const notices = createNotices((id) => go({ page: 'inbox', list: 'all', id }))
+  const notices = createNotices((id) => navigate({ page: 'inbox', list: 'all', id }))
   const badge = createBadge()
   const runtime = startAlerts({
     site,
@@ -72,9 +72,9 @@ function start({ client, queries, site, window, me }: Options): { runtime: Runti
   const listenForSound = () => runtime.mayPlay(soundState.get() === 'ready')
   const ends = [
     followServer({ client, site, me }, runtime),
-    preferences.subscribe(runtime.lookAgain),
-    availability.subscribe(runtime.lookAgain),
-    connectionState.subscribe(runtime.lookAgain),
+    preferences.subscribe(runtime.update),
+    availability.subscribe(runtime.update),
+    connectionState.subscribe(runtime.update),
     soundState.subscribe(listenForSound),
     runtime.close,
     notices.closeAll,

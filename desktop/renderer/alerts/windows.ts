@@ -1,74 +1,77 @@
-import type { Rang } from './decide.ts'
-import { readMessage, type WindowMessage } from './window-message.ts'
+import type { AlertReport } from './decide.ts'
+import { fieldsOf } from './preferences.ts'
 
-/** The windows of one browser on one site: what each looks at, which of them is heard, and what was told already. */
+/**
+ * Coordinates the windows of one browser on one site: the conversation each shows, which one plays sounds, and what was
+ * already alerted.
+ */
 export type Windows = {
-  /** What focused windows look at, this one too. */
-  lookedAt(): ReadonlySet<string>
-  /** What this window does for all. */
+  /** The conversations shown by focused windows, including this one. */
+  viewed(): ReadonlySet<string>
+  /** What this window does for all windows. */
   duties(): { sound: boolean; show: boolean }
-  /** Says what this window looks at: a conversation while it has the focus, else null. */
-  look(conversationId: string | null): void
-  /** Says what was told, so that no other window tells it. */
-  rang(rang: Rang[]): void
-  /** Whether this window may be the one that is heard: its browser lets it play. */
+  /** Reports the conversation that this window shows while it has the focus, otherwise null. */
+  setViewed(conversationId: string | null): void
+  /** Reports what was played and shown, so that no other window repeats it. */
+  report(reports: AlertReport[]): void
+  /** Sets whether this window can play sounds, as its browser allows. */
   mayPlay(may: boolean): void
   close(): void
 }
 
 type Options = {
   site: string
-  /** This window's own id. */
+  /** This window's id. */
   window: string
-  /** Another window told these. */
-  onRang(rang: Rang[]): void
-  /** Something else changed that decides who is told. */
+  /** Another window played or showed these. */
+  onReports(reports: AlertReport[]): void
+  /** Something else changed that decides which window alerts. */
   changed(): void
-  /** What stands here, for a window that was just opened. */
-  standing(): Rang[]
+  /** The state of the alerts, for a window that was just opened. */
+  currentReports(): AlertReport[]
 }
 
-/** A window that was killed says no goodbye: what it looked at counts for so long. */
-const looksFor = 10_000
-const sayAgainAfter = 3_000
+/** A killed window does not report that it closed: what it showed counts for this long. */
+const viewedTtl = 10_000
+const resendAfter = 3_000
 
-export function joinWindows({ site, window: self, onRang, changed, standing }: Options): Windows {
+export function joinWindows({ site, window: self, onReports, changed, currentReports }: Options): Windows {
   const channel = new BroadcastChannel(`frontdesk.alerts.${site}`)
-  const looks = new Map<string, { at: string; until: number }>()
+  const viewedByOthers = new Map<string, { at: string; until: number }>()
   const shows = holdLock(`frontdesk.alerts.${site}`, changed)
   let plays: Held | undefined
   let own: string | null = null
-  const say = (message: WindowMessage) => channel.postMessage(message)
-  const sayLook = () => say({ kind: 'looks', from: self, at: own })
+  const send = (message: WindowMessage) => channel.postMessage(message)
+  const sendViewed = () => send({ kind: 'viewed', from: self, at: own })
   channel.onmessage = ({ data }) => {
     const message = readMessage(data)
     if (!message) return
-    if (message.kind === 'rang') return onRang(message.rang)
+    if (message.kind === 'reports') return onReports(message.reports)
     if (message.kind === 'hello') {
-      sayLook()
-      return say({ kind: 'rang', rang: standing() })
+      sendViewed()
+      return send({ kind: 'reports', reports: currentReports() })
     }
-    if (message.at === null) looks.delete(message.from)
-    else looks.set(message.from, { at: message.at, until: Date.now() + looksFor })
+    if (message.at === null) viewedByOthers.delete(message.from)
+    else viewedByOthers.set(message.from, { at: message.at, until: Date.now() + viewedTtl })
     changed()
   }
   const again = setInterval(() => {
-    if (own !== null) sayLook()
-  }, sayAgainAfter)
-  say({ kind: 'hello' })
+    if (own !== null) sendViewed()
+  }, resendAfter)
+  send({ kind: 'hello' })
   return {
-    lookedAt() {
+    viewed() {
       const now = Date.now()
-      const others = [...looks.values()].filter(({ until }) => until > now).map(({ at }) => at)
+      const others = [...viewedByOthers.values()].filter(({ until }) => until > now).map(({ at }) => at)
       return new Set(own === null ? others : [...others, own])
     },
     duties: () => ({ sound: plays?.isHeld() ?? false, show: shows.isHeld() }),
-    look(conversationId) {
+    setViewed(conversationId) {
       if (conversationId === own) return
       own = conversationId
-      sayLook()
+      sendViewed()
     },
-    rang: (rang) => say({ kind: 'rang', rang }),
+    report: (reports) => send({ kind: 'reports', reports }),
     mayPlay(may) {
       if (may) plays ??= holdLock(`frontdesk.sound.${site}`, changed)
       else {
@@ -79,7 +82,7 @@ export function joinWindows({ site, window: self, onRang, changed, standing }: O
     close() {
       clearInterval(again)
       own = null
-      sayLook()
+      sendViewed()
       channel.close()
       shows.release()
       plays?.release()
@@ -89,7 +92,10 @@ export function joinWindows({ site, window: self, onRang, changed, standing }: O
 
 type Held = { isHeld(): boolean; release(): void }
 
-/** One window of the browser has the lock; when it is gone, the next one. Without locks, each window is on its own. */
+/**
+ * One window of the browser holds the lock; when it closes, the next one does. Without locks, each window is on its
+ * own.
+ */
 function holdLock(name: string, changed: () => void): Held {
   if (!('locks' in navigator)) return { isHeld: () => true, release: () => {} }
   let isHeld = false
@@ -111,4 +117,36 @@ function holdLock(name: string, changed: () => void): Held {
       over.resolve()
     },
   }
+}
+
+/** A message between the windows of one browser. */
+type WindowMessage =
+  | { kind: 'hello' }
+  | { kind: 'viewed'; from: string; at: string | null }
+  | { kind: 'reports'; reports: AlertReport[] }
+
+/** Parses a message of another window. Undefined if it is invalid, for example from another version. */
+export function readMessage(data: unknown): WindowMessage | undefined {
+  const { kind, from, at, reports } = fieldsOf(data)
+  if (kind === 'hello') return { kind }
+  if (kind === 'viewed' && typeof from === 'string' && isTextOrNull(at)) return { kind, from, at }
+  if (kind === 'reports' && Array.isArray(reports) && reports.every(isReport)) return { kind, reports }
+  return undefined
+}
+
+const isTextOrNull = (value: unknown): value is string | null => typeof value === 'string' || value === null
+
+function isReport(value: unknown): value is AlertReport {
+  const { id, sounded, shown } = fieldsOf(value)
+  return typeof id === 'string' && (typeof sounded === 'number' || sounded === null) && typeof shown === 'boolean'
+}
+
+/** Calls back now and when the page gains or loses focus. A page behind another window is not being read. */
+export function watchFocus(changed: (isFocused: boolean) => void): () => void {
+  const update = () => changed(document.visibilityState === 'visible' && document.hasFocus())
+  const end = new AbortController()
+  for (const type of ['focus', 'blur'] as const) addEventListener(type, update, { signal: end.signal })
+  document.addEventListener('visibilitychange', update, { signal: end.signal })
+  update()
+  return () => end.abort()
 }

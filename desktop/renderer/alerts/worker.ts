@@ -2,9 +2,7 @@ import type { AlertClass, PushMessage } from '../../../shared/push.ts'
 import { alerts as german } from '../words/de/alerts.ts'
 import { alerts as english } from '../words/en/alerts.ts'
 
-/**
- * What of a worker's surroundings is used here: the types of all of it would be those of every other file, too.
- */
+/** The used parts of a worker's globals. The complete types would apply to every other file, too. */
 type Happening = Event & { waitUntil(work: Promise<unknown>): void }
 type Pushed = Happening & { data: { json(): unknown } | null }
 type Clicked = Happening & { notification: Notification }
@@ -21,7 +19,7 @@ type Worker = {
   addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void
 }
 
-/** Runs while no window of the dashboard is open: shows what is pushed, and leads to the conversation. */
+/** Runs while no window of the dashboard is open: shows push messages, and opens the conversation. */
 const worker = self as unknown as Worker
 
 const spoken: Record<string, typeof english.notice> = { en: english.notice, de: german.notice as typeof english.notice }
@@ -35,7 +33,7 @@ worker.addEventListener('push', (event) => {
   const language = message?.language.slice(0, 2) ?? 'en'
   const words = spoken[language] ?? english.notice
   const { title, body } = words[message?.class ?? 'waiting']
-  // A browser that was pushed to and shows nothing loses the right to be.
+  // A browser that shows nothing for a push message loses the permission.
   const shown = worker.registration.showNotification(message?.name ? `${title} · ${message.name}` : title, {
     body: message?.text ?? body,
     tag: message?.conversation ?? 'frontdesk',
@@ -52,7 +50,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(conversation === undefined ? '/dashboard' : `/dashboard/inbox/all/${conversation}`))
 })
 
-/** Only this deployment can send here; what it sent is looked at all the same. */
+/** Only this deployment can send here, but the content is checked anyway. */
 function readMessage(data: Pushed['data']): PushMessage | undefined {
   try {
     const message = data?.json() as PushMessage
@@ -62,7 +60,7 @@ function readMessage(data: Pushed['data']): PushMessage | undefined {
   }
 }
 
-/** Goes there in a window of the dashboard that is open, else in a new one. */
+/** Opens the path in an open window of the dashboard, otherwise in a new one. */
 async function open(path: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const known = windows.find(({ url }) => new URL(url).pathname.startsWith('/dashboard'))

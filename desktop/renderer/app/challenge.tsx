@@ -2,26 +2,26 @@ import { useEffect, useRef } from 'react'
 import { useLanguage, useWords } from '../words/words.tsx'
 import { useTheme } from './theme.ts'
 
-/** The frame has to be there within so many milliseconds, and to be answered within so many more. */
+/** Timeouts in milliseconds: for loading the frame, and for completing the challenge. */
 const loading = 20_000
 const thinking = 300_000
 
-/** `failed` is called with what went wrong, for whoever looks for the cause. */
+/** Called with the reason, for developers. */
 type Props = { answered(token: string): void; failed(fault: string): void; cancel(): void }
 
-/** The bot challenge, in a frame with a policy of its own: the dashboard loads nothing from elsewhere. */
+/** The bot challenge, in a frame with its own CSP, because the dashboard itself loads nothing from elsewhere. */
 export function Challenge({ answered, failed, cancel }: Props) {
   const { signIn: words, common } = useWords()
   const { language } = useLanguage()
   const theme = useTheme()
   const frame = useRef<HTMLIFrameElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each challenge; what else it goes by stays the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each challenge; the other inputs do not change
   useEffect(() => {
     const looks = { theme: theme === 'system' ? 'auto' : theme, language }
     return frame.current ? listen(frame.current, looks, { answered, failed }) : undefined
   }, [])
   return (
-    <section className="challenge" aria-label={words.checking}>
+    <section className="stack challenge" aria-label={words.checking}>
       <p>{words.checking}</p>
       <iframe ref={frame} src="/auth/challenge" title={words.checking} />
       <button type="button" className="quiet" onClick={cancel}>
@@ -33,7 +33,7 @@ export function Challenge({ answered, failed, cancel }: Props) {
 
 type Looks = { theme: string; language: string }
 
-/** Hands the frame a port, and passes on what it says over it. The answer ends it. */
+/** Sends a port to the frame, and passes on its messages. @returns a function that stops this */
 function listen(frame: HTMLIFrameElement, looks: Looks, { answered, failed }: Omit<Props, 'cancel'>): () => void {
   const { port1, port2 } = new MessageChannel()
   let timer = setTimeout(() => failed('the challenge was not loaded'), loading)
@@ -45,7 +45,7 @@ function listen(frame: HTMLIFrameElement, looks: Looks, { answered, failed }: Om
       timer = setTimeout(() => failed('the challenge was not answered'), thinking)
     }
   }
-  // A page in its place, such as that of a browser which blocks it, hears nothing.
+  // A page shown in its place, such as a browser's error page, receives nothing.
   const handOver = () => frame.contentWindow?.postMessage(looks, location.origin, [port2])
   frame.addEventListener('load', handOver, { once: true })
   return () => {

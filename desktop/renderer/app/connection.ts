@@ -9,19 +9,19 @@ import { wordsNow } from '../words/words.tsx'
 
 export type Client = ReturnType<typeof createTRPCClient<Router>>
 
-/** The way to the server, for one session. */
+/** The connection to the server, for one session. */
 export type Connection = {
   client: Client
-  /** Whether the socket stands. */
+  /** Whether the socket is open. */
   online: Store<boolean>
-  /** Opens the socket anew: the session cookie is read when it opens. */
+  /** Reopens the socket, because the session cookie is read when it opens. */
   reopen(): void
   close(): void
 }
 
 /**
- * The socket to the server, and calls over it. The session cookie says who is there.
- * @param signedOut called when the server says that there is no session, whatever was asked
+ * The socket to the server, and calls over it. The session cookie identifies the person.
+ * @param signedOut called when the server reports that there is no session, in response to any call
  */
 export function connect(signedOut: () => void): Connection {
   const url = new URL('/trpc', location.href)
@@ -30,13 +30,13 @@ export function connect(signedOut: () => void): Connection {
   const socket = createWSClient({
     url: url.href,
     WebSocket: quietSocket(),
-    // Soon at first, and not all at once where a server that was away has many to take back.
+    // Soon at first, with jitter, so that a restarted server is not met by everybody at once.
     retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(250 * 2 ** attempt, 5_000) * (0.75 + Math.random() / 2)),
     keepAlive: { enabled: true, intervalMs: 10_000, pongTimeoutMs: 5_000 },
     onOpen: () => online.set(true),
     onClose: () => online.set(false),
   })
-  // A machine that lost its network is told so at once, long before a socket notices.
+  // The browser reports a lost network long before a socket notices.
   const cut = () => socket.connection?.ws?.close()
   window.addEventListener('offline', cut)
   return {
@@ -50,7 +50,7 @@ export function connect(signedOut: () => void): Connection {
   }
 }
 
-/** What is sent while a socket closes goes nowhere, and a browser writes an error for it: the library's pings go on until then. */
+/** Data sent on a closing socket is lost, and browsers log an error for it. The library's pings continue until then. */
 const quietSocket = () =>
   class extends WebSocket {
     override send(data: Parameters<WebSocket['send']>[0]) {
@@ -73,7 +73,7 @@ const watchSession =
       }),
     )
 
-/** The server refused a call that is no procedure: signing in and out. */
+/** The server rejected a call that is not a procedure: signing in or out. */
 export class Refused extends Error {
   readonly status: number
   readonly refusal: ErrorBody
@@ -85,42 +85,42 @@ export class Refused extends Error {
   }
 }
 
-type Told = { code?: string; httpStatus?: number; refusal?: ErrorBody & Record<string, unknown> }
+type ErrorDetails = { code?: string; httpStatus?: number; refusal?: ErrorBody & Record<string, unknown> }
 
-/** What the server said beside the words; undefined where it did not answer. */
-const toldBy = (error: unknown): Told | undefined =>
-  error instanceof TRPCClientError ? ((error.data as Told | undefined) ?? undefined) : undefined
+/** The details of the server's error; undefined if it did not respond. */
+const detailsOf = (error: unknown): ErrorDetails | undefined =>
+  error instanceof TRPCClientError ? ((error.data as ErrorDetails | undefined) ?? undefined) : undefined
 
-/** The body of a refusal: its `error`, and what stands beside that. */
-export const refusalOf = (error: unknown): Told['refusal'] =>
-  error instanceof Refused ? error.refusal : toldBy(error)?.refusal
+/** The body of an error: its `error`, and the fields beside it. */
+export const refusalOf = (error: unknown): ErrorDetails['refusal'] =>
+  error instanceof Refused ? error.refusal : detailsOf(error)?.refusal
 
-/** The words of whatever went wrong, in the language of the dashboard. */
+/** The message for any error, in the language of the dashboard. */
 export function wordsOf(error: unknown): string {
   const { common, refusals } = wordsNow()
   const refusal = refusalOf(error)
   if (refusal) return refusalWords(refusal, refusals)
-  return toldBy(error) ? refusals.codes.internal : common.unreachable
+  return detailsOf(error) ? refusals.codes.internal : common.unreachable
 }
 
-/** Whether there is no session, or none any more. */
+/** Whether there is no session, or it ended. */
 export const isSignedOut = (error: unknown): boolean =>
-  error instanceof Refused ? error.status === 401 : toldBy(error)?.code === 'UNAUTHORIZED'
+  error instanceof Refused ? error.status === 401 : detailsOf(error)?.code === 'UNAUTHORIZED'
 
-/** Whether the server wants the bot challenge answered before it looks at the rest. */
-export function wantsChallenge(error: unknown): boolean {
+/** Whether the server requires the bot challenge first. */
+export function requiresChallenge(error: unknown): boolean {
   const reason = refusalOf(error)?.error.reason
   return reason === 'challenge_missing' || reason === 'challenge_failed'
 }
 
-/** The server said no, and will say it again; otherwise it may go another time. */
+/** Whether the server rejected it permanently; otherwise a retry may succeed. */
 export function isRefused(error: unknown): boolean {
-  const status = toldBy(error)?.httpStatus ?? 0
+  const status = detailsOf(error)?.httpStatus ?? 0
   return status >= 400 && status < 500 && status !== 401 && status !== 429
 }
 
-/** What was asked for is not there, or not for this person to see. */
-export const isGone = (error: unknown): boolean => toldBy(error)?.code === 'NOT_FOUND'
+/** Whether it does not exist, or this person may not see it. */
+export const isGone = (error: unknown): boolean => detailsOf(error)?.code === 'NOT_FOUND'
 
 async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(path, {
@@ -133,7 +133,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
   return answer as T
 }
 
-/** @param captcha the answer to the bot challenge, once it was asked for */
+/** @param captcha the answer to the bot challenge, if it was required */
 export const signIn = (email: string, password: string, captcha?: string) =>
   post<SignedIn>('/auth/sign-in', { email, password, captcha })
 export const signInByLink = (token: string) => post<SignedIn>('/auth/link', { token })

@@ -9,7 +9,7 @@ import { SignedIn } from './signed-in.tsx'
 
 /**
  * Signs in, then shows what the account may see.
- * @param link the token of a one-time link: it goes before a session that is there already
+ * @param link the token of a one-time link, which takes precedence over an existing session
  */
 export function Dashboard({ link }: { link: string | undefined }) {
   const [session, setSession] = useState(0)
@@ -23,7 +23,7 @@ export function Dashboard({ link }: { link: string | undefined }) {
 
 type Open = { connection: Connection; queries: QueryClient }
 
-/** One session: its connection, and what the server said over it. */
+/** One session: its connection, and the cached answers. */
 function Session({ again }: { again: () => void }) {
   const [open, setOpen] = useState<Open>()
   const [isOut, setOut] = useState(false)
@@ -42,13 +42,13 @@ function Session({ again }: { again: () => void }) {
 
 type Props = { connection: Connection; isOut: boolean; setOut(isOut: boolean): void; again: () => void }
 
-/** Who is there. Once that is known the screens stay, also when the session ends: what was being written is not lost. */
+/** The signed-in person. Once known, the screens stay even if the session ends, so that no unsaved text is lost. */
 function Known({ connection, isOut, setOut, again }: Props) {
   const { client } = connection
   const { data: me, error } = useQuery({ queryKey: ['me'], queryFn: () => client.identity.me.query({}), retry: 2 })
   useMeAgain(connection)
   const back = (email: string) => {
-    // Somebody else: nothing of what is shown or kept here is theirs.
+    // Another person signed in: nothing that is shown or cached is theirs.
     if (email !== me?.admin.email) return location.reload()
     setOut(false)
     connection.reopen()
@@ -65,7 +65,7 @@ function Known({ connection, isOut, setOut, again }: Props) {
   return <Loading />
 }
 
-/** Whether the session still stands is asked each time that the connection is back. */
+/** Checks the session after each reconnection. */
 function useMeAgain({ online }: Connection): void {
   const queries = useQueryClient()
   const isOnline = useStore(online, (value) => value)
@@ -77,7 +77,7 @@ function useMeAgain({ online }: Connection): void {
 function Loading() {
   const { common } = useWords()
   return (
-    <main className="page" aria-busy="true" aria-label={common.loading}>
+    <main className="stack gap-4 page" aria-busy="true" aria-label={common.loading}>
       <div className="skeleton" />
     </main>
   )
@@ -86,7 +86,7 @@ function Loading() {
 function Failed({ words, again }: { words: string; again: () => void }) {
   const { common, signIn } = useWords()
   return (
-    <main className="page narrow">
+    <main className="stack gap-4 page narrow">
       <section className="card" role="alert">
         <h1>{signIn.failed}</h1>
         <p>{words}</p>

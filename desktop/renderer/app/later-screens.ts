@@ -1,7 +1,14 @@
-/** The screens that are not read at first, in one file: they share most of what they are made of. */
+/** The screens that are loaded later, as one file, because they share most of their code. */
 export { Callbacks } from '../screens/callbacks/callbacks.tsx'
 export { Contacts } from '../screens/contacts/contacts.tsx'
 export { Guide } from '../screens/guide/guide.tsx'
+export { Attachments } from '../screens/inbox/composer/attachments.tsx'
+export { DraftOffer } from '../screens/inbox/composer/draft-offer.tsx'
+export { RepeatedOffer } from '../screens/inbox/composer/repeated-offer.tsx'
+export { RewriteMenu } from '../screens/inbox/composer/rewrite-menu.tsx'
+export { SummaryPanel } from '../screens/inbox/conversation/summary-panel.tsx'
+export { TeachPanel } from '../screens/inbox/conversation/teach-panel.tsx'
+export { Translating } from '../screens/inbox/conversation/translating.tsx'
 export { Found, NothingFound } from '../screens/inbox/list/found.tsx'
 export { Summary } from '../screens/inbox/visitor/summary.tsx'
 export { Knowledge } from '../screens/knowledge/knowledge.tsx'

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { createStore, type Store, useStore } from '../live/store.ts'
 
-/** A part of the screens that is read once it is wanted, or once there is time for it. */
+/** A component that is loaded when it is needed, or when the browser is idle. */
 export type Later<T> = { begin(): void; value: Store<T | null> }
 
 export function createLater<T>(read: () => Promise<T>): Later<T> {
   const value = createStore<T | null>(null)
   let isBegun = false
   const failed = () => {
-    // It is asked for again when somebody wants it.
+    // It is loaded again when it is needed.
     isBegun = false
   }
   return {
@@ -21,7 +21,7 @@ export function createLater<T>(read: () => Promise<T>): Later<T> {
   }
 }
 
-/** Has it read; null until it is there, then whoever shows it is drawn anew. */
+/** Loads it. Returns null until it is loaded, and then renders the caller again. */
 export function useLater<T>({ begin, value }: Later<T>): T | null {
   useEffect(begin, [begin])
   return useStore(value, (part) => part)

@@ -1,10 +1,14 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../../../shared/tokens.css'
+import '../ui/layout.css'
 import './dashboard.css'
+import '../ui/page.css'
+import '../ui/lists.css'
+import '../ui/note.css'
+import '../ui/popup.css'
 import { readWords, WordsProvider } from '../words/words.tsx'
 import { Dashboard } from './dashboard.tsx'
-import { takeLinkToken } from './link-token.ts'
 import { showTheme } from './theme.ts'
 
 showTheme()
@@ -18,3 +22,14 @@ void readWords().then((words) =>
     </StrictMode>,
   ),
 )
+
+/**
+ * The token of the one-time link that opened this page, if any. It is in the fragment, so that no server logs it. It is
+ * removed from the address, so that neither reloading nor going back uses it again.
+ */
+function takeLinkToken(): string | undefined {
+  if (!location.pathname.endsWith('/link')) return undefined
+  const token = location.hash.slice(1)
+  history.replaceState(null, '', '/dashboard')
+  return token || undefined
+}

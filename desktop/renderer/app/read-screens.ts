@@ -1,2 +1,2 @@
-/** Reads the screens that are not there at first; asked again, it answers with the same. */
+/** Loads the screens that are not part of the first file. Further calls return the same promise. */
 export const readScreens = () => import('./later-screens.ts')

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { CallbackStatus } from '../../../shared/callback.ts'
-import { foundBy, type ListName } from '../live/keys.ts'
+import { fixedLists, foundBy, type ListName } from '../live/keys.ts'
 import type { Period } from '../ui/period.ts'
 
-/** What the page shows, as its address says it. */
+/** What the page shows, according to its address. */
 export type Route =
   | { page: 'inbox'; list: ListName; id: string | null }
   | { page: 'contacts'; id: string | null; query: string }
@@ -13,14 +13,12 @@ export type Route =
   | { page: 'settings'; name: string }
 
 const base = '/dashboard'
-const fixed = ['waiting', 'mine', 'unassigned', 'assistant', 'closed', 'all', 'spam'] as const
-
 const isList = (name: string): name is ListName =>
-  (fixed as readonly string[]).includes(name) || /^label:[\w-]{1,64}$/.test(name)
+  (fixedLists as readonly string[]).includes(name) || /^label:[\w-]{1,64}$/.test(name)
 
 /**
- * What an address below the dashboard's shows; null where it names nothing that there is.
- * @param search what stands after the path, with its question mark
+ * Parses an address below the dashboard's; null if it is unknown.
+ * @param search the part from the question mark
  */
 export function parseRoute(path: string, search = ''): Route | null {
   const [page, first = '', second = ''] = path.slice(base.length).split('/').filter(Boolean).map(decoded)
@@ -56,7 +54,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The address of what is to be shown. */
+/** The address of a route. */
 export function pathOf(route: Route): string {
   const path = [base, route.page, ...partsOf(route)].filter(Boolean).join('/')
   const query = 'query' in route ? route.query : route.page === 'inbox' ? foundBy(route.list) : ''
@@ -80,10 +78,13 @@ function partsOf(route: Route): (string | null)[] {
   }
 }
 
-/** The callbacks of one status, or all. */
+/** Callbacks of one status, or all. */
 export type CallbackListName = CallbackStatus | 'all'
 
-/** The list of callbacks with this status; the open ones have the shortest address. With a period, those asked for in it. */
+/**
+ * The address of the callbacks with this status. Open ones have the shortest address. With a period, only those
+ * requested in it.
+ */
 export const callbacksRoute = (status: CallbackListName, period: Period = {}): Route => ({
   page: 'callbacks',
   list: status === 'open' ? '' : status,
@@ -92,8 +93,8 @@ export const callbacksRoute = (status: CallbackListName, period: Period = {}): R
 
 const listeners = new Set<() => void>()
 
-/** Goes there. With `replace`, the way back leads to where the person was before this page. */
-export function go(route: Route, { replace = false } = {}): void {
+/** Navigates. With `replace`, going back skips the current page. */
+export function navigate(route: Route, { replace = false } = {}): void {
   const path = pathOf(route)
   if (path === here()) return
   if (replace) history.replaceState(null, '', path)
@@ -119,5 +120,18 @@ function current(): Route | null {
   return parsed.route
 }
 
-/** What the page shows now. */
+/** The current route. */
 export const useRoute = (): Route | null => useSyncExternalStore(subscribe, current)
+
+const kept = 'frontdesk.list'
+
+/** The last list shown on this machine; initially, all conversations. */
+export function lastList(): ListName {
+  const route = parseRoute(pathOf({ page: 'inbox', list: (localStorage.getItem(kept) ?? 'all') as ListName, id: null }))
+  return route?.page === 'inbox' ? route.list : 'all'
+}
+
+/** A search result is not a list that somebody works in. */
+export function rememberList(list: ListName): void {
+  if (!foundBy(list)) localStorage.setItem(kept, list)
+}

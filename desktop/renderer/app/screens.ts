@@ -1,13 +1,13 @@
 import { BookOpen, ChartColumn, ContactRound, Inbox, type LucideIcon, PhoneCall, Settings } from 'lucide-react'
-import { lastList } from './last-list.ts'
 import type { Route } from './route.ts'
+import { lastList } from './route.ts'
 
-/** A screen that the rail leads to. Its command has the name `go.` and the page's. */
+/** A screen in the rail. Its command is named `go.` and the page. */
 export type Screen = {
   page: Route['page']
   Icon: LucideIcon
   keys: string
-  /** Only those who manage the site are led there. */
+  /** Shown only to those who manage the site. */
   managed?: true
   to(): Route
 }

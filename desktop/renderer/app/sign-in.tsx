@@ -1,27 +1,28 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import { focusAtFirst } from '../ui/focus-at-first.ts'
+import { focusAtFirst } from '../ui/focus.ts'
 import { useWords } from '../words/words.tsx'
 import { Challenge } from './challenge.tsx'
-import { signIn, signInByLink, wantsChallenge, wordsOf } from './connection.ts'
+import { requiresChallenge, signIn, signInByLink, wordsOf } from './connection.ts'
 import mark from './mark.svg'
+import styles from './sign-in.module.css'
 
 type Props = { signedIn: () => void; link?: string }
 
-/** The way in: by password, or by the token of a one-time link. */
+/** Signs in with a password, or the token of a one-time link. */
 export function SignIn({ signedIn, link }: Props) {
   const { signIn: words } = useWords()
   const attempts = useAttempt(signedIn, link !== undefined)
   const { attempt } = attempts
-  // The link is used up with this, so it is tried once, whatever is drawn anew meanwhile.
+  // This uses up the link, so it is tried once, however often this renders.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (link !== undefined) attempt(() => signInByLink(link))
   }, [link])
   return (
-    <main className="page narrow">
+    <main className="stack gap-4 page narrow">
       <title>{`${words.title} – Frontdesk`}</title>
       <SignInForm {...attempts} />
-      <div className="aside">
+      <div className={`stack ${styles.aside}`}>
         <p>{words.noPassword}</p>
         <code>npm run svc -- owner-link</code>
       </div>
@@ -29,13 +30,13 @@ export function SignIn({ signedIn, link }: Props) {
   )
 }
 
-/** The way back in, over what is shown: nothing of that is lost. */
+/** Signs in again, over the current screen, so that nothing is lost. */
 export function SignInAgain({ signedIn }: { signedIn: (email: string) => void }) {
   const { signIn: words } = useWords()
   const attempts = useAttempt(signedIn)
   return (
-    <dialog className="sign-in-again" aria-label={words.heading} ref={openAtOnce} onCancel={stay}>
-      <SignInForm {...attempts} said={attempts.said || words.ended} />
+    <dialog className={styles.again} aria-label={words.heading} ref={openAtOnce} onCancel={stay}>
+      <SignInForm {...attempts} message={attempts.message || words.ended} />
     </dialog>
   )
 }
@@ -45,7 +46,7 @@ const openAtOnce = (dialog: HTMLDialogElement | null) => {
 }
 const stay = (event: { preventDefault(): void }) => event.preventDefault()
 
-/** `withAnswer` does the same with an answer to the bot challenge, where the server wants one. */
+/** `withAnswer` repeats it with the answer to the bot challenge, if the server requires one. */
 type Work = () => ReturnType<typeof signIn>
 type Attempt = (work: Work, withAnswer?: (captcha: string) => Work) => void
 type Attempts = ReturnType<typeof useAttempt>
@@ -53,22 +54,22 @@ type Attempts = ReturnType<typeof useAttempt>
 function useAttempt(signedIn: (email: string) => void, busyAtFirst = false) {
   const { signIn: words } = useWords()
   const [busy, setBusy] = useState(busyAtFirst)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const [asked, setAsked] = useState<(captcha: string) => Work>()
-  const end = useCallback((said = '') => {
+  const end = useCallback((text = '') => {
     setAsked(undefined)
     setBusy(false)
-    setSaid(said)
+    setMessage(text)
   }, [])
   const attempt: Attempt = useCallback(
     (work, withAnswer) => {
       setBusy(true)
-      setSaid('')
+      setMessage('')
       setAsked(undefined)
       work().then(
         ({ account }) => signedIn(account.email),
         (error) => {
-          if (!wantsChallenge(error)) end(wordsOf(error))
+          if (!requiresChallenge(error)) end(wordsOf(error))
           else if (withAnswer) setAsked(() => withAnswer)
           else end(words.notChecked)
         },
@@ -84,10 +85,10 @@ function useAttempt(signedIn: (email: string) => void, busyAtFirst = false) {
     },
     cancel: () => end(),
   }
-  return { busy, said, attempt, challenge }
+  return { busy, message, attempt, challenge }
 }
 
-function SignInForm({ busy, said, attempt, challenge }: Attempts) {
+function SignInForm({ busy, message, attempt, challenge }: Attempts) {
   const { signIn: words } = useWords()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -112,9 +113,9 @@ function SignInForm({ busy, said, attempt, challenge }: Attempts) {
         {words.password}
         <input name="password" type="password" autoComplete="current-password" required disabled={busy} />
       </label>
-      {said && (
+      {message && (
         <p className="error" role="alert">
-          {said}
+          {message}
         </p>
       )}
       {challenge && <Challenge {...challenge} />}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { MeAnswer } from '../../../shared/site.ts'
-import { watchFocus } from '../alerts/focus.ts'
+import { watchFocus } from '../alerts/windows.ts'
 import { CommandsProvider } from '../keys/commands.tsx'
 import { type Desk, DeskProvider, useDesk } from '../live/desk.tsx'
 import { followSite } from '../live/follow-site.ts'
@@ -17,7 +17,7 @@ const windowId = newId()
 
 type Props = { me: MeAnswer; connection: Connection; isOut: boolean; left: () => void }
 
-/** What stands under every screen of a signed-in person: the desk, what is not sent yet, the stream of one site. */
+/** The context of all screens of a signed-in person: the desk, the outbox, and the events of one site. */
 export function SignedIn({ me, connection, isOut, left }: Props) {
   const [chosen, setChosen] = useState(() => localStorage.getItem(kept))
   const site = me.sites.find(({ id }) => id === chosen) ?? me.sites[0]
@@ -25,7 +25,7 @@ export function SignedIn({ me, connection, isOut, left }: Props) {
   const readMarks = useMemo(
     () =>
       createReadMarks({
-        tell: (id, messageId) => connection.client.conversations.read.mutate({ site: siteId, id, messageId }),
+        send: (id, messageId) => connection.client.conversations.read.mutate({ site: siteId, id, messageId }),
         isRefused,
       }),
     [connection, siteId],
@@ -68,12 +68,12 @@ function leave(left: () => void): void {
   })
 }
 
-/** Follows the site for as long as it is shown. */
+/** Follows the site's events while it is shown. */
 function Following({ connection, email, site }: { connection: Connection; email: string; site: string }) {
   const client = useQueryClient()
   const outbox = useOutbox()
   const { readMarks } = useDesk()
-  useEffect(() => watchFocus((isFocused) => isFocused && readMarks.tellAgain()), [readMarks])
+  useEffect(() => watchFocus((isFocused) => isFocused && readMarks.resend()), [readMarks])
   useEffect(
     () =>
       followSite({
@@ -82,7 +82,7 @@ function Following({ connection, email, site }: { connection: Connection; email:
         window: windowId,
         caughtUp() {
           void outbox.flush()
-          readMarks.tellAgain()
+          readMarks.resend()
         },
       }),
     [client, connection, email, site, outbox, readMarks],

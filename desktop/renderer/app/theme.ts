@@ -8,7 +8,7 @@ const kept = 'frontdesk.theme'
 const first = themes.find((theme) => theme === localStorage.getItem(kept)) ?? 'system'
 const theme = createStore<Theme>(first)
 
-/** Puts the kept choice into force. */
+/** Applies the stored choice. */
 export function showTheme(): void {
   const chosen = theme.get()
   if (chosen === 'system') delete document.documentElement.dataset.theme

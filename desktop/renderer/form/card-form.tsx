@@ -1,19 +1,42 @@
-import type { FormEvent, ReactNode } from 'react'
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLaterWords } from '../words/later-words.ts'
 import type { Draft } from './draft.ts'
-import { FormActions } from './form-actions.tsx'
+import { Form } from './form.tsx'
 
-type Props = { label: string; draft: Pick<Draft<object>, 'saving' | 'save'>; close: () => void; children: ReactNode }
+type Props<T> = { label: string; draft: Draft<T>; close: () => void; noValidate?: boolean; children: ReactNode }
 
-/** A form that stands in a list, saved as one. The browser tells what is wrong with a field before that. */
-export function CardForm({ label, draft, close, children }: Props) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void draft.save()
-  }
+/**
+ * A form in a list, saved as a whole. The browser validates the fields first, unless `noValidate` leaves that to the
+ * server.
+ */
+export function CardForm<T extends object>({ label, draft, close, noValidate = false, children }: Props<T>) {
   return (
-    <form className="settings-card" aria-label={label} onSubmit={submit}>
+    <Form draft={draft} className="settings-card" aria-label={label} noValidate={noValidate}>
       {children}
       <FormActions saving={draft.saving} close={close} />
-    </form>
+    </Form>
+  )
+}
+
+/** Save and Cancel of a form in a list, with the server's error. */
+export function FormActions({ saving, close }: { saving: Draft<object>['saving']; close: () => void }) {
+  const { common, settings } = useLaterWords()
+  const isSaving = saving.state === 'saving'
+  return (
+    <div className="cluster settings-actions">
+      <button type="submit" disabled={isSaving}>
+        {isSaving ? settings.saving : common.save}
+      </button>
+      <button type="button" className="quiet" onClick={close} disabled={isSaving}>
+        {common.cancel}
+      </button>
+      {saving.state === 'refused' && (
+        <p className="error" role="alert">
+          <CircleAlert size={16} aria-hidden="true" />
+          {settings.notSaved(saving.words)}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,49 +1,70 @@
 import { useEffect, useRef, useState } from 'react'
 import { wordsOf } from '../app/connection.ts'
+import { type Faults, faultsOf, noFaults, remainingFaults } from './faults.ts'
+import { changedAt, same, valueAt, withValueAt } from './path.ts'
 import { watchUnsaved } from './unsaved.ts'
 
-/** How it stands with what was typed. */
 export type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'refused'; words: string }
 
 export type Draft<T> = {
-  /** As it was typed; as it is saved where nothing was. */
+  /** The saved value with the typed changes. */
   value: T
+  /** The paths with unsaved changes. A list counts as a whole. */
+  changed: readonly string[]
+  put(path: string, value: unknown): void
+  /** Sets several values, by name or path. */
   change(part: Partial<T>): void
   isDirty: boolean
   saving: Saving
+  /** The server's faults, until their fields change. */
+  faults: Faults
   save(): Promise<void>
   discard(): void
 }
 
+/** Changed values by path, in the order in which they were typed. */
+type Typed = ReadonlyMap<string, unknown>
+
 const savedShownFor = 4_000
+const nothing: Typed = new Map()
 
 /**
- * What a person types over what is saved. After a refusal it stays as it was typed; what somebody else saves meanwhile shows
- * where nothing was typed. Leaving the page with something unsaved is asked about.
- * @param write saves it, and answers once `saved` will be the new one
+ * Keeps a person's changes separate from the saved value. They stay after an error. Changes saved by others are shown
+ * in unchanged fields. Leaving the page with unsaved changes asks first.
+ * @param write saves the value, and resolves once `saved` will be the new value
  */
-export function useDraft<T extends object>(saved: T, write: (value: T) => Promise<unknown>): Draft<T> {
-  const [typed, setTyped] = useState<Partial<T>>({})
+export function useDraft<T extends object>(
+  saved: T,
+  write: (value: T, changed: readonly string[]) => Promise<unknown>,
+): Draft<T> {
+  const [typed, setTyped] = useState(nothing)
   const [saving, setSaving] = useState<Saving>({ state: 'idle' })
-  const value = { ...saved, ...typed }
-  const isDirty = JSON.stringify(value) !== JSON.stringify(saved)
+  const [refused, setRefused] = useState<{ value: T; faults: Faults }>()
+  const value = over(saved, typed)
+  const changed = [...typed.keys()].filter((path) => !same(valueAt(value, path), valueAt(saved, path)))
+  const isDirty = changed.length > 0
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => (isDirty ? watchUnsaved() : undefined), [isDirty])
   useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (values: [path: string, value: unknown][]) => {
+    setSaving((before) => (before.state === 'saving' ? before : { state: 'idle' }))
+    setTyped((before) => values.reduce((now, [path, next]) => withValue(saved, now, path, next), before))
+  }
   return {
     value,
+    changed,
     isDirty,
     saving,
-    change(part) {
-      setSaving((before) => (before.state === 'saving' ? before : { state: 'idle' }))
-      setTyped((before) => ({ ...before, ...part }))
-    },
+    faults: refused ? remainingFaults(refused.faults, refused.value, value) : noFaults,
+    put: (path, next) => type([[path, next]]),
+    change: (part) => type(Object.entries(part)),
     async save() {
       setSaving({ state: 'saving' })
+      setRefused(undefined)
       try {
-        await write(value)
-        // What was typed while it was being saved is not saved yet.
-        setTyped((now) => differing(now, value))
+        await write(value, changed)
+        // Text typed during the request is not saved yet.
+        setTyped((now) => new Map([...now].filter(([path, one]) => !same(one, valueAt(value, path)))))
         setSaving({ state: 'saved' })
         clearTimeout(timer.current)
         timer.current = setTimeout(
@@ -51,17 +72,27 @@ export function useDraft<T extends object>(saved: T, write: (value: T) => Promis
           savedShownFor,
         )
       } catch (error) {
+        setRefused({ value, faults: faultsOf(error) })
         setSaving({ state: 'refused', words: wordsOf(error) })
       }
     },
     discard() {
-      setTyped({})
+      setTyped(nothing)
+      setRefused(undefined)
       setSaving({ state: 'idle' })
     },
   }
 }
 
-const differing = <T extends object>(now: Partial<T>, saved: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof T])),
-  ) as Partial<T>
+const over = <T>(saved: T, typed: Typed): T =>
+  [...typed].reduce((value, [path, one]) => withValueAt(value, path, one), saved)
+
+/** Adds a change. The last one comes last, because it may be part of an earlier one. */
+function withValue(saved: object, typed: Typed, path: string, next: unknown): Typed {
+  const before = over(saved, typed)
+  const changed = changedAt(before, path)
+  return new Map([
+    ...[...typed].filter(([one]) => one !== changed),
+    [changed, valueAt(withValueAt(before, path, next), changed)],
+  ])
+}

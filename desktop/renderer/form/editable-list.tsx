@@ -9,39 +9,39 @@ type Props<T> = {
   /** The section's name. */
   name: string
   intro: string
-  /** Stands above it where a page has several. */
+  /** The heading, if a page has several lists. */
   title?: string
-  /** What the button says that makes one. */
+  /** The label of the button that adds an item. */
   add: string
-  /** Said where there is none yet. */
+  /** Shown if there are no items. */
   empty: string
-  /** How many there are, in words. */
+  /** The number of items, in words. */
   count?: string
   items: T[]
-  /** With more than this they can be searched. */
+  /** With more items than this, a search field is shown. */
   few: number
-  /** Whether this person may make, change and delete them. */
+  /** Whether this person may add, change and delete items. */
   mayEdit: boolean
-  /** The texts in which one is found. */
+  /** The texts that the search looks in. */
   textsOf(item: T): string[]
-  /** Changes one; without one it makes one. */
+  /** The form that changes an item, or adds one if there is none. */
   form(close: () => void, item?: T): ReactNode
 } & RowProps<T>
 
 type RowProps<T> = {
   nameOf(item: T): string
-  /** What a row shows of one. */
+  /** The content of an item's row. */
   show(item: T): ReactNode
   remove(item: T): Promise<unknown>
   removeHint?: string
 }
 
-/** Things of the site that are made, changed and deleted one by one, in a list that can be searched. */
+/** A searchable list of the site's items, which are added, changed and deleted individually. */
 export function EditableList<T extends { id: string }>(given: Props<T>) {
   const { name, intro, title, empty, items, mayEdit, textsOf, form, ...row } = given
   const { settings } = useLaterWords()
   const [wanted, setWanted] = useState('')
-  /** The id of the one that is being changed. */
+  /** The id of the item being changed. */
   const [editing, setEditing] = useState<string | 'new' | null>(null)
   const found = items.filter((item) => matches(wanted, ...textsOf(item)))
   const close = () => setEditing(null)
@@ -49,7 +49,7 @@ export function EditableList<T extends { id: string }>(given: Props<T>) {
   return (
     <section className="settings-section" aria-label={name}>
       {title && (
-        <header>
+        <header className="cluster spread">
           <h2>{title}</h2>
         </header>
       )}
@@ -113,7 +113,7 @@ function Row<T>({ item, edit, nameOf, show, remove, removeHint }: OneProps<T>) {
     <li>
       <div className="what">{show(item)}</div>
       {edit && (
-        <div className="row-actions">
+        <div className="cluster row-actions">
           <IconButton Icon={Pencil} label={settings.edit(name)} className="icon quiet" onClick={edit} />
           <RemoveButton
             words={common.remove}

@@ -1,40 +1,30 @@
-import { createContext, useContext } from 'react'
 import type { ErrorParams } from '../../../shared/error.ts'
 import { refusalOf } from '../app/connection.ts'
+import { same, valueAt } from './path.ts'
 
-/** What is wrong with a field, as the server says it, or as words of a screen in `message` alone. */
+/** A field's fault as reported by the server, or the message of a screen. */
 export type Fault = { message: string; reason?: string; params?: ErrorParams | undefined }
 
-/** What is wrong with what was typed, by the path of the field, such as `widget.forms.0.title`. */
+/** The faults of a draft by field path, such as `widget.forms.0.title`. */
 export type Faults = ReadonlyMap<string, Fault>
 
 export const noFaults: Faults = new Map()
 
-/** What a refusal of the server says of the fields of `settings` or `facts`; of each the first. */
+/** The faults in a server error, the first of each field. Paths begin below `settings` and `facts`. */
 export function faultsOf(error: unknown): Faults {
-  const told = (refusalOf(error)?.faults ?? []).map(
+  const entries = (refusalOf(error)?.faults ?? []).map(
     ({ field, ...fault }) => [field.replace(/^(?:settings|facts)\./, ''), fault] as const,
   )
-  return new Map(told.toReversed())
+  return new Map(entries.toReversed())
 }
 
-/** Whether something at or below a path is at fault. */
-export const isFaulty = (faults: Faults, path: string): boolean =>
-  [...faults.keys()].some((one) => one === path || one.startsWith(`${path}.`))
+/** Whether something at or below a path has a fault. */
+export const isFaulty = (faults: Faults, path: string): boolean => firstFaultyPath(faults, path) !== undefined
 
-/** What is still wrong: what a fault was found with and has not changed since. */
-export function stillWrong(faults: Faults, refused: unknown, now: unknown): Faults {
-  const same = [...faults].filter(([path]) => JSON.stringify(at(refused, path)) === JSON.stringify(at(now, path)))
-  return new Map(same)
-}
+/** The first path with a fault that is this one or below it. */
+export const firstFaultyPath = (faults: Faults, path: string): string | undefined =>
+  [...faults.keys()].find((one) => one === path || one.startsWith(`${path}.`))
 
-function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], value)
-}
-
-const Context = createContext(noFaults)
-
-export const FaultsProvider = Context.Provider
-
-/** What is wrong with the fields of this form. */
-export const useFaults = (): Faults => useContext(Context)
+/** The faults whose fields have not changed since the server reported them. */
+export const remainingFaults = (faults: Faults, refused: unknown, now: unknown): Faults =>
+  new Map([...faults].filter(([path]) => same(valueAt(refused, path), valueAt(now, path))))

@@ -2,27 +2,18 @@ import { Copy, Plus, X } from 'lucide-react'
 import type { Hours } from '../../../shared/time.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useLaterWords } from '../words/later-words.ts'
-import {
-  allDay,
-  type Day,
-  days,
-  faultOf,
-  isAllDay,
-  mostSpans,
-  nextSpan,
-  type Span,
-  toRanges,
-  toSpans,
-} from './hours.ts'
+import { useField } from './form.tsx'
+import { allDay, type Day, days, faultOf, isAllDay, maxSpans, nextSpan, type Span, toRanges, toSpans } from './hours.ts'
+import styles from './hours-editor.module.css'
 
-type Props = { hours: Hours; change: (hours: Hours) => void }
-
-/** The hours of each day of the week. */
-export function HoursEditor({ hours, change }: Props) {
+/** Edits the hours of each day of the week. */
+export function HoursEditor({ path }: { path: string }) {
   const { liveSettings: words } = useLaterWords()
+  const { value: hours, change } = useField<Hours>({ path })
+  if (!hours) return null
   return (
     <>
-      <ul className="hours">
+      <ul className={styles.hours}>
         {days.map((day) => (
           <DayRow
             key={day}
@@ -49,12 +40,12 @@ function DayRow({ day, ranges, change, copy }: DayProps) {
   const put = (place: number, span: Span) => change(toRanges(spans.with(place, span)))
   return (
     <li>
-      <span className="day">{name}</span>
-      <div className="spans">
+      <span className={styles.day}>{name}</span>
+      <div className={`cluster ${styles.spans}`}>
         {ranges.length === 0 && <span className="muted">{words.closed}</span>}
         {spans.map((span, place) => (
           <SpanFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is identified by its place
             key={place}
             day={name}
             place={place + 1}
@@ -73,7 +64,7 @@ function DayRow({ day, ranges, change, copy }: DayProps) {
         name={name}
         isWhole={whole}
         setWhole={(on) => change(on ? [allDay] : [])}
-        add={spans.length < mostSpans ? () => change(toRanges([...spans, nextSpan(spans)])) : undefined}
+        add={spans.length < maxSpans ? () => change(toRanges([...spans, nextSpan(spans)])) : undefined}
         copy={copy}
       />
     </li>
@@ -84,7 +75,7 @@ type ActionsProps = {
   name: string
   isWhole: boolean
   setWhole: (on: boolean) => void
-  /** Undefined where a day has as many spans as it may. */
+  /** Undefined if a day has the maximum number of spans. */
   add: (() => void) | undefined
   copy: () => void
 }
@@ -92,8 +83,8 @@ type ActionsProps = {
 function DayActions({ name, isWhole, setWhole, add, copy }: ActionsProps) {
   const { liveSettings: words } = useLaterWords()
   return (
-    <div className="day-actions">
-      <label>
+    <div className={`row gap-1 ${styles.dayActions}`}>
+      <label className="row">
         <input
           type="checkbox"
           checked={isWhole}
@@ -126,7 +117,7 @@ type SpanProps = { day: string; place: number; span: Span; change: (span: Span) 
 function SpanFields({ day, place, span, change, remove }: SpanProps) {
   const { liveSettings: words } = useLaterWords()
   return (
-    <span className="span">
+    <span className={styles.span}>
       <input
         type="time"
         required

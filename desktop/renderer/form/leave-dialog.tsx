@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { go, parseRoute } from '../app/route.ts'
+import { navigate, parseRoute } from '../app/route.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { useLaterWords } from '../words/later-words.ts'
 import { leaveBy, stay, useLeaving } from './unsaved.ts'
 
-/** Asks whether to leave what is unsaved. Escape stays. */
+/** Asks whether to discard unsaved changes. Escape stays. */
 export function LeaveDialog() {
   const { leave } = useLaterWords().settings
   const url = useLeaving()
@@ -17,7 +17,7 @@ export function LeaveDialog() {
     if (url === null) return
     const { pathname, search } = new URL(url)
     const route = parseRoute(pathname, search)
-    if (route) leaveBy(() => go(route))
+    if (route) leaveBy(() => navigate(route))
   }
   return (
     <ConfirmDialog

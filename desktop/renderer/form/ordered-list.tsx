@@ -1,40 +1,43 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useLaterWords } from '../words/later-words.ts'
-import { FaultLine } from './fault-line.tsx'
+import { FaultLine, useField } from './form.tsx'
+import styles from './ordered.module.css'
 import { OrderedRow } from './ordered-row.tsx'
 import { useDrag, useRows } from './use-rows.ts'
 
 type Row<T> = { item: T; put: (item: T) => void; place: number; path: string }
 
 type Props<T> = {
-  /** What the list is called. */
+  /** The list's accessible name. */
   label: string
-  /** Of the list among the faults. */
+  /** The list's path in the draft. */
   path: string
-  items: readonly T[]
-  change: (items: T[]) => void
+  /** Replaces the list at the path, and what a change does. */
+  value?: readonly T[]
+  change?: (items: readonly T[]) => void
   nameOf: (item: T, place: number) => string
   add: { words: string; make: () => T }
-  most: number
+  max: number
   empty?: string
-  /** Whether the order means something. */
+  /** Whether the order matters. */
   isFixed?: boolean
-  /** A row is one field, with nothing to fold away. */
+  /** A row is a single field, and cannot be collapsed. */
   isInline?: boolean
   children: (row: Row<T>) => ReactNode
 }
 
-/** A list whose rows are added, changed, taken away, and put in order by keys or by hand. */
-export function OrderedList<T>({ items, change, ...given }: Props<T>) {
+/** A list with rows that are added, changed, removed, and reordered by keys or dragging. */
+export function OrderedList<T>(given: Props<T>) {
+  const { value: items = [], change } = useField<readonly T[]>(given)
   const { lists: words } = useLaterWords()
   const rows = useRows(items, change)
   const list = useRef<HTMLUListElement>(null)
   const adds = useRef<HTMLButtonElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const move = (from: number, to: number) => {
     rows.move(from, to)
-    setSaid(words.movedTo(to + 1, items.length))
+    announce(words.movedTo(to + 1, items.length))
   }
   const { dragged, begin } = useDrag(list, move)
   const remove = (place: number) => {
@@ -42,8 +45,8 @@ export function OrderedList<T>({ items, change, ...given }: Props<T>) {
     adds.current?.focus()
   }
   return (
-    <div className="ordered">
-      <ul ref={list} aria-label={given.label}>
+    <div className={`stack ${styles.ordered}`}>
+      <ul className="stack" ref={list} aria-label={given.label}>
         {items.map((item, place) => (
           <OrderedRow
             key={rows.keys[place]}
@@ -72,11 +75,11 @@ export function OrderedList<T>({ items, change, ...given }: Props<T>) {
       <AddRow
         button={adds}
         words={given.add.words}
-        most={items.length < given.most ? undefined : given.most}
+        max={items.length < given.max ? undefined : given.max}
         add={() => rows.add(given.add.make())}
       />
       <p role="status" className="unseen">
-        {said}
+        {announcement}
       </p>
     </div>
   )
@@ -85,20 +88,20 @@ export function OrderedList<T>({ items, change, ...given }: Props<T>) {
 type AddProps = {
   button: RefObject<HTMLButtonElement | null>
   words: string
-  /** As many as there may be, where there are; else undefined. */
-  most: number | undefined
+  /** The maximum number of rows, if there is one. */
+  max: number | undefined
   add: () => void
 }
 
-function AddRow({ button, words, most, add }: AddProps) {
+function AddRow({ button, words, max, add }: AddProps) {
   const { lists } = useLaterWords()
   return (
-    <div className="settings-actions">
-      <button ref={button} type="button" className="quiet" disabled={most !== undefined} onClick={add}>
+    <div className="cluster">
+      <button ref={button} type="button" className="quiet" disabled={max !== undefined} onClick={add}>
         <Plus size={16} aria-hidden="true" />
         {words}
       </button>
-      {most !== undefined && <small>{lists.full(most)}</small>}
+      {max !== undefined && <small>{lists.full(max)}</small>}
     </div>
   )
 }

@@ -2,55 +2,62 @@ import { ChevronDown, ChevronRight, ChevronUp, CircleAlert, GripVertical, X } fr
 import { type PointerEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useLaterWords } from '../words/later-words.ts'
-import { isFaulty, useFaults } from './faults.ts'
+import { isFaulty } from './faults.ts'
+import { useFaults } from './form.tsx'
+import styles from './ordered.module.css'
 
 type Props = {
   name: string
   path: string
   place: number
   count: number
-  /** It was just added: it stands open, and its first field gets the focus. */
+  /** It was just added: it is expanded, and its first field is focused. */
   isNew: boolean
   isInline: boolean
   isDragged: boolean
-  /** Undefined where the order means nothing. */
+  /** Undefined if the order does not matter. */
   drag: PointerEventHandler | undefined
   move: ((to: number) => void) | undefined
   remove: () => void
   children: ReactNode
 }
 
-/** A row of an ordered list. What is at fault in it opens it. */
+/** A row of an ordered list. A fault in it expands it. */
 export function OrderedRow({ name, path, isNew, isInline, isDragged, drag, children, ...given }: Props) {
   const [open, setOpen] = useState(isNew)
   const isWrong = isFaulty(useFaults(), path)
   const row = useNewRow(isNew)
   const isOpen = open || isWrong
   return (
-    <li ref={row} className="ordered-row" data-dragged={isDragged} data-inline={isInline}>
-      <div className="ordered-head">
+    <li ref={row} className={styles.row} data-dragged={isDragged} data-inline={isInline}>
+      <div className={`row gap-1 ${styles.head}`}>
         {drag && (
-          <span className="grip" onPointerDown={drag}>
+          <span className={styles.grip} onPointerDown={drag}>
             <GripVertical size={16} aria-hidden="true" />
           </span>
         )}
         {isInline ? (
-          <div className="ordered-field">{children}</div>
+          <div className="fill">{children}</div>
         ) : (
-          <button type="button" className="fold quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button
+            type="button"
+            className={`${styles.fold} quiet`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronRight size={16} aria-hidden="true" />}
-            <bdi>{name}</bdi>
+            <bdi className="fill truncate">{name}</bdi>
             {isWrong && <CircleAlert size={16} className="error" aria-hidden="true" />}
           </button>
         )}
         <RowActions name={name} {...given} />
       </div>
-      {!isInline && isOpen && <div className="ordered-body">{children}</div>}
+      {!isInline && isOpen && <div className={`stack gap-3 ${styles.body}`}>{children}</div>}
     </li>
   )
 }
 
-/** A row that gives its first field the focus when it comes. */
+/** A row whose first field is focused when it appears. */
 function useNewRow(isNew: boolean) {
   const row = useRef<HTMLLIElement>(null)
   const wasNew = useRef(isNew)
@@ -65,7 +72,7 @@ type ActionsProps = Pick<Props, 'name' | 'place' | 'count' | 'move' | 'remove'>
 function RowActions({ name, place, count, move, remove }: ActionsProps) {
   const { lists: words } = useLaterWords()
   return (
-    <div className="ordered-actions">
+    <div className={styles.actions}>
       {move && (
         <>
           <MoveButton label={words.up(name)} isAtEnd={place === 0} press={() => move(place - 1)}>
@@ -83,7 +90,7 @@ function RowActions({ name, place, count, move, remove }: ActionsProps) {
 
 type MoveProps = { label: string; isAtEnd: boolean; press: () => void; children: ReactNode }
 
-/** It keeps the focus at the end of the list too, where it does nothing. */
+/** Keeps the focus at the end of the list too, where it does nothing. */
 function MoveButton({ label, isAtEnd, press, children }: MoveProps) {
   return (
     <button

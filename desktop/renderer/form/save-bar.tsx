@@ -1,16 +1,17 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useLaterWords } from '../words/later-words.ts'
 import type { Draft } from './draft.ts'
+import styles from './save-bar.module.css'
 
 type Props = { draft: Pick<Draft<object>, 'isDirty' | 'saving' | 'discard'> }
 
-/** The one Save of a page, and how it stands with what was typed. It belongs inside the form. */
+/** A page's Save button and the state of its changes. Must be inside the form. */
 export function SaveBar({ draft: { isDirty, saving, discard } }: Props) {
   const { settings: words, common } = useLaterWords()
   const isSaving = saving.state === 'saving'
   return (
-    <div className="save-bar" data-dirty={isDirty}>
-      <p role="status" className={saving.state === 'refused' ? 'error' : ''}>
+    <div className={`cluster end ${styles.saveBar}`} data-dirty={isDirty}>
+      <p role="status" className={`row ${saving.state === 'refused' ? 'error' : styles.said}`}>
         {saving.state === 'refused' && (
           <>
             <CircleAlert size={16} aria-hidden="true" />

@@ -1,11 +1,11 @@
 import { createStore, useStore } from '../live/store.ts'
 
-/** Where the person wanted to go although something is unsaved; null: nowhere. */
+/** Where the person wanted to go despite unsaved changes; null: nowhere. */
 const leaving = createStore<string | null>(null)
 let unsaved = 0
 let isAllowed = false
 
-/** Asks before a page with something unsaved is left: another screen of the dashboard, or the page itself. */
+/** Asks before a page with unsaved changes is left, for another screen or another page. */
 export function watchUnsaved(): () => void {
   unsaved++
   if (unsaved === 1) {
@@ -21,7 +21,7 @@ export function watchUnsaved(): () => void {
   }
 }
 
-/** Not every browser has it; without it only the page itself is kept. */
+/** Not every browser supports it. Without it, only leaving the page itself asks. */
 const navigationOf = (): Navigation | undefined => (globalThis as { navigation?: Navigation }).navigation
 
 const keepPage = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -35,10 +35,10 @@ function keepScreen(event: NavigateEvent): void {
 
 export const useLeaving = (): string | null => useStore(leaving, (url) => url)
 
-/** Stays, with everything as it was typed. */
+/** Stays, with all changes. */
 export const stay = (): void => leaving.set(null)
 
-/** Goes there after all; `go` moves the dashboard. */
+/** Leaves anyway. `go` navigates. */
 export function leaveBy(go: () => void): void {
   isAllowed = true
   leaving.set(null)

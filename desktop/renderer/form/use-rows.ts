@@ -1,17 +1,16 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { fitKeys, moved, placeAt } from './order.ts'
 
 export type Rows<T> = {
-  /** What each row is known by while it is moved; in the order of the items. */
+  /** The key of each row while it is moved, in the order of the items. */
   keys: readonly number[]
-  /** The row that was added last, whose first field gets the focus. */
+  /** The last added row, whose first field is focused. */
   added: number | null
   add(item: T): void
   remove(place: number): void
   move(from: number, to: number): void
 }
 
-/** Adds, takes away and moves items, so that each row stays the one that it was. */
+/** Adds, removes and moves items, so that each row keeps its identity. */
 export function useRows<T>(items: readonly T[], change: (items: T[]) => void): Rows<T> {
   const [kept, setKept] = useState<readonly number[]>([])
   const [added, setAdded] = useState<number | null>(null)
@@ -37,8 +36,8 @@ export function useRows<T>(items: readonly T[], change: (items: T[]) => void): R
 }
 
 /**
- * Rows are dragged by their grips with mouse, finger or pen. The list follows as they go.
- * @returns the place of the row that is dragged, and what begins it
+ * Rows are dragged by their handles with mouse, touch or pen. The list is reordered while dragging.
+ * @returns the place of the dragged row, and what starts dragging
  */
 export function useDrag(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
@@ -57,7 +56,7 @@ export function useDrag(list: RefObject<HTMLElement | null>, move: (from: number
   const isDragging = dragged !== null
   useEffect(() => {
     if (!isDragging) return
-    // The row is taken out and put back as it moves: only the window hears all of it.
+    // The row is removed and inserted again as it moves, so only the window receives all events.
     const leave = new AbortController()
     const { signal } = leave
     const end = () => setDragged(null)
@@ -72,3 +71,22 @@ export function useDrag(list: RefObject<HTMLElement | null>, move: (from: number
   }
   return { dragged, begin }
 }
+
+/** The list with one item moved to another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const [item] = list.slice(from, from + 1)
+  return item === undefined || to < 0 || to >= list.length ? [...list] : list.toSpliced(from, 1).toSpliced(to, 0, item)
+}
+
+/** The keys of rows while they are moved: one per row, with new keys for added rows. */
+export function fitKeys(keys: readonly number[], count: number): number[] {
+  const first = Math.max(-1, ...keys) + 1
+  return [...keys, ...Array.from({ length: Math.max(0, count - keys.length) }, (_, more) => first + more)].slice(
+    0,
+    count,
+  )
+}
+
+/** The place of a row while it is dragged: after each other row whose middle is above the pointer. */
+export const placeAt = (middles: readonly number[], dragged: number, y: number): number =>
+  middles.filter((middle, place) => place !== dragged && middle < y).length

@@ -8,25 +8,25 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** Something that a person can do just now: by its keys, in the palette, and on the sheet of keys. */
+/** An action that is available now: by keys, in the palette, and in the list of keyboard shortcuts. */
 export type Command = {
-  /** Such as `conversation.take`: keys that a person changed are kept by it. */
+  /** Such as `conversation.take`. A person's own keys are stored under it. */
   id: string
-  /** What it does, as the palette shows it. */
+  /** The label, as shown in the palette. */
   words: string
-  /** Under which heading the sheet shows it. */
+  /** Its group in the list of shortcuts. */
   group: string
   /** As typed: `t`, `g i`, `mod+k`, `mod+shift+enter`, `alt+1`. `mod` is Ctrl, on a Mac Cmd. Empty: palette only. */
   keys: string
   run(): void
-  /** Also while a field has the focus. */
+  /** Also works while a field is focused. */
   inFields?: boolean
-  /** Again and again while the keys are held. */
+  /** Repeats while the keys are held. */
   repeats?: boolean
 }
 
 export type Commands = {
-  /** Adds it for as long as it is possible; the answer takes it away. The latest with an id stands. */
+  /** Adds a command. The latest one with an id is used. @returns a function that removes it */
   add(command: Command): () => void
   all(): Command[]
   subscribe(listener: () => void): () => void
@@ -66,19 +66,19 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   return <Context.Provider value={commands}>{children}</Context.Provider>
 }
 
-/** Every command that is possible now. */
+/** All available commands. */
 export function useCommands(): Command[] {
   const commands = useContext(Context)
   return useSyncExternalStore(commands.subscribe, commands.all)
 }
 
-/** Makes a command possible while the component is shown, and `enabled` is not false. */
+/** Makes a command available while the component is mounted and `enabled` is not false. */
 export function useCommand(command: Command, enabled = true): void {
   const commands = useContext(Context)
   const run = useRef(command.run)
   run.current = command.run
   const { id, words, group, keys, inFields = false, repeats = false } = command
-  // Before it is painted: a key that is pressed as soon as its button is seen must not be lost.
+  // Before painting, so that a key is not lost that is pressed as soon as its button is visible.
   useLayoutEffect(() => {
     if (!enabled) return
     return commands.add({ id, words, group, keys, inFields, repeats, run: () => run.current() })

@@ -1,97 +1,101 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { useState } from 'react'
-import { go } from '../app/route.ts'
+import { useRef, useState } from 'react'
 import { useDesk } from '../live/desk.tsx'
-import { inOneLine, nameOf } from '../live/row-words.ts'
-import type { Row } from '../live/rows.ts'
-import { useStore } from '../live/store.ts'
-import { useDebounced } from '../ui/use-debounced.ts'
+import { Highlighted } from '../ui/highlighted.tsx'
 import { useWords } from '../words/words.tsx'
-import { useCommands } from './commands.tsx'
+import { type Item, useItems } from './items.ts'
 import { KeyCaps } from './key-caps.tsx'
-import { closeOpened } from './opened.ts'
-import { ownKeys, withOwnKeys } from './own-keys.ts'
+import { closeDialog } from './modal.tsx'
+import styles from './palette.module.css'
+import { addRecent } from './recent.ts'
 
-/** The field in which somebody types, and below it what can be done and the conversations that fit. */
+const moving = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End'])
+
+/** The search field of the palette, and below it everything that matches: the best match first, and chosen. */
 export function Found() {
   const { keys: words } = useWords()
   const [text, setText] = useState('')
-  const found = useFound(text.trim())
+  const [chosen, setChosen] = useState<string>()
+  // Until the person moves, results that arrive later may become the first.
+  const hasMoved = useRef(false)
+  const typed = text.trim()
+  const { items, isLooking } = useItems(typed)
+  const first = items[0]?.key ?? ''
   return (
-    <Command label={words.palette} loop vimBindings={false}>
-      <Command.Input value={text} onValueChange={setText} placeholder={words.paletteHint} autoFocus dir="auto" />
+    <Command
+      label={words.palette}
+      loop
+      vimBindings={false}
+      shouldFilter={false}
+      value={items.some(({ key }) => key === chosen) ? (chosen ?? first) : first}
+      onValueChange={(key) => hasMoved.current && setChosen(key)}
+      onKeyDown={({ key }) => {
+        hasMoved.current ||= moving.has(key)
+      }}
+      onPointerMove={() => {
+        hasMoved.current = true
+      }}
+    >
+      <Command.Input
+        value={text}
+        onValueChange={(next) => {
+          setText(next)
+          setChosen(undefined)
+          hasMoved.current = false
+        }}
+        placeholder={words.paletteHint}
+        autoFocus
+        dir="auto"
+      />
       <Command.List label={words.palette}>
-        {found.rows.length === 0 && <Command.Empty>{found.isLooking ? words.looking : words.nothing}</Command.Empty>}
-        <Doable />
-        {found.rows.length > 0 && (
-          <Command.Group heading={words.conversations} forceMount>
-            {found.rows.map((row) => (
-              <Conversation key={row.id} row={row} />
-            ))}
-          </Command.Group>
+        <Command.Empty>{isLooking ? words.looking : words.nothing}</Command.Empty>
+        {typed === '' ? (
+          <Grouped items={items} />
+        ) : (
+          items.map((item) => <Option key={item.key} item={item} typed={typed} />)
         )}
       </Command.List>
     </Command>
   )
 }
 
-function Doable() {
-  const { keys: words } = useWords()
-  const own = useStore(ownKeys, (all) => all)
-  const all = withOwnKeys(useCommands(), own).filter(({ id }) => id !== 'palette')
-  // What can be done by several keys stands here once.
-  const commands = [...new Map(all.map((command) => [`${command.group} ${command.words}`, command])).values()]
-  const groups = [...new Set(commands.map(({ group }) => group))]
-  return groups.map((group) => (
-    <Command.Group key={group} heading={group || words.commands}>
-      {commands
-        .filter((command) => command.group === group)
-        .map(({ id, words: said, keys, run }) => (
-          <Command.Item key={id} value={`${said} ${id}`} onSelect={() => leaveTo(run)}>
-            <span dir="auto">{said}</span>
-            <KeyCaps keys={keys} />
-          </Command.Item>
+function Grouped({ items }: { items: Item[] }) {
+  const kinds = [...new Set(items.map(({ kind }) => kind))]
+  return kinds.map((kind) => (
+    <Command.Group key={kind} heading={kind}>
+      {items
+        .filter((item) => item.kind === kind)
+        .map((item) => (
+          <Option key={item.key} item={item} typed="" />
         ))}
     </Command.Group>
   ))
 }
 
-/** What it does may open something itself: the palette is gone by then, and the focus is where it was. */
-function leaveTo(run: () => void): void {
-  closeOpened()
-  setTimeout(run)
-}
-
-function Conversation({ row }: { row: Row }) {
-  const { inbox } = useWords()
-  const open = () => leaveTo(() => go({ page: 'inbox', list: 'all', id: row.id }))
+function Option({ item: { key, kind, label, detail, keys, path, run }, typed }: { item: Item; typed: string }) {
+  const { site } = useDesk()
+  const choose = () => {
+    addRecent(site.id, { key, label, ...(path !== undefined && { path }) })
+    leaveTo(run)
+  }
   return (
-    <Command.Item value={row.id} onSelect={open} forceMount>
-      <span className="found-name" dir="auto">
-        {nameOf(row, inbox)}
+    <Command.Item value={key} onSelect={choose}>
+      <span className={`truncate ${styles.found}`} dir="auto">
+        <Highlighted text={label} words={typed} />
       </span>
-      <span className="found-text" dir="auto">
-        {row.lastMessage && inOneLine(row.lastMessage)}
-      </span>
+      {detail && (
+        <span className={`truncate ${styles.detail}`} dir="auto">
+          <Highlighted text={detail} words={typed} />
+        </span>
+      )}
+      {typed !== '' && <span className={styles.kind}>{kind}</span>}
+      {keys && <KeyCaps keys={keys} />}
     </Command.Item>
   )
 }
 
-const mostFound = 8
-/** The server takes no more. */
-const longest = 48
-
-/** Conversations in which the words stand: asked for once nobody types for a moment. */
-function useFound(text: string): { rows: Row[]; isLooking: boolean } {
-  const { client, site } = useDesk()
-  const words = useDebounced(text.slice(0, longest), 150)
-  const { data, isFetching } = useQuery({
-    queryKey: ['site', site.id, 'found', words],
-    queryFn: ({ signal }) => client.conversations.list.query({ site: site.id, q: words, limit: mostFound }, { signal }),
-    enabled: words.length > 1,
-    staleTime: 10_000,
-    placeholderData: keepPreviousData,
-  })
-  return { rows: text.length > 1 ? (data?.items ?? []) : [], isLooking: isFetching }
+/** A command may open something itself. By then, the palette is closed and the focus is where it was. */
+function leaveTo(run: () => void): void {
+  closeDialog()
+  setTimeout(run)
 }

@@ -1,16 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from '../live/store.ts'
+import { areLettersPaused, resumeLetters } from './caret.ts'
 import { type Command, useCommands } from './commands.tsx'
 import { isMac, ownKeys, withOwnKeys } from './own-keys.ts'
 import { createPresses, type Stroke, strokeOf } from './press.ts'
 
-/** Where letters are typed; in a check box they are not. */
+/** Elements in which letters are typed; not check boxes. */
 const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable=""], [contenteditable="true"]'
-/** What enter and space work by themselves. */
+/** Elements that handle Enter and Space themselves. */
 const pressable =
   'a, button, summary, input[type="checkbox"], [role="button"], [role="option"], [role="switch"], [role="menuitem"]'
 
-/** Carries out what is pressed anywhere on the page. */
+/** Handles key presses anywhere on the page. */
 export function KeyPresses() {
   const commands = withOwnKeys(
     useCommands(),
@@ -24,6 +25,8 @@ export function KeyPresses() {
       if (event.defaultPrevented || event.isComposing || isBusy(event.target)) return
       const stroke = strokeOf(event, isMac)
       if (!stroke || isNative(event.target, stroke)) return
+      if (stroke.key === 'escape') resumeLetters()
+      if (isLetter(stroke) && areLettersPaused()) return
       const isField = event.target instanceof Element && event.target.closest(fields) !== null
       const possible = latest.current.filter(
         ({ inFields, repeats }) => (!isField || inFields) && (!event.repeat || repeats),
@@ -39,7 +42,9 @@ export function KeyPresses() {
   return null
 }
 
-/** A dialog or a menu has the keys for itself. */
+const isLetter = ({ key, mod, alt }: Stroke) => key.length === 1 && !mod && !alt
+
+/** A dialog or menu handles its own keys. */
 const isBusy = (target: EventTarget | null) =>
   document.querySelector('dialog:modal') !== null || (target instanceof Element && target.closest('[popover]') !== null)
 

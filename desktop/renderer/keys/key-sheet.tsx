@@ -5,17 +5,16 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { useWords } from '../words/words.tsx'
 import { type Command, useCommand, useCommands } from './commands.tsx'
 import { KeyCaps } from './key-caps.tsx'
-import './key-sheet.css'
-import { Modal } from './modal.tsx'
-import { closeOpened, opened } from './opened.ts'
+import styles from './key-sheet.module.css'
+import { closeDialog, Modal, openDialog } from './modal.tsx'
 import { ownKeys, resetKeys, setKeys, withOwnKeys } from './own-keys.ts'
 import { Recorder } from './recorder.tsx'
 
-/** Every key that does something now, and the way to choose others. */
+/** Lists all available shortcuts, and changes them. */
 export function KeySheet() {
   const { keys } = useWords()
-  const isOpen = useStore(opened, (which) => which === 'sheet')
-  useCommand({ id: 'sheet', words: keys.openSheet, group: keys.general, keys: '?', run: () => opened.set('sheet') })
+  const isOpen = useStore(openDialog, (which) => which === 'sheet')
+  useCommand({ id: 'sheet', words: keys.openSheet, group: keys.general, keys: '?', run: () => openDialog.set('sheet') })
   return isOpen ? <OpenSheet /> : null
 }
 
@@ -25,17 +24,17 @@ function OpenSheet() {
   const commands = withOwnKeys(useCommands(), own)
   const groups = [...new Set(commands.map(({ group }) => group))]
   return (
-    <Modal label={words.sheet} className="key-sheet">
-      <header>
+    <Modal label={words.sheet} className={styles.keySheet}>
+      <header className="row">
         <h2>{words.sheet}</h2>
         {Object.keys(own).length > 0 && (
           <button type="button" className="quiet" onClick={resetKeys}>
             {words.reset}
           </button>
         )}
-        <IconButton Icon={X} label={words.close} onClick={closeOpened} />
+        <IconButton Icon={X} label={words.close} onClick={closeDialog} />
       </header>
-      <div className="key-groups">
+      <div className={styles.keyGroups}>
         {groups.map((group) => (
           <section key={group}>
             <h3>{group}</h3>
@@ -61,7 +60,7 @@ function KeyRow({ command, all }: { command: Command; all: readonly Command[] })
     setRecording(false)
   }
   return (
-    <li>
+    <li className="row spread">
       <span dir="auto">{command.words}</span>
       {isRecording ? (
         <Recorder command={command} all={all} choose={choose} stop={() => setRecording(false)} />

@@ -1,23 +1,42 @@
 import type { MouseEvent, ReactNode } from 'react'
-import './modal.css'
-import { closeOpened } from './opened.ts'
+import { createStore } from '../live/store.ts'
+import styles from './modal.module.css'
 
 const openAtOnce = (dialog: HTMLDialogElement | null) => {
   if (!dialog || dialog.open) return
   dialog.showModal()
-  // By itself, the focus goes to whatever could have it, although nobody could do anything there.
+  // Otherwise the focus would move to an element behind the dialog that cannot be used.
   dialog.querySelector<HTMLElement>('input, button')?.focus()
 }
 
-/** A dialog over everything: Escape, and a click beside it, close it. */
-export function Modal({ label, className, children }: { label: string; className: string; children: ReactNode }) {
+/** A dialog above everything. Escape and a click beside it close it. */
+export function Modal({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className: string | undefined
+  children: ReactNode
+}) {
   const beside = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) closeOpened()
+    if (event.target === event.currentTarget) closeDialog()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, Escape closes it
-    <dialog className={`modal ${className}`} aria-label={label} ref={openAtOnce} onClose={closeOpened} onClick={beside}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by keyboard
+    <dialog
+      className={`${styles.modal} ${className}`}
+      aria-label={label}
+      ref={openAtOnce}
+      onClose={closeDialog}
+      onClick={beside}
+    >
       {children}
     </dialog>
   )
 }
+
+/** Which of the two dialogs is open. */
+export const openDialog = createStore<'palette' | 'sheet' | null>(null)
+
+export const closeDialog = (): void => openDialog.set(null)

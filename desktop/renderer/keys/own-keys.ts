@@ -7,7 +7,7 @@ const kept = 'frontdesk.keys'
 
 export const isMac = /mac|iphone|ipad/i.test(navigator.platform)
 
-/** The keys that a person gave to commands of their own choice, by the command's id. */
+/** A person's own keys, by the command's id. */
 export const ownKeys = createStore<Readonly<Record<string, string>>>(readKept())
 
 function readKept(): Record<string, string> {
@@ -16,12 +16,12 @@ function readKept(): Record<string, string> {
     const entries = Object.entries((read ?? {}) as object).filter(([, keys]) => typeof keys === 'string')
     return Object.fromEntries(entries) as Record<string, string>
   } catch {
-    // Something else wrote there: the keys are as they were at first.
+    // Something else wrote to the storage: uses the default keys.
     return {}
   }
 }
 
-/** Gives a command other keys; empty ones take them away. */
+/** Sets a command's keys. Empty keys remove them. */
 export function setKeys(id: string, keys: string): void {
   ownKeys.set((all) => ({ ...all, [id]: keys }))
   localStorage.setItem(kept, JSON.stringify(ownKeys.get()))
@@ -32,12 +32,12 @@ export function resetKeys(): void {
   localStorage.removeItem(kept)
 }
 
-/** What is possible now, with the keys that are in force. */
+/** The available commands with the keys in use. */
 export function withOwnKeys(commands: readonly Command[], own: Readonly<Record<string, string>>): Command[] {
   return commands.map((command) => ({ ...command, keys: own[command.id] ?? command.keys }))
 }
 
-/** The keys of a command in force; empty where it is not possible now. */
+/** The keys of a command; empty if it is not available. */
 export function useKeysOf(id: string): string {
   const own = useStore(ownKeys, (all) => all)
   const command = useCommands().find((one) => one.id === id)

@@ -2,18 +2,17 @@ import { createLater, useLater } from '../app/later.ts'
 import { useStore } from '../live/store.ts'
 import { useWords } from '../words/words.tsx'
 import { useCommand } from './commands.tsx'
-import { Modal } from './modal.tsx'
-import { opened } from './opened.ts'
-import './palette.css'
+import { Modal, openDialog } from './modal.tsx'
+import styles from './palette.module.css'
 
-/** What is in it is read once there is time for it, or when it is opened. */
+/** Its content is loaded when the browser is idle, or when it is opened. */
 export const found = createLater(() => import('./found.tsx').then(({ Found }) => Found))
 
-/** Everything that can be found and done, by its words. */
+/** Finds everything by its words: contacts, conversations, settings, labels, canned replies and commands. */
 export function Palette() {
   const { keys } = useWords()
-  const isOpen = useStore(opened, (which) => which === 'palette')
-  const open = () => opened.set('palette')
+  const isOpen = useStore(openDialog, (which) => which === 'palette')
+  const open = () => openDialog.set('palette')
   useCommand({ id: 'palette', words: keys.openPalette, group: keys.general, keys: 'mod+k', inFields: true, run: open })
   return isOpen ? <OpenPalette /> : null
 }
@@ -21,9 +20,9 @@ export function Palette() {
 function OpenPalette() {
   const { keys: words } = useWords()
   const Found = useLater(found)
-  // It is open at once, so that what is typed meanwhile is no key of the page.
+  // Opened immediately, so that keys typed while it loads do not reach the page.
   return (
-    <Modal label={words.palette} className="palette">
+    <Modal label={words.palette} className={styles.palette}>
       {Found ? <Found /> : <p aria-busy="true">{words.looking}</p>}
     </Modal>
   )

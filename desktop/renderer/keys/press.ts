@@ -1,7 +1,7 @@
-/** One press: the key in lower case (`k`, `enter`, `?`), and what was held with it. `mod` is Ctrl, on a Mac Cmd. */
+/** A key press: the key in lower case (`k`, `enter`, `?`), and the modifiers. `mod` is Ctrl, on a Mac Cmd. */
 export type Stroke = { key: string; mod: boolean; shift: boolean; alt: boolean }
 
-/** As much of a keyboard event as is looked at. */
+/** The used parts of a keyboard event. */
 export type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 const holding = new Set([
@@ -24,7 +24,7 @@ const named: Record<string, string> = {
   arrowright: 'right',
 }
 
-/** Reads keys as a command names them: `g i`, `mod+shift+enter`. */
+/** Parses the keys of a command: `g i`, `mod+shift+enter`. */
 export const parseKeys = (keys: string): Stroke[] =>
   keys
     .split(' ')
@@ -36,7 +36,7 @@ export const parseKeys = (keys: string): Stroke[] =>
       return { key, mod: parts.includes('mod'), shift: parts.includes('shift'), alt: parts.includes('alt') }
     })
 
-/** Writes strokes as a command names them. */
+/** Formats strokes as the keys of a command. */
 export const writeKeys = (strokes: readonly Stroke[]): string =>
   strokes
     .map(({ key, mod, shift, alt }) =>
@@ -44,10 +44,10 @@ export const writeKeys = (strokes: readonly Stroke[]): string =>
     )
     .join(' ')
 
-/** Whether shift makes it another press. With signs such as `?`, it only is how they are typed. */
+/** Whether Shift is part of the stroke. With characters such as `?`, it is only how they are typed. */
 const isNamed = (key: string) => key.length > 1 || /^[a-z0-9]$/.test(key)
 
-/** What was pressed; undefined for a key that is only held, and for what belongs to the system. */
+/** The stroke of an event. Undefined for a modifier alone, and for keys that belong to the system. */
 export function strokeOf(press: Press, isMac: boolean): Stroke | undefined {
   const [mod, foreign] = isMac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey]
   const given = press.key.toLowerCase()
@@ -56,7 +56,7 @@ export function strokeOf(press: Press, isMac: boolean): Stroke | undefined {
   return { key, mod, shift: press.shiftKey, alt: press.altKey }
 }
 
-/** A letter of another script, or what Alt makes of a key: the place on the keyboard says which is meant. */
+/** For a letter of another script, or what Alt makes of a key, the position on the keyboard decides. */
 const isElsewhere = ({ altKey }: Press, key: string) => altKey || (key.length === 1 && key > '\u007f')
 
 const fromCode = (code: string, otherwise: string) => /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? otherwise
@@ -70,30 +70,30 @@ const isSame = (wanted: Stroke, is: Stroke) =>
 const beginsWith = (whole: Stroke[], strokes: Stroke[]) =>
   strokes.length <= whole.length && strokes.every((stroke, at) => isSame(whole[at] as Stroke, stroke))
 
-/** How long the second key of two may take, in milliseconds. */
+/** The maximum time until the second key of two, in milliseconds. */
 export const togetherWithin = 1_000
 
-/** Finds what was pressed among what can be pressed: keys one after the other, such as `g i`, too. */
+/** Matches key presses with commands, including sequences such as `g i`. */
 export function createPresses<T extends { keys: string }>() {
-  let begun: Stroke[] = []
+  let pending: Stroke[] = []
   let at = 0
-  /** @returns what was meant; `begun` where more has to be pressed; undefined where nothing is meant by it */
+  /** @returns the command; `begun` if more keys are needed; undefined if nothing matches */
   return (stroke: Stroke, now: number, possible: readonly T[]): T | 'begun' | undefined => {
     const all = possible
       .map((one) => ({ one, strokes: parseKeys(one.keys) }))
       .filter(({ strokes }) => strokes.length > 0)
     const attempt = (strokes: Stroke[]) => {
       const fitting = all.filter((one) => beginsWith(one.strokes, strokes))
-      // Of two with the same keys, the one that became possible last is meant.
+      // Of two commands with the same keys, the latest is used.
       return (
         fitting.findLast((one) => one.strokes.length === strokes.length)?.one ??
         (fitting.length > 0 ? 'begun' : undefined)
       )
     }
-    const earlier = now - at <= togetherWithin ? begun : []
+    const earlier = now - at <= togetherWithin ? pending : []
     const together = [...earlier, stroke]
     const found = attempt(together) ?? (earlier.length > 0 ? attempt([stroke]) : undefined)
-    begun = found === 'begun' ? (attempt(together) === 'begun' ? together : [stroke]) : []
+    pending = found === 'begun' ? (attempt(together) === 'begun' ? together : [stroke]) : []
     at = now
     return found
   }
@@ -103,7 +103,7 @@ const macSigns: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥',
 const signs: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: '↵', escape: 'Esc' }
 const arrows: Record<string, string> = { up: '↑', down: '↓', left: '←', right: '→', space: '␣' }
 
-/** Keys as they stand on the keyboard: a list of caps for each stroke. */
+/** Keys as shown on a keyboard: a list of caps for each stroke. */
 export const capsOf = (keys: string, isMac: boolean): string[][] =>
   parseKeys(keys).map(({ key, mod, shift, alt }) => {
     const sign = (name: string) =>

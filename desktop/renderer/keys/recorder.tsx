@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import type { Command } from './commands.tsx'
+import styles from './key-sheet.module.css'
 import { isMac } from './own-keys.ts'
 import { type Stroke, strokeOf, togetherWithin, writeKeys } from './press.ts'
 
 type Props = { command: Command; all: readonly Command[]; choose(keys: string): void; stop(): void }
 
-/** Takes the next keys that are pressed as those of a command, unless they are another's. */
+/** Records the next pressed keys for a command, unless another command has them. */
 export function Recorder({ command, all, choose, stop }: Props) {
   const { keys: words } = useWords()
   const [taken, setTaken] = useState<string>()
@@ -37,7 +38,7 @@ export function Recorder({ command, all, choose, stop }: Props) {
   return (
     <button
       type="button"
-      className="recorder"
+      className={styles.recorder}
       onKeyDown={press}
       onBlur={stop}
       ref={focusAtOnce}

@@ -1,27 +1,31 @@
 import type { StoredEventType } from '../../../shared/event.ts'
+import type { ConversationCounts } from '../../../shared/inbox.ts'
 import { answerAfter } from './answer-events.ts'
-import { type Cache, changeAnswer, countsIn, findAnswer, findRows, showRows } from './cache.ts'
-import { noteMoved } from './counts-read.ts'
+import { type Cache, changeAnswer, findAnswer, findRows, showRows } from './cache.ts'
+import { endWriting } from './ephemeral.ts'
 import { keys } from './keys.ts'
-import { endWriting } from './moments.ts'
-import { shownAs, toldOf } from './pending-acts.ts'
+import { serverRowOf, shownAs } from './pending-acts.ts'
 import { conversationOf, isUnsure, type LogEvent, rowAfter } from './row-events.ts'
 import type { Row } from './rows.ts'
 
-/** What an event does not tell itself is asked for again; each soon, and once for however many events. */
-export type Again = {
-  /** A conversation's row, and the conversation where it is shown. */
+/** Requests what an event does not contain. Requests are delayed a little, and combined. */
+export type Refetch = {
+  /** A conversation's row, and the conversation if it is shown. */
   row(id: string): void
-  /** An event of a conversation was applied: what is being read of it may be from before, and is read once more. */
+  /**
+   * An event of a conversation was applied. If the conversation is being fetched, the answer may be older, so it is
+   * fetched again.
+   */
   changed(id: string): void
-  /** A conversation, where it is shown. */
+  /** A conversation, if it is shown. */
   conversation(id: string): void
+  /** The number of conversations in each list. */
   counts(): void
-  /** Whatever is kept below a key. */
+  /** Everything cached below a key. */
   query(key: readonly string[]): void
 }
 
-/** What moves a conversation in the lists: one that is not known has to be read. */
+/** These move a conversation in the lists, so an unknown one must be fetched. */
 const moving = new Set<StoredEventType>([
   'message.received',
   'message.sent',
@@ -30,11 +34,12 @@ const moving = new Set<StoredEventType>([
   'handover.ended',
   'conversation.assigned',
   'conversation.closed',
+  'conversation.unsnoozed',
   'conversation.changed',
 ])
 
-/** After these, a conversation that is shown has more to show than the event says. */
-const telling = new Set<StoredEventType>([
+/** After these, a shown conversation has changes that the event does not contain. */
+const incomplete = new Set<StoredEventType>([
   ...[...moving].filter((type) => type !== 'message.received' && type !== 'message.sent'),
   'note.changed',
   'message.changed',
@@ -47,7 +52,7 @@ const telling = new Set<StoredEventType>([
   'conversation.ended',
 ])
 
-/** After these, a contact that is shown has more to show: its notes, its details, its conversations. */
+/** After these, a shown contact has changes: notes, details, conversations. */
 const ofContacts = new Set<StoredEventType>([
   'note.changed',
   'lead.captured',
@@ -56,54 +61,75 @@ const ofContacts = new Set<StoredEventType>([
   'contact-tag.changed',
 ])
 
-/** After these, the list of what the knowledge does not cover has changed. */
+/** After these, the list of knowledge gaps has changed. */
 const ofGaps = new Set<StoredEventType>(['knowledge.gap', 'gap.changed'])
 
-/** Takes events of the log into what is kept: lists, counts, conversations. In their order, in one go. */
-export function applyEvents(cache: Cache, again: Again, events: readonly LogEvent[]): void {
+/** Applies events of the log to the cache: lists, counts and conversations. In order, all at once. */
+export function applyEvents(cache: Cache, refetch: Refetch, events: readonly LogEvent[]): void {
   const ids = new Set(events.flatMap((event) => conversationOf(event) ?? []))
-  const before = new Map<string, Row | null>(findRows(cache, ids))
+  const before = findRows(cache, ids)
   const rows = new Map<string, Row>()
-  const asOf = countsIn(cache)?.asOf ?? ''
   for (const event of events) {
-    if (ofContacts.has(event.type)) again.query(keys.leads(cache.site))
-    if (event.type.startsWith('callback.')) again.query(keys.callbacks(cache.site))
-    if (ofGaps.has(event.type)) again.query(['site', cache.site, 'knowledge', 'gaps'])
+    if (ofContacts.has(event.type)) refetch.query(keys.leads(cache.site))
+    if (event.type.startsWith('callback.')) refetch.query(keys.callbacks(cache.site))
+    if (event.type === 'note.changed' && mentions(event, cache.me)) {
+      refetch.query(keys.list(cache.site, 'mentions'))
+      refetch.counts()
+    }
+    if (event.type === 'read.changed' && countsOf(cache)?.mentions) refetch.counts()
+    if (ofGaps.has(event.type)) refetch.query(['site', cache.site, 'knowledge', 'gaps'])
     const id = conversationOf(event)
     if (id === undefined) {
-      applyElsewhere(cache, again, event)
+      applyElsewhere(cache, refetch, event)
       continue
     }
     if (event.type === 'read.changed' && wroteSince(cache, event)) continue
-    const shown = rows.get(id) ?? before.get(id) ?? undefined
-    const row = shown && toldOf(cache.client, shown)
+    const shown = rows.get(id) ?? before.get(id)
+    const row = shown && serverRowOf(cache.client, shown)
     const after = rowAfter(row, event, cache.me)
-    if (after) noteMoved(cache, { event: event.id, before: row ?? null, after })
-    // What was counted already moves no count.
-    if (after && event.id <= asOf) before.set(id, after)
-    else if (!row && after) before.set(id, null)
     if (after && after !== row) rows.set(id, shownAs(cache.client, { ...after, site: cache.site }))
-    again.changed(id)
-    askAfter(again, event, id, row ?? after)
+    refetch.changed(id)
+    if (mayCount(event, row, after)) refetch.counts()
+    askAfter(refetch, event, id, row ?? after)
     changeAnswer(cache, id, (answer) => answerAfter(answer, event))
     settleWriting(event, id)
   }
-  if (rows.size > 0) showRows(cache, rows, before)
+  if (rows.size > 0) showRows(cache, rows)
 }
 
-/** Whether the visitor is known to have written after the message up to which was read. */
+/** Events of earlier versions may lack the field. */
+const mentions = ({ data }: LogEvent<'note.changed'>, me: string): boolean => data.mentions?.includes(me) ?? false
+
+const countsOf = ({ client, site }: Cache) => client.getQueryData<ConversationCounts>(keys.counts(site))
+
+/** Whether the visitor is known to have written after the last read message. */
 function wroteSince(cache: Cache, { data }: LogEvent<'read.changed'>): boolean {
   const messages = findAnswer(cache, data.conversationId)?.messages ?? []
   const at = messages.findIndex(({ id }) => id === data.messageId)
   return at >= 0 && messages.slice(at + 1).some(({ role }) => role === 'user')
 }
 
-function askAfter(again: Again, event: LogEvent, id: string, row: Row | undefined): void {
+/**
+ * Whether an event may change the counts of lists. Most messages of visitors and the assistant do not. If one may, the
+ * cached row does not decide: it may have been fetched after the event, but the counts before.
+ */
+function mayCount({ type, data }: LogEvent, before: Row | undefined, after: Row | undefined): boolean {
+  if (!before) return moving.has(type) || after !== undefined
+  if (after && countedBy(before) !== countedBy(after)) return true
+  if (type === 'message.received') return before.status !== 'bot' && before.assignedTo === null
+  if (type === 'message.sent') return data.author !== undefined
+  return moving.has(type)
+}
+
+/** The fields that decide in which lists a conversation is. */
+const countedBy = ({ status, assignedTo, waitingSince, snoozed, spam, labels }: Row) =>
+  JSON.stringify([status, assignedTo, waitingSince === null, snoozed === null, spam, labels.map(({ id }) => id)])
+
+function askAfter(refetch: Refetch, event: LogEvent, id: string, row: Row | undefined): void {
   const { type } = event
   const isTold = type !== 'conversation.changed' && !(type === 'conversation.assigned' && row && isUnsure(row, event))
-  if (moving.has(type) && (!row || !isTold)) again.row(id)
-  if (moving.has(type) && !row) again.counts()
-  if (telling.has(type)) again.conversation(id)
+  if (moving.has(type) && (!row || !isTold)) refetch.row(id)
+  if (incomplete.has(type)) refetch.conversation(id)
 }
 
 function settleWriting(event: LogEvent, id: string): void {
@@ -111,38 +137,41 @@ function settleWriting(event: LogEvent, id: string): void {
   if (event.type === 'message.sent') endWriting(id, event.data.author ? 'team' : 'assistant')
 }
 
-function applyElsewhere({ site }: Cache, again: Again, { type }: LogEvent): void {
+function applyElsewhere({ site }: Cache, refetch: Refetch, { type }: LogEvent): void {
   switch (type) {
     case 'label.changed':
-      again.query(keys.labels(site))
-      again.query(keys.counts(site))
+      refetch.query(keys.labels(site))
+      refetch.query(keys.counts(site))
+      break
+    case 'view.changed':
+      refetch.query(keys.views(site))
       break
     case 'canned-reply.changed':
-      again.query(keys.canned(site))
+      refetch.query(keys.canned(site))
       break
     case 'settings.changed':
-      again.query(keys.settings(site))
-      again.query(keys.telegram(site))
-      again.query(keys.status(site))
+      refetch.query(keys.settings(site))
+      refetch.query(keys.telegram(site))
+      refetch.query(keys.status(site))
       break
     case 'account.changed':
-      again.query(keys.status(site))
-      again.query(['accounts'])
-      again.query(['me'])
+      refetch.query(keys.status(site))
+      refetch.query(['accounts'])
+      refetch.query(['me'])
       break
     case 'facts.changed':
     case 'file.changed':
     case 'knowledge.file.processed':
     case 'knowledge.crawl.finished':
-      again.query(['site', site, 'knowledge'])
+      refetch.query(['site', site, 'knowledge'])
       break
     case 'model.changed':
-      again.query(keys.models(site))
+      refetch.query(keys.models(site))
       break
     case 'prompt.changed':
-      again.query(['site', site, 'prompt'])
+      refetch.query(['site', site, 'prompt'])
       break
     case 'key.changed':
-      again.query(['site', site, 'keys'])
+      refetch.query(['site', site, 'keys'])
   }
 }

@@ -4,10 +4,10 @@ import { createStore, useStore } from './store.ts'
 
 const kept = 'frontdesk.available'
 
-/** Whether visitors may be given to this person; the same in all windows of the browser. */
+/** Whether visitors are assigned to this person. Shared by all windows of the browser. */
 export const availability = createStore(localStorage.getItem(kept) !== 'no')
 
-/** Sets it for this window and tells the server; the other windows see it in what the browser keeps. */
+/** Sets it for this window and the server. The other windows read it from the browser's storage. */
 export function setAvailable(
   available: boolean,
   { client, site, window }: { client: Client; site: string; window: string },
@@ -16,11 +16,11 @@ export function setAvailable(
   availability.set(available)
   client.presence.set
     .mutate({ site, window, available })
-    // Where the server cannot be reached, the stream tells it when it begins anew.
+    // If the server is unreachable, it is sent when the stream restarts.
     .catch((error: unknown) => isRefused(error) && toast(wordsOf(error), { tone: 'danger' }))
 }
 
-/** Called for what another window of this browser chose. */
+/** Calls back when another window of this browser changes it. */
 export function followAvailability(changed: (available: boolean) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => key === kept && changed(newValue !== 'no')
   window.addEventListener('storage', listen)

@@ -1,21 +1,22 @@
 import type { CannedReply } from '../../../shared/canned-reply.ts'
 
-/** What a canned reply may name; what is not known is empty. */
+/** The values for a canned reply's placeholders; unknown ones are empty. */
 export type Fillings = {
   visitor: { name: string | null; email: string | null }
   agent: { name: string | null }
+  business: { name: string }
   site: { name: string }
 }
 
-const mostFound = 8
+const maxFound = 8
 const variable = /( ?)\{\{\s*([a-zA-Z.]{1,40})\s*\}\}/g
 
-/** How a text is compared: without case and without accents. */
+/** Normalises a text for comparison: case and accents do not matter. */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * The canned replies that fit what was typed, best first: those whose shortcut begins with it, then those that hold it in
- * shortcut, title or text. Eight at most.
+ * The canned replies that match what was typed, best first: shortcuts that begin with it, then shortcuts, titles and
+ * texts that contain it. Eight at most.
  */
 export function matchCanned(replies: readonly CannedReply[], typed: string): CannedReply[] {
   const wanted = plain(typed)
@@ -24,7 +25,7 @@ export function matchCanned(replies: readonly CannedReply[], typed: string): Can
     return rank === undefined ? [] : [{ reply, rank }]
   })
   ranked.sort((a, b) => a.rank - b.rank || a.reply.shortcut.localeCompare(b.reply.shortcut))
-  return ranked.slice(0, mostFound).map(({ reply }) => reply)
+  return ranked.slice(0, maxFound).map(({ reply }) => reply)
 }
 
 function rankOf({ shortcut, title, text }: CannedReply, wanted: string): number | undefined {
@@ -35,15 +36,17 @@ function rankOf({ shortcut, title, text }: CannedReply, wanted: string): number 
 }
 
 /**
- * Puts values in for `{{visitor.name}}` and its kin, once: what a value holds is not read again. A name that is not known
- * stays as it was written; for a value that is missing, the space before it goes too.
+ * Replaces placeholders such as `{{visitor.name}}` once, so that placeholders inside a value stay. Unknown names stay
+ * too. For a missing value, the space before it is also removed.
  */
-export function fillVariables(text: string, { visitor, agent, site }: Fillings): string {
+export function fillVariables(text: string, { visitor, agent, business, site }: Fillings): string {
   const values = new Map<string, string | null>([
     ['visitor.name', visitor.name],
     ['visitor.firstName', firstOf(visitor.name)],
     ['visitor.email', visitor.email],
     ['agent.name', agent.name],
+    ['agent.firstName', firstOf(agent.name)],
+    ['business.name', business.name],
     ['site.name', site.name],
   ])
   return text.replace(variable, (written: string, space: string, name: string) => {

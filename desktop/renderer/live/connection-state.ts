@@ -1,18 +1,18 @@
-/** How it stands with the server, as the bar shows it. */
+/** The state of the connection, as shown by the bar. */
 export type Connection = {
   state: 'live' | 'catching' | 'offline'
-  /** How many events came in since the connection was back. */
+  /** The number of events received since reconnecting. */
   events: number
-  /** Just back: everything that was missed came in, or was loaded anew. */
-  back: 'complete' | 'anew' | null
+  /** Just reconnected: all missed events arrived, or everything was fetched again. */
+  back: 'complete' | 'reloaded' | null
 }
 
-export type Happening = 'closed' | 'subscribed' | 'event' | 'resync' | 'caughtUp' | 'settled'
+export type ConnectionEvent = 'closed' | 'subscribed' | 'event' | 'resync' | 'caughtUp' | 'settled'
 
 export const firstConnection: Connection = { state: 'live', events: 0, back: null }
 
-/** The state after something happened to the connection. */
-export function connectionAfter(before: Connection, happening: Happening): Connection {
+/** The state after a change of the connection. */
+export function connectionAfter(before: Connection, happening: ConnectionEvent): Connection {
   switch (happening) {
     case 'closed':
       return before.state === 'offline' ? before : { state: 'offline', events: 0, back: null }
@@ -21,7 +21,7 @@ export function connectionAfter(before: Connection, happening: Happening): Conne
     case 'event':
       return before.state === 'catching' ? { ...before, events: before.events + 1 } : before
     case 'resync':
-      return before.state === 'catching' ? { ...before, back: 'anew' } : before
+      return before.state === 'catching' ? { ...before, back: 'reloaded' } : before
     case 'caughtUp':
       return before.state === 'catching' ? { ...before, state: 'live' } : before
     case 'settled':

@@ -1,17 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Desk } from './desk.tsx'
 
-/** Where answers of the server about lists of contacts are kept, by site. One contact is where the inbox has it too. */
+/** The cache keys of contact lists, by site. A single contact has the same key as in the inbox. */
 export const contactKeys = {
   lists: (site: string) => ['site', site, 'contacts'] as const,
   list: (site: string, filter: string) => ['site', site, 'contacts', filter] as const,
+  bulkChanges: (site: string) => ['site', site, 'bulk-changes'] as const,
   tags: (site: string) => ['site', site, 'contact-tags'] as const,
   definitions: (site: string) => ['site', site, 'attribute-definitions'] as const,
 }
 
 type From = Pick<Desk, 'client' | 'site'>
 
-/** The tags that contacts of the site may have. */
+/** The contact tags of the site. */
 export const tagsQuery = ({ client, site }: From) =>
   queryOptions({
     queryKey: contactKeys.tags(site.id),
@@ -19,7 +20,7 @@ export const tagsQuery = ({ client, site }: From) =>
     staleTime: 0,
   })
 
-/** What the site wants to know of its contacts; for those who may read its settings. */
+/** The contact attributes of the site, for those who may read its settings. */
 export const definitionsQuery = ({ client, site, mayManage }: From & Pick<Desk, 'mayManage'>) =>
   queryOptions({
     queryKey: contactKeys.definitions(site.id),
@@ -28,7 +29,7 @@ export const definitionsQuery = ({ client, site, mayManage }: From & Pick<Desk, 
     staleTime: 0,
   })
 
-/** What the site wants to know of contacts and of conversations. */
+/** The attributes of contacts and conversations. */
 export const allDefinitionsQuery = ({ client, site }: From) =>
   queryOptions({
     queryKey: [...contactKeys.definitions(site.id), 'all'],

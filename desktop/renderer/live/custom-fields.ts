@@ -1,16 +1,16 @@
-/** What a form asked for beside the usual: name and value, of the JSON text in which a contact keeps it. */
+/** A form's custom fields as name and value, parsed from the contact's JSON text. */
 export function customFields(fields: string | null): [name: string, value: string][] {
   try {
     const read: unknown = JSON.parse(fields ?? 'null')
     if (typeof read !== 'object' || read === null) return []
     return Object.entries(read).map(([name, value]) => [name, inWords(value)])
   } catch {
-    // Text that is no JSON is shown as it is.
+    // Text that is not JSON is shown as it is.
     return fields ? [['', fields]] : []
   }
 }
 
-/** Any value as text: what is more than a text or a number as JSON. */
+/** Any value as text. Values other than texts and numbers are JSON. */
 export function inWords(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -3,10 +3,11 @@ import { type Client, isRefused, refusalOf, wordsOf } from '../app/connection.ts
 import { withMessages } from './answer-events.ts'
 import { type Cache, changeAnswer } from './cache.ts'
 import type { Failure, Unsent } from './outbox.ts'
+import { runMacro } from './run-macro.ts'
 
-/** Sends what a person wrote, and shows it as sent. Sent again after it had arrived, it is not there twice. */
+/** Sends an entry of the outbox, and shows it as sent. Its key prevents duplicates if it is sent again. */
 export async function deliver(client: Client, cache: Cache, entry: Unsent): Promise<void> {
-  const { id: idempotencyKey, site, conversation, text, lastSeenMessageId, force = false, close } = entry
+  const { id: idempotencyKey, site, conversation, text, lastSeenMessageId, force = false, close, original } = entry
   const to = { site, id: conversation, text }
   if (entry.kind === 'note') {
     const note = await client.notes.create.mutate({ ...to, idempotencyKey })
@@ -16,14 +17,22 @@ export async function deliver(client: Client, cache: Cache, entry: Unsent): Prom
     return
   }
   const seen = lastSeenMessageId === undefined ? {} : { lastSeenMessageId }
-  const message = await client.conversations.reply.mutate({ ...to, ...seen, force, idempotencyKey })
-  const unknown = { payload: null, feedback: null, clientMessageId: null, deliveredAt: null, seenAt: null }
+  const message = await client.conversations.reply.mutate({
+    ...to,
+    ...seen,
+    ...(original && { original }),
+    force,
+    idempotencyKey,
+  })
+  const payload = original ? { original } : null
+  const unknown = { payload, feedback: null, clientMessageId: null, deliveredAt: null, seenAt: null }
   const author = { kind: 'human' as const, id: cache.me, name: message.meta?.agentName ?? cache.me }
   changeAnswer(cache, conversation, (answer) => withMessages(answer, [{ ...unknown, ...message, author }]))
-  if (close) await client.conversations.close.mutate({ site, id: conversation })
+  if (entry.actions) await runMacro({ client, cache, id: conversation, actions: entry.actions })
+  if (close && !entry.actions?.close) await client.conversations.close.mutate({ site, id: conversation })
 }
 
-/** What to do about something that could not be sent. */
+/** What to do after a failed attempt. */
 export function failureOf(error: unknown): Failure {
   const refusal = refusalOf(error)
   if (!isRefused(error)) {

@@ -3,7 +3,7 @@ import type { Me, SiteSummary } from '../../../shared/site.ts'
 import type { Client } from '../app/connection.ts'
 import type { ReadMarks } from './read-marks.ts'
 
-/** What every screen stands on: who is there, for which site, and the way to the server. */
+/** The context of every screen: the person, the site, and the connection. */
 export type Desk = {
   client: Client
   me: Me
@@ -12,9 +12,9 @@ export type Desk = {
   site: SiteSummary
   sites: SiteSummary[]
   chooseSite(id: string): void
-  /** This window's own id: presence and who looks at what are kept for each window. */
+  /** This window's id. Presence and viewers are tracked per window. */
   window: string
-  /** How far this person has read. */
+  /** Up to where this person has read. */
   readMarks: ReadMarks
   signOut(): void
 }
@@ -25,7 +25,7 @@ export const DeskProvider = ({ desk, children }: { desk: Desk; children: ReactNo
   <Context.Provider value={desk}>{children}</Context.Provider>
 )
 
-/** The desk that this screen belongs to. Throws outside of one. */
+/** The desk of this screen. Throws outside of one. */
 export function useDesk(): Desk {
   const desk = useContext(Context)
   if (!desk) throw new Error('useDesk is for screens of a signed-in person')

@@ -1,26 +1,26 @@
 import type { Connection } from '../app/connection.ts'
-import { createAgain, rereadLists } from './again.ts'
 import { applyEvents } from './apply.ts'
 import { availability } from './availability.ts'
 import type { Cache } from './cache.ts'
-import { type Connection as Bar, connectionAfter, firstConnection, type Happening } from './connection-state.ts'
-import { hear } from './heard.ts'
+import { type Connection as Bar, type ConnectionEvent, connectionAfter, firstConnection } from './connection-state.ts'
+import { applyEphemeral, clearEphemeral } from './ephemeral.ts'
+import { publishEvent } from './event-listeners.ts'
 import { createIntake } from './intake.ts'
 import { keys } from './keys.ts'
-import { forgetMoments, takeMoment } from './moments.ts'
+import { createRefetch, refetchLists } from './refetch.ts'
 import type { LogEvent } from './row-events.ts'
 import { createStore, useStore } from './store.ts'
 
-/** How it stands with the server. */
+/** The state of the connection. */
 export const connectionState = createStore<Bar>(firstConnection)
 
 export const useConnection = (): Bar => useStore(connectionState, (state) => state)
 
-const happen = (happening: Happening) => connectionState.set((before) => connectionAfter(before, happening))
+const happen = (happening: ConnectionEvent) => connectionState.set((before) => connectionAfter(before, happening))
 
-/** Events are taken in together where they come closer than this, in milliseconds. */
+/** Events within this time, in milliseconds, are applied together. */
 const bunchedWithin = 50
-/** Where nothing comes for so long after the connection is back, nothing was missed. */
+/** If nothing arrives within this time after reconnecting, nothing was missed. */
 const quietAfter = 300
 const backShownFor = 3_000
 const retryAfter = 2_000
@@ -28,26 +28,26 @@ const retryAfter = 2_000
 type Options = {
   cache: Cache
   connection: Pick<Connection, 'client' | 'online'>
-  /** This window, whose being open makes the person present. */
+  /** This window's id. An open window makes the person present. */
   window: string
-  /** The stream is there again, and what was missed came in. */
+  /** The stream restarted, and missed events arrived. */
   caughtUp(): void
 }
 
-/** Up to where each site was followed: back on a site, what happened meanwhile comes in, and nothing is read anew. */
+/** The last position of each site. Returning to a site continues from there, without fetching everything again. */
 const places = new Map<string, string>()
 
 /**
- * Follows a site over the one subscription, and takes what happens there into what is kept and into what is of the moment.
- * It ends with the connection and begins anew with it, from the last place. The answer ends it for good.
+ * Subscribes to a site's events, and applies them to the cache and the ephemeral state. The subscription ends with the
+ * connection, and continues with the next one from the last position. @returns a function that unsubscribes
  */
 export function followSite(given: Options): () => void {
   const { cache, connection } = given
-  const again = createAgain({
+  const refetch = createRefetch({
     cache,
     read: (id) => connection.client.conversations.get.query({ site: cache.site, id }),
   })
-  const intake = createIntake<LogEvent>((events) => applyEvents(cache, again, events), bunchedWithin)
+  const intake = createIntake<LogEvent>((events) => applyEvents(cache, refetch, events), bunchedWithin)
   const settle = createSettle(given.caughtUp)
   let stop: (() => void) | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -59,9 +59,10 @@ export function followSite(given: Options): () => void {
     stop?.()
     stop = undefined
     settle.cancel()
-    forgetMoments()
+    clearEphemeral()
   }
-  // The server ended it although the socket stands: the database was away, or this dashboard asked too much.
+  // The server ended the subscription although the socket is open: the database was unavailable, or a limit was
+  // reached.
   const ended = () => {
     end()
     retry = setTimeout(begin, retryAfter)
@@ -77,7 +78,7 @@ export function followSite(given: Options): () => void {
     unsubscribe()
     end()
     intake.clear()
-    again.close()
+    refetch.close()
   }
 }
 
@@ -105,7 +106,7 @@ function subscribe(
   }
 }
 
-/** What is tracked comes with its id around it. */
+/** Tracked events are wrapped with their id. */
 function readItem(value: unknown): Item {
   const { id, data } = value as { id?: string; data: unknown }
   const isTracked = typeof data === 'object' && data !== null && 'type' in data && 'createdAt' in data
@@ -119,9 +120,9 @@ function takeItem(
   settle: Settle,
 ): void {
   if (id !== undefined) places.set(cache.site, id)
-  hear({ type, data: data as Record<string, unknown>, at: Date.parse(createdAt) })
-  // What is of the moment is told last: by then, all that was missed came in.
-  if (takeMoment({ type, data })) {
+  publishEvent({ type, data: data as Record<string, unknown>, at: Date.parse(createdAt) })
+  // Ephemeral events come last, when all missed events have arrived.
+  if (applyEphemeral({ type, data })) {
     settle.now()
     return
   }
@@ -137,9 +138,9 @@ function takeItem(
   }
 }
 
-/** Everything of a site is read anew, the lists from their beginning. */
+/** Fetches everything of a site again, with lists from their beginning. */
 function rereadSite(cache: Cache): void {
-  rereadLists(cache)
+  refetchLists(cache)
   void cache.client.invalidateQueries({
     queryKey: ['site', cache.site],
     predicate: ({ queryKey }) => queryKey[2] !== keys.lists(cache.site)[2],
@@ -148,7 +149,7 @@ function rereadSite(cache: Cache): void {
 
 type Settle = { soon(): void; now(): void; cancel(): void }
 
-/** Tells once that what was missed came in, and ends the word about it after a moment. */
+/** Reports once that missed events arrived, and clears the report after a moment. */
 function createSettle(caughtUp: () => void): Settle {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDone = false

@@ -1,7 +1,6 @@
 /**
- * Hands on what comes in bunches: the first of it at once, and what comes close behind together, so that a flood costs no
- * more than a trickle.
- * @param every milliseconds between two bunches, at least
+ * Batches a stream: the first item immediately, later ones together, so that a burst costs no more than a few.
+ * @param every minimum time between two batches in milliseconds
  */
 export function createIntake<T>(take: (bunch: T[]) => void, every: number): { add(item: T): void; clear(): void } {
   let waiting: T[] = []

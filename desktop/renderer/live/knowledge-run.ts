@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CrawlRun } from '../../../shared/crawl.ts'
 import { useDesk } from './desk.tsx'
-import { knowledgeKeys } from './knowledge-keys.ts'
-import { useToldRun } from './moments.ts'
+import { useReportedRun } from './ephemeral.ts'
+import { knowledgeKeys } from './keys.ts'
 
-/** How far the knowledge is; asked for anew each time that somebody looks. */
+/** The state of the knowledge, fetched each time a screen shows it. */
 export function useKnowledgeStatus() {
   const { client, site } = useDesk()
   return useQuery({
@@ -19,24 +19,27 @@ export const isAtWork = (run: CrawlRun | null | undefined): boolean =>
   run?.status === 'queued' || run?.status === 'running'
 
 /**
- * The run as it is now: what was told of the moment is ahead of what was read, but its end is only read.
- * @param told the last that was told, maybe of an earlier run
+ * The current run. Ephemeral events are newer than what was fetched, but only a fetched run can have ended.
+ * @param reported the last reported run, possibly an earlier one
  */
-export function latestRun(read: CrawlRun | null, told: CrawlRun | undefined): CrawlRun | null {
-  if (!told || told.id === read?.id) return told && isAtWork(read) && read && told.done >= read.done ? told : read
-  return isAtWork(told) && !isAtWork(read) && (told.startedAt ?? Number.POSITIVE_INFINITY) >= (read?.startedAt ?? 0)
-    ? told
+export function latestRun(read: CrawlRun | null, reported: CrawlRun | undefined): CrawlRun | null {
+  if (!reported || reported.id === read?.id)
+    return reported && isAtWork(read) && read && reported.done >= read.done ? reported : read
+  return isAtWork(reported) &&
+    !isAtWork(read) &&
+    (reported.startedAt ?? Number.POSITIVE_INFINITY) >= (read?.startedAt ?? 0)
+    ? reported
     : read
 }
 
-/** So many pages further, the lists are read anew. */
+/** The lists are fetched again after this many pages. */
 const step = 20
 
-/** The run that is at work, or the last; what is shown of pages follows it. */
+/** The active run, or the last one. The shown pages follow it. */
 export function useRun(read: CrawlRun | null): CrawlRun | null {
   const { site } = useDesk()
   const queries = useQueryClient()
-  const run = latestRun(read, useToldRun())
+  const run = latestRun(read, useReportedRun())
   const place = run && isAtWork(run) ? `${run.id} ${Math.floor(run.done / step)}` : ''
   useEffect(() => {
     if (place === '') return

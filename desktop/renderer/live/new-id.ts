@@ -1,3 +1,3 @@
-/** An id that nobody else makes; also where a page may not use `crypto.randomUUID`, as over plain http in a network. */
+/** A unique id. Works without `crypto.randomUUID`, which plain http does not provide. */
 export const newId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -8,7 +8,7 @@ import { createOutbox, type Outbox, outboxKept } from './outbox.ts'
 
 const Context = createContext<Outbox | undefined>(undefined)
 
-/** Keeps what this person writes on this site until the server has it. */
+/** Stores what this person writes on this site until the server has it. */
 export function OutboxProvider({ online, children }: { online: Connection['online']; children: ReactNode }) {
   const { client, me, site } = useDesk()
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function OutboxProvider({ online, children }: { online: Connection['onlin
   return <Context.Provider value={outbox}>{children}</Context.Provider>
 }
 
-/** What is written and not sent yet, and the way to send. Throws outside of a signed-in person's screens. */
+/** The unsent messages, and how to send. Throws outside of a signed-in person's screens. */
 export function useOutbox(): Outbox {
   const outbox = useContext(Context)
   if (!outbox) throw new Error('useOutbox is for screens of a signed-in person')

@@ -1,11 +1,12 @@
+import type { CannedActions } from '../../../shared/canned-reply.ts'
 import type { StoredMessage } from '../../../shared/message.ts'
 import { createStore, type Store, useStore } from './store.ts'
 
-/** Something that a person wrote and the server does not have yet. It is kept over reloads and cuts. */
+/** A message or note that the server does not have yet. Stored, so that it survives reloads and lost connections. */
 export type Unsent = {
-  /** Sent along as the key that makes a repeat harmless. */
+  /** The idempotency key. */
   id: string
-  /** The account that wrote it: nobody else's dashboard sends it. */
+  /** The account that wrote it. No other account sends it. */
   by: string
   site: string
   conversation: string
@@ -15,58 +16,65 @@ export type Unsent = {
   at: number
   lastSeenMessageId?: string | undefined
   force?: boolean | undefined
+  /** What it was before it was translated for the visitor. */
+  original?: string | undefined
+  /** What the dashboard does once it is sent. */
+  actions?: CannedActions | undefined
   /** Closes the conversation once it is sent. */
   close?: boolean | undefined
-  /** waiting for the connection, on its way, or refused: then a person decides. */
+  /** Waiting for the connection, being sent, or rejected, in which case the person decides. */
   state: 'waiting' | 'sending' | 'held'
-  /** Why it was refused. */
+  /** Why it was rejected. */
   words?: string
-  /** What others wrote since the writer looked; the reason for which it is held. */
+  /** What others wrote since the writer looked, which is why it is held. */
   unseen?: StoredMessage[]
 }
 
-export type NewUnsent = Pick<Unsent, 'conversation' | 'kind' | 'text' | 'lastSeenMessageId' | 'force' | 'close'>
+export type NewUnsent = Pick<
+  Unsent,
+  'conversation' | 'kind' | 'text' | 'lastSeenMessageId' | 'force' | 'close' | 'original' | 'actions'
+>
 
-/** Why something could not be sent: the connection, so that it is tried again, or a refusal, which a person has to see. */
+/** The kind of failure: of the connection, which is retried, or an error, which is shown to the person. */
 export type Failure = { again: true; after?: number } | { again: false; words: string; unseen?: StoredMessage[] }
 
 export type Outbox = {
   unsent: Store<readonly Unsent[]>
   add(entry: NewUnsent): Unsent
-  /** Takes it out, to be written anew or not at all. */
+  /** Removes it, to edit or discard it. */
   drop(id: string): Unsent | undefined
-  /** Sends what was held all the same. */
+  /** Sends a held entry anyway. */
   force(id: string): void
-  /** Sends what waits; called when the connection is back. */
+  /** Sends waiting entries. Called after reconnecting. */
   flush(): Promise<void>
-  /** Another window of this browser changed what is kept. */
+  /** Another window of this browser changed the stored entries. */
   reload(): void
 }
 
 type Options = {
   by: string
   site: string
-  /** What the browser keeps. */
+  /** The browser's storage. */
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now(): number
   newId(): string
-  /** Nothing is tried while the server is out of reach. */
+  /** Nothing is sent while the server is unreachable. */
   isOnline(): boolean
-  /** Resolves once the server has it; rejects with what `failureOf` reads. */
+  /** Resolves once the server has it; rejects with an error for `failureOf`. */
   deliver(entry: Unsent): Promise<void>
   failureOf(error: unknown): Failure
 }
 
-/** Under which name the browser keeps it. */
+/** The key in the browser's storage. */
 export const outboxKept = 'frontdesk.unsent'
 const againAfter = 5_000
 
-/** What is written by one person on one site and not sent yet: in order within each conversation, each once. */
+/** The unsent messages of one person on one site. Sends them in order within each conversation, each once. */
 export function createOutbox(given: Options): Outbox {
   const { by, site, storage } = given
   const isOwn = (entry: Unsent) => entry.by === by && entry.site === site
   const unsent = createStore<readonly Unsent[]>(readKept(storage).filter(isOwn).map(asWaiting))
-  // Other windows write there too: what is not this entry is left as it stands.
+  // Other windows write there too, so other entries stay unchanged.
   const change: Change = (id, changed) => {
     const changeOne = (entry: Unsent) => (entry.id !== id ? [entry] : changed ? [{ ...entry, ...changed }] : [])
     unsent.set((all) => all.flatMap(changeOne))
@@ -90,7 +98,7 @@ export function createOutbox(given: Options): Outbox {
       return entry
     },
     force(id) {
-      // Another request than the one that was refused: another key.
+      // A different request than the rejected one, so it needs another key.
       change(id, { id: given.newId(), state: 'waiting', force: true, words: undefined, unseen: undefined })
       void flush()
     },
@@ -102,7 +110,7 @@ export function createOutbox(given: Options): Outbox {
   }
 }
 
-/** Changes an entry wherever it is kept; undefined takes it out. */
+/** Changes a stored entry; undefined removes it. */
 type Change = (id: string, changed: Partial<Unsent> | undefined) => void
 
 function createFlush(given: Options, unsent: Store<readonly Unsent[]>, change: Change): () => Promise<void> {
@@ -125,14 +133,14 @@ function createFlush(given: Options, unsent: Store<readonly Unsent[]>, change: C
     const firsts = new Map([...unsent.get()].reverse().map((entry) => [entry.conversation, entry]))
     const ready = [...firsts.values()].filter(({ state }) => state === 'waiting')
     await Promise.all(ready.map(send))
-    // Where one was sent, the next of its conversation may go.
+    // Once one is sent, the next of its conversation can be sent.
     const left = new Set(unsent.get().map(({ id }) => id))
     if (left.size > 0 && ready.some(({ id }) => !left.has(id))) await flush()
   }
   return flush
 }
 
-/** What was under way when the page went may have arrived or not: its key makes another try harmless. */
+/** An entry that was being sent when the page closed may have arrived. Its key makes another attempt safe. */
 const asWaiting = (entry: Unsent): Unsent => (entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry)
 
 function readKept(storage: Options['storage']): Unsent[] {
@@ -140,7 +148,7 @@ function readKept(storage: Options['storage']): Unsent[] {
     const read: unknown = JSON.parse(storage.getItem(outboxKept) ?? '[]')
     return Array.isArray(read) ? read.filter(isUnsent) : []
   } catch {
-    // Something else wrote there, or half of it: nothing of it can be sent.
+    // Something else wrote to the storage, or only half of it was written: nothing can be sent.
     return []
   }
 }
@@ -153,7 +161,7 @@ const isUnsent = (value: unknown): value is Unsent => {
 const keep = (storage: Options['storage'], entries: readonly Unsent[]) =>
   storage.setItem(outboxKept, JSON.stringify(entries))
 
-/** What of a conversation is not sent yet, the oldest first. */
+/** The unsent entries of a conversation, oldest first. */
 export function useUnsent(outbox: Outbox, conversation: string): readonly Unsent[] {
   const all = useStore(outbox.unsent, (entries) => entries)
   return all.filter((entry) => entry.conversation === conversation)

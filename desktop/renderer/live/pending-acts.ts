@@ -4,14 +4,20 @@ import { rowOf, type Shared, withShared } from './answer-events.ts'
 import type { ListName } from './keys.ts'
 import { belongs, type Row } from './rows.ts'
 
-/** Who has a conversation, as far as an act changes it. */
+/** The fields of a conversation's assignment that an action changes. */
 type Holding = Partial<Shared>
 
-/** `told`: as the server told it last. `acts`: what this person did since, the oldest first, and the server has not told of yet. */
-type Pending = { told: Row; acts: Holding[] }
+/**
+ * `fromServer`: as last reported by the server. `acts`: this person's actions since then that the server has not reported
+ * yet, oldest first.
+ */
+type Pending = { fromServer: Row; acts: Holding[] }
 
-/** How long the server may take to tell of what it took, in milliseconds. After that its word stands, whatever it is. */
-const tellsWithin = 5_000
+/**
+ * The maximum time for the server to report an accepted action, in milliseconds. Afterwards the server's state is
+ * shown.
+ */
+const confirmTimeout = 5_000
 
 const names = ['status', 'assignedTo', 'assignedName', 'waitingSince', 'spam', 'leadVerified'] as const
 const decisive = ['status', 'assignedTo', 'spam', 'leadVerified'] as const
@@ -25,69 +31,70 @@ function of(client: QueryClient): Map<string, Pending> {
 }
 
 /**
- * Has what a person did stand over what the server tells of the time before it: its events and answers may come late, and
- * for a moment a conversation would be shown as it was two acts ago.
- * @param row as it is shown before the act
+ * Keeps a person's action visible although older events and answers of the server arrive later. Otherwise a
+ * conversation would briefly show an earlier state.
+ * @param row as shown before the action
  */
-export function stand(client: QueryClient, row: Row, change: Holding) {
+export function keepAction(client: QueryClient, row: Row, change: Holding) {
   const act = holdingOf(change)
   const all = of(client)
   if (Object.keys(act).length > 0) {
-    const standing = all.get(row.id) ?? { told: row, acts: [] }
-    all.set(row.id, { ...standing, acts: [...standing.acts, act] })
+    const entry = all.get(row.id) ?? { fromServer: row, acts: [] }
+    all.set(row.id, { ...entry, acts: [...entry.acts, act] })
   }
   const end = () => drop(all, row.id, act)
   return {
-    /** The server took it. */
-    taken: () => void setTimeout(end, tellsWithin),
-    /** The server refused it. Answers who has the conversation after all. */
+    /** The server accepted it. */
+    taken: () => void setTimeout(end, confirmTimeout),
+    /** The server rejected it. @returns the actual assignment */
     refused(): Holding {
-      const told = all.get(row.id)?.told
+      const fromServer = all.get(row.id)?.fromServer
       end()
-      return told ? holdingOf(shownAs(client, told)) : {}
+      return fromServer ? holdingOf(shownAs(client, fromServer)) : {}
     },
   }
 }
 
 function drop(all: Map<string, Pending>, id: string, act: Holding): void {
-  const standing = all.get(id)
-  if (!standing) return
-  const acts = standing.acts.filter((one) => one !== act)
-  if (acts.length > 0) all.set(id, { ...standing, acts })
+  const entry = all.get(id)
+  if (!entry) return
+  const acts = entry.acts.filter((one) => one !== act)
+  if (acts.length > 0) all.set(id, { ...entry, acts })
   else all.delete(id)
 }
 
-/** A conversation as it is shown when the server tells it like this. */
-export function shownAs(client: QueryClient, told: Row): Row {
+/** How a conversation is shown, given the server's state. */
+export function shownAs(client: QueryClient, fromServer: Row): Row {
   const all = of(client)
-  const standing = all.get(told.id)
-  if (!standing) return told
-  all.set(told.id, { ...standing, told })
-  const [first] = standing.acts
-  if (first && isTold(told, first)) drop(all, told.id, first)
-  return Object.assign({}, told, ...(all.get(told.id)?.acts ?? []))
+  const entry = all.get(fromServer.id)
+  if (!entry) return fromServer
+  all.set(fromServer.id, { ...entry, fromServer })
+  const [first] = entry.acts
+  if (first && isConfirmed(fromServer, first)) drop(all, fromServer.id, first)
+  return Object.assign({}, fromServer, ...(all.get(fromServer.id)?.acts ?? []))
 }
 
-/** As `shownAs`, of what a list was answered: what this person took out of it meanwhile is left out. */
-export function listedAs(client: QueryClient, told: Row[], list: ListName, me: string): Row[] {
-  return told.flatMap((row) => {
+/** Like `shownAs`, for a list's answer: leaves out what this person removed from it in the meantime. */
+export function listedAs(client: QueryClient, rows: Row[], list: ListName, me: string): Row[] {
+  return rows.flatMap((row) => {
     const shown = shownAs(client, row)
     return shown === row || belongs(list, shown, me) ? [shown] : []
   })
 }
 
-/** As `shownAs`, of a conversation that was read as a whole. */
-export function answerShownAs(client: QueryClient, told: ConversationAnswer): ConversationAnswer {
-  return of(client).has(told.conversation.id) ? withShared(told, shownAs(client, rowOf(told))) : told
+/** Like `shownAs`, for a completely fetched conversation. */
+export function answerShownAs(client: QueryClient, answer: ConversationAnswer): ConversationAnswer {
+  return of(client).has(answer.conversation.id) ? withShared(answer, shownAs(client, rowOf(answer))) : answer
 }
 
-/** A conversation as the server told it last. */
-export function toldOf(client: QueryClient, shown: Row): Row {
-  const told = of(client).get(shown.id)?.told
-  return told ? { ...shown, ...holdingOf(told) } : shown
+/** A conversation as last reported by the server. */
+export function serverRowOf(client: QueryClient, shown: Row): Row {
+  const fromServer = of(client).get(shown.id)?.fromServer
+  return fromServer ? { ...shown, ...holdingOf(fromServer) } : shown
 }
 
 const holdingOf = (from: Holding): Holding =>
   Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])))
 
-const isTold = (told: Row, act: Holding) => decisive.every((name) => !(name in act) || told[name] === act[name])
+const isConfirmed = (fromServer: Row, act: Holding) =>
+  decisive.every((name) => !(name in act) || fromServer[name] === act[name])

@@ -1,15 +1,14 @@
 import { infiniteQueryOptions, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ConversationsQuery } from '../../../shared/conversation.ts'
 import { isRefused } from '../app/connection.ts'
-import { readCounts } from './counts-read.ts'
 import { type Desk, useDesk } from './desk.tsx'
-import { foundBy, keys, type ListName } from './keys.ts'
+import { foundBy, keys, type ListName, type SearchOrder } from './keys.ts'
 import { answerShownAs, listedAs } from './pending-acts.ts'
 import type { ListData, ListPage } from './rows.ts'
 
 /**
- * Where everything is kept that the server said. Nothing of it grows old by itself: the stream of events keeps it true. The
- * socket waits for the server by itself, so nothing is held back where the browser takes itself to be offline.
+ * The cache of the server's answers. Nothing becomes stale by itself, because events keep it current. The socket waits
+ * for the server itself, so no request is paused while the browser reports to be offline.
  */
 export const createQueries = (): QueryClient =>
   new QueryClient({
@@ -36,45 +35,56 @@ export const conversationQuery = ({ client, site }: From, id: string) => ({
     answerShownAs(queries, await client.conversations.get.query({ site: site.id, id })),
 })
 
-/** Why the assistant said what it said. */
+/** The trace of a reply. */
 export const traceQuery = ({ client, site }: From, messageId: string) => ({
   queryKey: keys.trace(site.id, messageId),
   queryFn: () => client.messages.trace.query({ site: site.id, id: messageId }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** As many rows as one request gives at most. */
+/** The maximum number of rows per request. */
 const pageLength = 100
 
-/** A list of conversations, page by page; with words, what they are found in. */
-export const listQuery = ({ client, me, site }: From & Pick<Desk, 'me'>, list: ListName, q = '') =>
+/** A list of conversations, page by page. With words, a search. */
+export const listQuery = (
+  { client, me, site }: From & Pick<Desk, 'me'>,
+  list: ListName,
+  q = '',
+  sort: SearchOrder = 'date',
+) =>
   infiniteQueryOptions<ListPage, Error, ListData, ReturnType<typeof keys.list>, string | undefined>({
-    queryKey: keys.list(site.id, list, q),
+    queryKey: keys.list(site.id, list, q, sort),
     initialPageParam: undefined,
     queryFn: async ({ client: queries, pageParam: before }) => {
       const page = await client.conversations.list.query({
         ...questionOf(list),
         site: site.id,
         limit: pageLength,
-        ...(q !== '' && { q }),
+        ...(q !== '' && { q, sort }),
         ...(before !== undefined && { before }),
       })
       return { ...page, items: listedAs(queries, page.items, list, me.email) }
     },
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Rows are changed where they stand, so nothing has to be compared: with many of them that would take long.
+    // Rows are changed in place, so nothing has to be compared, which would be slow for many rows.
     structuralSharing: false,
   })
 
-/** What a list is asked for by. */
+/** The query parameters of a list. */
 function questionOf(list: ListName): Partial<ConversationsQuery> {
   switch (list) {
     case 'waiting':
       return { filter: 'waiting' }
+    case 'missed':
+      return { filter: 'missed' }
+    case 'mentions':
+      return { filter: 'mentions' }
+    case 'snoozed':
+      return { filter: 'snoozed' }
     case 'mine':
-      return { assigned: 'me', status: 'live' }
+      return { assigned: 'me', status: 'live', snoozed: 'false' }
     case 'unassigned':
-      return { assigned: 'none', status: 'live' }
+      return { assigned: 'none', status: 'live', snoozed: 'false' }
     case 'assistant':
       return { status: 'bot' }
     case 'closed':
@@ -84,39 +94,44 @@ function questionOf(list: ListName): Partial<ConversationsQuery> {
     case 'spam':
       return { filter: 'spam' }
     default:
-      // The server says what of an address it takes.
+      // The server validates a query from the address.
       return foundBy(list)
         ? Object.fromEntries(new URLSearchParams(foundBy(list)))
         : { label: list.slice('label:'.length) }
   }
 }
 
-/** How many conversations each list holds. */
-export const countsQuery = ({ client, site, me }: From & Pick<Desk, 'me'>) =>
-  queryOptions({
-    queryKey: keys.counts(site.id),
-    queryFn: (given) =>
-      readCounts({ client: given.client, site: site.id, me: me.email }, () =>
-        client.conversations.counts.query({ site: site.id }),
-      ),
-  })
+/** The number of conversations in each list. */
+export const countsQuery = ({ client, site }: From) =>
+  queryOptions({ queryKey: keys.counts(site.id), queryFn: () => client.conversations.counts.query({ site: site.id }) })
 
-/** How many callbacks there are of each status. */
+/** The number of callbacks of each status. */
 export const callbackCountsQuery = ({ client, site }: From, period: { from?: number; to?: number } = {}) =>
   queryOptions({
     queryKey: [...keys.callbacks(site.id), 'counts', period],
     queryFn: async () => (await client.callbacks.list.query({ site: site.id, limit: 1, ...period })).counts,
   })
 
-/** Who of the team can answer now. */
+/** Which team members are available. */
 export const statusQuery = ({ client, site }: From) =>
   queryOptions({ queryKey: keys.status(site.id), queryFn: () => client.live.status.query({ site: site.id }) })
 
-/** The labels of the site. */
+/** The saved views that this person sees. */
+export const viewsQuery = ({ client, site }: From) =>
+  queryOptions({ queryKey: keys.views(site.id), queryFn: () => client.views.list.query({ site: site.id }) })
+
+/** The query of a list with what was searched in it, to be saved. */
+export function queryOf(list: ListName, q: string): string {
+  const question = new URLSearchParams(questionOf(list) as Record<string, string>)
+  if (q !== '') question.set('q', q)
+  return question.toString()
+}
+
+/** The site's labels. */
 export const labelsQuery = ({ client, site }: From) =>
   queryOptions({ queryKey: keys.labels(site.id), queryFn: () => client.labels.list.query({ site: site.id }) })
 
-/** What retention would remove now by these days, such as `conversations=30,traces=7`. */
+/** What retention would delete now with these days, such as `conversations=30,traces=7`. */
 export const retentionQuery = ({ client, site }: From, days: string) =>
   queryOptions({
     queryKey: ['site', site.id, 'retention', days] as const,
@@ -127,17 +142,17 @@ export const retentionQuery = ({ client, site }: From, days: string) =>
       }),
   })
 
-/** What there is of the demo's invented history. */
+/** The state of the demo data. */
 export const demoHistoryQuery = ({ client, site }: From) =>
   queryOptions({
     queryKey: ['site', site.id, 'demo-history'] as const,
     queryFn: () => client.demo.history.query({ site: site.id }),
-    // No event tells of it, and while it is made there is more of it each moment.
+    // It has no events, and grows while it is being created.
     staleTime: 0,
     refetchInterval: ({ state }) => state.data?.making && 2_000,
   })
 
-/** The site's settings; for those who may manage it. */
+/** The site's settings, for those who may manage it. */
 export const settingsQuery = ({ client, site, mayManage }: From & Pick<Desk, 'mayManage'>) =>
   queryOptions({
     queryKey: keys.settings(site.id),

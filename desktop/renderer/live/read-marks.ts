@@ -1,31 +1,33 @@
-/** How far this person has read each conversation, as the server is told. */
+/** The read position of each conversation, as reported to the server. */
 export type ReadMarks = {
-  /** Read up to this message: told at once. */
+  /** Reads up to this message, and reports it immediately. */
   mark(conversation: string, messageId: string): void
-  /** Tells what could not be told: called when the connection is back, and when the person comes back to the window. */
-  tellAgain(): void
+  /** Reports what could not be sent. Called after reconnecting, and when the person returns to the window. */
+  resend(): void
 }
 
 type Options = {
-  tell(conversation: string, messageId: string): Promise<unknown>
-  /** Whether the server will say no to it every time. */
+  send(conversation: string, messageId: string): Promise<unknown>
+  /** Whether the server will always reject it. */
   isRefused(error: unknown): boolean
 }
 
-/** Keeps each mark until the server has it. Only the last of a conversation matters, and one that comes twice does no harm. */
-export function createReadMarks({ tell, isRefused }: Options): ReadMarks {
-  const untold = new Map<string, string>()
-  const send = async (conversation: string, messageId: string) => {
-    const isOver = await tell(conversation, messageId).then(() => true, isRefused)
-    if (isOver && untold.get(conversation) === messageId) untold.delete(conversation)
+/**
+ * Keeps each position until the server has it. Only the last of a conversation matters, and repeating one is harmless.
+ */
+export function createReadMarks({ send, isRefused }: Options): ReadMarks {
+  const unsent = new Map<string, string>()
+  const attempt = async (conversation: string, messageId: string) => {
+    const isOver = await send(conversation, messageId).then(() => true, isRefused)
+    if (isOver && unsent.get(conversation) === messageId) unsent.delete(conversation)
   }
   return {
     mark(conversation, messageId) {
-      untold.set(conversation, messageId)
-      void send(conversation, messageId)
+      unsent.set(conversation, messageId)
+      void attempt(conversation, messageId)
     },
-    tellAgain() {
-      for (const [conversation, messageId] of untold) void send(conversation, messageId)
+    resend() {
+      for (const [conversation, messageId] of unsent) void attempt(conversation, messageId)
     },
   }
 }

@@ -7,39 +7,46 @@ export type Row = ConversationListItem
 export type ListPage = { items: Row[]; next: string | null }
 export type ListData = InfiniteData<ListPage, string | undefined>
 
-/** Rows as they are now, by id; null for one that is gone. */
+/** Changed rows by id; null for a removed one. */
 export type Changed = ReadonlyMap<string, Row | null>
 
 /**
- * Whether a conversation stands in a list.
- * @param me the email of the person whose `mine` it is
+ * Whether a conversation is in a list.
+ * @param me the email of the person whose list `mine` is
  */
 export function belongs(list: ListName, row: Row, me: string): boolean {
   if (row.spam) return list === 'spam'
   switch (list) {
     case 'waiting':
       return row.waitingSince !== null
+    case 'missed':
+      return row.missedAt !== null && row.waitingSince === null
     case 'mine':
-      return row.status === 'live' && row.assignedTo === me
+      return row.status === 'live' && row.assignedTo === me && row.snoozed === null
+    case 'snoozed':
+      return row.snoozed !== null
     case 'unassigned':
-      return row.status === 'live' && row.assignedTo === null
+      return row.status === 'live' && row.assignedTo === null && row.snoozed === null
     case 'assistant':
       return row.status === 'bot'
     case 'closed':
       return row.status === 'closed'
+    // Only the server knows who is mentioned, so what is in the list stays.
+    case 'mentions':
     case 'all':
       return true
     case 'spam':
       return false
     default:
-      // What is found stays: whether it is still like that is the server's to say.
+      // Found rows stay, because only the server knows whether they still match.
       return list.startsWith('found:') || row.labels.some(({ id }) => `label:${id}` === list)
   }
 }
 
-/** Negative where `a` stands before `b`: who waits longest comes first, elsewhere what happened last. */
+/** Negative if `a` comes before `b`: the longest wait first, in other lists the latest activity. */
 export function compareRows(list: ListName, a: Row, b: Row): number {
   if (list === 'waiting') return (a.waitingSince ?? 0) - (b.waitingSince ?? 0) || byText(a.id, b.id)
+  if (list === 'missed') return (b.missedAt ?? 0) - (a.missedAt ?? 0) || byText(b.id, a.id)
   return b.lastAt - a.lastAt || byText(b.id, a.id)
 }
 
@@ -48,9 +55,8 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 type Place = { list: ListName; searching: boolean; me: string }
 
 /**
- * A list after some of its conversations changed: each stands where it now belongs. What would stand behind the last page
- * that was read is left out, since reading on brings it. What a search finds is the server's to say: there, rows change in
- * their places alone.
+ * A list after some of its conversations changed: each moves to its place. What would be behind the last fetched page
+ * is left out, because fetching on brings it. Search results stay in place, because only the server knows their order.
  */
 export function placeRows({ list, searching, me }: Place, data: ListData, changed: Changed): ListData {
   const isIn = (row: Row | null | undefined): row is Row => row != null && belongs(list, row, me)
@@ -78,7 +84,7 @@ function mapPages(data: ListData, change: (items: Row[]) => Row[]): ListData {
   return pages.every((page, at) => page === data.pages[at]) ? data : { ...data, pages }
 }
 
-/** @param added in the order of the list */
+/** @param added in the list's order */
 function insert(list: ListName, data: ListData, added: Row[]): ListData {
   const last = data.pages.length - 1
   let rest = added
@@ -93,7 +99,7 @@ function insert(list: ListName, data: ListData, added: Row[]): ListData {
   return { ...data, pages }
 }
 
-/** Every row of a list once, in its order: a row that moved while a page was read may be in two. */
+/** All rows of a list without duplicates: a row that moved while a page was fetched may be in two. */
 export function flatten(data: ListData | undefined): Row[] {
   const seen = new Set<string>()
   return (data?.pages ?? []).flatMap(({ items }) => items.filter(({ id }) => !seen.has(id) && seen.add(id)))

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that components watch. It is compared by identity: give a new one for what changed. */
+/** An observable value. Compared by identity, so changes need a new object. */
 export type Store<T> = {
   get(): T
   set(change: T | ((before: T) => T)): void
-  /** The answer ends it. */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void
 }
 
@@ -27,8 +27,8 @@ export function createStore<T>(first: T): Store<T> {
 }
 
 /**
- * A part of a store's value; the component is drawn anew when that part is another one.
- * @param select gives the same object for the same value
+ * Selects a part of a store's value. The component renders again when that part changes.
+ * @param select returns the same object for the same value
  */
 export const useStore = <T, S>(store: Store<T>, select: (value: T) => S): S =>
   useSyncExternalStore(store.subscribe, () => select(store.get()))

@@ -7,22 +7,22 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago something was, in few words around which `said` puts its own, with the whole time for who rests on it. */
-export function Ago({ at, said }: { at: number; said: (ago: string) => string }) {
+/** A short age of something, within the text of `words`, with the full time as a tooltip. */
+export function Ago({ at, text }: { at: number; text: (ago: string) => string }) {
   const { account } = useLaterWords()
   const { language } = useLanguage()
   const now = useNow(minute)
   const date = new Date(at)
   return (
     <time dateTime={date.toISOString()} title={date.toLocaleString(language)}>
-      {said(wordsFor(now - at, date, language, account.ago))}
+      {text(wordsFor(now - at, date, language, account.ago))}
     </time>
   )
 }
 
-function wordsFor(passed: number, date: Date, language: string, said: LaterWords['account']['ago']): string {
-  if (passed < minute) return said.now
-  if (passed < hour) return said.minutes(Math.floor(passed / minute))
-  if (passed < day) return said.hours(Math.floor(passed / hour))
-  return said.on(date.toLocaleDateString(language, { day: 'numeric', month: 'short', year: 'numeric' }))
+function wordsFor(passed: number, date: Date, language: string, words: LaterWords['account']['ago']): string {
+  if (passed < minute) return words.now
+  if (passed < hour) return words.minutes(Math.floor(passed / minute))
+  if (passed < day) return words.hours(Math.floor(passed / hour))
+  return words.on(date.toLocaleDateString(language, { day: 'numeric', month: 'short', year: 'numeric' }))
 }

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let ticked = 0
 
-/** One clock for everything that ages: it ticks once a second, and only while somebody looks at it. */
+/** One clock for all ages. It ticks once a second, and only while something uses it. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (!timer) {
@@ -22,15 +22,15 @@ function subscribe(listener: () => void): () => void {
 
 function tick(): void {
   ticked = Date.now()
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-/** As of the last tick: what is drawn anew in between shows the same second as what is not. */
+/** The time of the last tick, so that everything on the page shows the same second. */
 const now = () => (timer ? ticked : Date.now())
 
 /**
- * The time, in steps: the component is drawn anew once in each step.
+ * The time in steps: the component renders once per step.
  * @param step milliseconds
- * @returns milliseconds since the epoch, up to one step behind the last tick
+ * @returns milliseconds since the epoch, at most one step behind the last tick
  */
 export const useNow = (step: number): number => useSyncExternalStore(subscribe, () => Math.floor(now() / step) * step)

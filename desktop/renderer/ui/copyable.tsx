@@ -1,25 +1,26 @@
 import { useRef, useState } from 'react'
 import { useLaterWords } from '../words/later-words.ts'
+import styles from './copyable.module.css'
 
-/** Text to take along, with a button that copies it. */
+/** A text with a button that copies it. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const { account: words } = useLaterWords()
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const code = useRef<HTMLElement>(null)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setSaid(words.copied)
+      setStatus(words.copied)
     } catch {
-      // Without https, or where it is not allowed, a page cannot copy: the person does.
+      // Without https or permission a page cannot copy, so the person does.
       if (code.current) getSelection()?.selectAllChildren(code.current)
-      setSaid(words.selected)
+      setStatus(words.selected)
     }
   }
   return (
-    <div className="copyable">
+    <div className={`cluster ${styles.copyable}`}>
       <span className="muted">
-        {label} <span role="status">{said}</span>
+        {label} <span role="status">{status}</span>
       </span>
       <code ref={code}>{text}</code>
       <button type="button" className="quiet" onClick={copy} aria-label={words.copyNamed(label)}>

@@ -36,7 +36,7 @@ type ConfirmDialogProps = Pick<DialogProps, 'dialog' | 'onClose'> & {
   onConfirm: () => void
 }
 
-/** Asks once more before something that cannot be taken back. The safe answer comes first and has the focus. */
+/** Asks for confirmation of an irreversible action. The safe answer comes first and is focused. */
 export function ConfirmDialog({ dialog, title, text, cancel, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   const close = () => dialog.current?.close()
   const finish = () => {
@@ -47,7 +47,7 @@ export function ConfirmDialog({ dialog, title, text, cancel, confirm, onConfirm,
     <Dialog dialog={dialog} label={title} {...(onClose && { onClose })}>
       <h2>{title}</h2>
       <p>{text}</p>
-      <div className="settings-actions">
+      <div className="cluster">
         <button type="button" className="quiet" onClick={close}>
           {cancel}
         </button>

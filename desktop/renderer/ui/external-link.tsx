@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { safeAddress } from './safe-address.ts'
+import { safeAddress } from '../../../shared/safe-address.ts'
 
 type Props = { address: string; children: ReactNode; className?: string }
 
 /**
- * A link out of the dashboard, or its label alone where the address is not allowed. Where it leads stands in its title; the
- * place that it leads to learns nothing of this page.
- * @param address hostile
+ * A link to another site, or only its label if the address is unsafe. Its title shows the address. It sends no
+ * referrer.
+ * @param address untrusted
  */
 export function Away({ address, children, className }: Props) {
   const safe = safeAddress(address)

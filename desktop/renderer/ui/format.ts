@@ -64,7 +64,7 @@ export function useFigures() {
   return {
     /** A count: 10,000 */
     whole: (count: number) => formatters.whole.format(count),
-    /** 12K, where there is little room */
+    /** 12K, for little space */
     short: (count: number) => formatters.short.format(count),
     /** A value of which the first digits matter: 0.0328 */
     exact: (value: number) => formatters.exact.format(value),
@@ -121,12 +121,12 @@ function lengthIn(language: string, seconds: number): string {
 }
 
 /** The age of something, short enough for a row: `now`, `4 m`, `3 h`, `Tue`, `12 Mar`, `12 Mar 24`. */
-export function ageWords(at: number, now: number, language: string, said: Words['inbox']['time']): string {
+export function ageWords(at: number, now: number, language: string, words: Words['inbox']['time']): string {
   const passed = now - at
-  if (passed < minute) return said.now
-  if (passed < hour) return said.minutes(Math.floor(passed / minute))
+  if (passed < minute) return words.now
+  if (passed < hour) return words.minutes(Math.floor(passed / minute))
   const [then, today] = [new Date(at), new Date(now)]
-  if (then.toDateString() === today.toDateString()) return said.hours(Math.floor(passed / hour))
+  if (then.toDateString() === today.toDateString()) return words.hours(Math.floor(passed / hour))
   const { weekday, dayOfYear, dayWithYear } = formattersOf(language)
   if (passed < 6 * day) return weekday.format(then)
   return (then.getFullYear() === today.getFullYear() ? dayOfYear : dayWithYear).format(then)
@@ -134,6 +134,16 @@ export function ageWords(at: number, now: number, language: string, said: Words[
 
 /** The full time, shown as a title of a shorter one. */
 export const wholeTime = (at: number, language: string): string => formattersOf(language).wholeTime.format(at)
+
+/** How long somebody has been waiting, in whole units: `40 sec`, `2 min`, `1 hr 5 min`. */
+export function waitLength(since: number, now: number, language: string): string {
+  const seconds = Math.max(0, Math.floor((now - since) / second))
+  const [h, m] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const write = (count: number, unit: 'hour' | 'minute' | 'second') =>
+    count.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'short' })
+  if (h > 0) return `${write(h, 'hour')} ${write(m, 'minute')}`
+  return m > 0 ? write(m, 'minute') : write(seconds, 'second')
+}
 
 /** How long somebody has been waiting, as a running clock: `0:07`, `12:40`, `3:02:11`. */
 export function waitWords(since: number, now: number): string {

@@ -1,4 +1,4 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/** Nodes in the order given, where nothing but its place names each: what is there changes only as a whole. */
-export const inPlaces = (nodes: ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes)
+/** Keys nodes by their position, because they have no other identity and change only as a whole. */
+export const keyedByPosition = (nodes: ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes)

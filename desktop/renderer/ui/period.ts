@@ -1,9 +1,9 @@
 const latest = 8_640_000_000_000_000
 
-/** A time that an address names, in milliseconds; what is open is left out, and `to` itself is not in it. */
+/** A period from an address, in milliseconds. An open end is left out. `to` is exclusive. */
 export type Period = { from?: number; to?: number }
 
-/** Reads what stands behind the `?` of an address, which anybody may have written. */
+/** Parses the part of an address after the `?`, which anybody may have written. */
 export function periodIn(asked: URLSearchParams): Period {
   const [from, to] = [timeIn(asked.get('from')), timeIn(asked.get('to'))]
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
@@ -14,7 +14,7 @@ function timeIn(text: string | null): number | undefined {
   return at <= latest ? at : undefined
 }
 
-/** How a list says when what it holds happened. */
+/** How a list describes when its items happened. */
 export type PeriodWords = {
   between(from: string, to: string): string
   on(day: string): string
@@ -22,7 +22,7 @@ export type PeriodWords = {
   until(to: string): string
 }
 
-/** When what is found happened, in words; undefined where that is left open. */
+/** The period in words; undefined if both ends are open. */
 export function foundTime(
   { from, to: end }: Period,
   words: PeriodWords,

@@ -1,17 +1,17 @@
 import { type ReactNode, type Ref, type ToggleEvent, useId, useState } from 'react'
 
 type Props = {
-  /** What the button is called, where its content does not say so. */
+  /** The button's accessible name, if its content is not enough. */
   label: string
   button: ReactNode
   className?: string
   title?: string
   ref?: Ref<HTMLButtonElement>
-  /** Drawn only while it is open; `close` closes it and gives the focus back to the button. */
+  /** Rendered only while it is open. `close` closes it and returns the focus to the button. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button with something that floats beside it while it is open. Escape and a click elsewhere close it. */
+/** A button with a popup. Escape and a click elsewhere close it. */
 export function Popup({ label, button, className = 'quiet', title, ref, children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)

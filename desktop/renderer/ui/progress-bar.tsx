@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react'
-import './progress-bar.css'
+import styles from './progress-bar.module.css'
 
 type Props = {
   label: string
-  /** How far it is, in words. */
-  said: string
-  /** Undefined where that is not known yet. */
+  /** The progress in words. */
+  text: string
+  /** Undefined while unknown. */
   done: number | undefined
   total: number
   more?: ReactNode
   stop: { words: string; busy: boolean; press: () => void }
 }
 
-/** How far something is that takes its time, and what stops it. */
-export function ProgressBar({ label, said, done, total, more, stop }: Props) {
+/** The progress of something slow, and a button that stops it. */
+export function ProgressBar({ label, text, done, total, more, stop }: Props) {
   return (
-    <div className="progress-bar">
+    <div className={styles.progressBar}>
       <progress
         aria-label={label}
-        aria-valuetext={said}
+        aria-valuetext={text}
         max={Math.max(1, total)}
         {...(done !== undefined && { value: done })}
       />
       <p>
-        <span>{said}</span>
+        <span>{text}</span>
         {more}
       </p>
       <button type="button" className="quiet" onClick={stop.press} disabled={stop.busy}>

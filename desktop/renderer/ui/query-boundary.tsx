@@ -5,7 +5,7 @@ import { useLaterWords } from '../words/later-words.ts'
 
 type Props<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }
 
-/** What a query gave; a skeleton where there was never anything, and in words why there is nothing. */
+/** Renders a query's result; a skeleton until there is one, and the error if there is none. */
 export function QueryBoundary<T>({ query, children }: Props<T>) {
   const { settings, common } = useLaterWords()
   if (query.data !== undefined) return children(query.data)

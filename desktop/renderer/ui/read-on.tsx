@@ -3,13 +3,13 @@ import { wordsOf } from '../app/connection.ts'
 import { useConnection } from '../live/follow-site.ts'
 import { hasFailed, type Paged, pageDue, readOn } from '../live/paged.ts'
 import { useWords } from '../words/words.tsx'
-import './read-on.css'
+import styles from './read-on.module.css'
 
-/** Reads a list on by itself where its end is near. Where that failed, a person says when it is tried again. */
+/** Fetches the next page of a list when its end is near. After a failure, the person retries. */
 export function useReadOn(list: Paged, isNearEnd: boolean): void {
   const { fetchNextPage } = list
   const due = pageDue(list, isNearEnd)
-  // By the page: one may have come without this having been drawn while it was read, and the next one is due.
+  // Compares pages, because one may have arrived without a render in between, and the next one is due.
   useEffect(() => {
     if (due !== null) void fetchNextPage({ cancelRefetch: false })
   }, [due, fetchNextPage])
@@ -17,15 +17,17 @@ export function useReadOn(list: Paged, isNearEnd: boolean): void {
 
 type Props = {
   list: Paged
-  /** On the button that reads on; none where the list does so by itself. */
+  /** The label of the button for the next page. Without it, the list loads pages by itself. */
   more?: string
+  /** Whether it stands below rows that reach from edge to edge. */
+  isWide?: boolean
 }
 
-/** Stands at the end of what was read of a list: reads on, and says in words where that does not go. */
-export function ReadOn({ list, more }: Props) {
+/** The end of a list: loads the next page, and shows errors. */
+export function ReadOn({ list, more, isWide = false }: Props) {
   const { common } = useWords()
   const isOffline = useConnection().state === 'offline'
-  // What was pressed stays until it is done, and with it the focus.
+  // The button stays until it is done, and keeps the focus.
   const [pressed, press] = useState<string>()
   const failed = hasFailed(list)
   const isReading = list.isFetchingNextPage || pressed !== undefined
@@ -38,10 +40,10 @@ export function ReadOn({ list, more }: Props) {
     press(undefined)
   }
   return (
-    <div className="read-on">
+    <div className={`cluster ${styles.readOn}`} data-wide={isWide}>
       <p role="status">{failed ? common.notReadOn(wordsOf(list.error)) : waits}</p>
       {button && (
-        // Not `disabled`, which would take the focus away from who works by keyboard.
+        // Not `disabled`, which would drop the focus of keyboard users.
         <button type="button" aria-disabled={isReading} onClick={() => void (!isReading && readNext())}>
           {button}
         </button>

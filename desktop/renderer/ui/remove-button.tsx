@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { wordsOf } from '../app/connection.ts'
-import { focusAtFirst } from './focus-at-first.ts'
+import { focusAtFirst } from './focus.ts'
 import { toast } from './toast.ts'
 
 type Props = {
   words: string
-  /** What the button is called where its words do not say of what. */
+  /** The accessible name, if its text does not say what is deleted. */
   label: string
   sure: string
   hint?: string
-  /** What comes of it, told once it is asked. */
+  /** The consequence, shown when asking for confirmation. */
   question?: string
   remove: () => Promise<unknown>
 }
 
-/** Takes something away for good, and asks once more before: the second click stands where the first was. */
+/** Deletes something after a confirmation. The second click is in the same place as the first. */
 export function RemoveButton({ words, label, sure, hint, question, remove }: Props) {
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -4,22 +4,22 @@ import { useCommand } from '../keys/commands.tsx'
 import { KeysOf } from '../keys/key-caps.tsx'
 import { useWords } from '../words/words.tsx'
 import { IconButton } from './icon-button.tsx'
-import './search-field.css'
+import styles from './search-field.module.css'
 
 type Props = {
   text: string
   change(text: string): void
-  longest: number
-  /** Of the command that goes to the field, and the group in which it stands. */
+  maxLength: number
+  /** The command that focuses the field, and its group. */
   command: string
   group: string
   words: { search: string; hint: string; clear: string }
-  /** Whether Enter leads back to what was found, too. */
+  /** Whether Enter also returns to the results. */
   isLeftByEnter?: boolean
 }
 
-/** Searches in the list that is shown. Escape leaves it, and empties it. */
-export function SearchField({ text, change, longest, command, group, words, isLeftByEnter = false }: Props) {
+/** Searches the shown list. Escape leaves and clears it. */
+export function SearchField({ text, change, maxLength, command, group, words, isLeftByEnter = false }: Props) {
   const { keys } = useWords()
   const field = useRef<HTMLInputElement>(null)
   const begin = () => {
@@ -32,13 +32,13 @@ export function SearchField({ text, change, longest, command, group, words, isLe
     if (key === 'Escape' || (key === 'Enter' && isLeftByEnter)) currentTarget.blur()
   }
   return (
-    <search className="search-field">
+    <search className={`row ${styles.searchField}`}>
       <Search size={16} aria-hidden="true" />
       <input
         ref={field}
         type="text"
         value={text}
-        maxLength={longest}
+        maxLength={maxLength}
         aria-label={words.search}
         placeholder={words.hint}
         onChange={({ target }) => change(target.value)}

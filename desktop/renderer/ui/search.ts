@@ -1,7 +1,7 @@
-/** How texts are compared: without case and without accents. */
+/** Normalises a text for comparison: case and accents do not matter. */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whether each word that is wanted stands in one of the texts. */
+/** Whether each word of the query is in one of the texts. */
 export function matches(wanted: string, ...texts: string[]): boolean {
   const whole = plain(texts.join('\n'))
   return plain(wanted)

@@ -1,18 +1,16 @@
 import { alerts } from './de/alerts.ts'
 import { canned } from './de/canned.ts'
 import { composer } from './de/composer.ts'
-import { connection } from './de/connection.ts'
 import { conversation } from './de/conversation.ts'
-import { frame } from './de/frame.ts'
+import { connection, frame, signIn } from './de/frame.ts'
 import { inbox } from './de/inbox.ts'
 import { keys } from './de/keys.ts'
 import { labels } from './de/labels.ts'
 import { refusals } from './de/refusals.ts'
-import { signIn } from './de/sign-in.ts'
 import { visitor } from './de/visitor.ts'
 import type { Words } from './en.ts'
 
-/** Everything that the dashboard says in German. */
+/** All German texts of the dashboard. */
 export const de: Words = {
   common: {
     cancel: 'Abbrechen',

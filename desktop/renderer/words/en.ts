@@ -1,17 +1,15 @@
 import { alerts } from './en/alerts.ts'
 import { canned } from './en/canned.ts'
 import { composer } from './en/composer.ts'
-import { connection } from './en/connection.ts'
 import { conversation } from './en/conversation.ts'
-import { frame } from './en/frame.ts'
+import { connection, frame, signIn } from './en/frame.ts'
 import { inbox } from './en/inbox.ts'
 import { keys } from './en/keys.ts'
 import { labels } from './en/labels.ts'
 import { refusals } from './en/refusals.ts'
-import { signIn } from './en/sign-in.ts'
 import { visitor } from './en/visitor.ts'
 
-/** Everything that the dashboard says in English. Other languages have the same names. */
+/** All English texts of the dashboard. The other languages have the same keys. */
 export const en = {
   common: {
     cancel: 'Cancel',
@@ -39,10 +37,10 @@ export const en = {
   alerts,
 }
 
-/** The words of a language: texts, and functions that put values in. */
+/** The texts of a language: strings, and functions that insert values. */
 export type Words = Widen<typeof en>
 
-/** The same names, with the texts of whatever language. */
+/** The same keys, with the texts of any language. */
 export type Widen<T> = T extends string
   ? string
   : T extends (...given: infer A) => string

@@ -7,7 +7,7 @@ import { useWords } from './words.tsx'
 
 const useLater = ownWords<LaterWords>({ en: later, de: german })
 
-/** What the screens say that are read once somebody goes there, beside what is said everywhere. */
+/** The texts of screens that are loaded later, and the general ones. */
 export function useLaterWords(): Words & LaterWords {
   const words = useWords()
   const own = useLater()

@@ -1,8 +1,8 @@
 import { type Language, useLanguage } from './words.tsx'
 
 /**
- * The words of a screen that is read once somebody goes there. They come with it, in every language, so that what a browser
- * loads at first does not hold them.
+ * The texts of a screen that is loaded later. They are loaded with it, in every language, so that the first file does
+ * not contain them.
  */
 export const ownWords =
   <W>(all: Record<Language, W>) =>

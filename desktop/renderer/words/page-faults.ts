@@ -2,7 +2,7 @@ import type { PagesWords } from './en/pages.ts'
 
 type WhyWords = PagesWords['why']
 
-/** What the server says of a page where this screen has words of its own; what is in brackets goes into them. */
+/** The server's sentences about pages that have a text here. The values in brackets are inserted into it. */
 const sentences: Record<keyof WhyWords, RegExp> = {
   robots: /robots\.txt does not let it be read/,
   noindex: /^The page asks not to be learned/,
@@ -28,18 +28,18 @@ const sentences: Record<keyof WhyWords, RegExp> = {
 
 type Known = { httpStatus?: number | null }
 
-/** Why a page is not learned, in the words of this screen; as the server says it where it has none. */
-export function whyWords(said: string, words: WhyWords, { httpStatus = null }: Known = {}): string {
-  const whole = sentences.website.exec(said)?.[1]
+/** Why a page was not learned, in the dashboard's language if it has a text, otherwise the server's sentence. */
+export function whyWords(text: string, words: WhyWords, { httpStatus = null }: Known = {}): string {
+  const whole = sentences.website.exec(text)?.[1]
   if (whole !== undefined) return words.website(whyWords(whole, words))
   for (const [name, sentence] of Object.entries(sentences)) {
-    const match = sentence.exec(said)
+    const match = sentence.exec(text)
     if (!match) continue
     const word = words[name as keyof WhyWords]
     if (typeof word === 'string') return word
     return word(name === 'large' ? megabytes(match[1]) : (match[1] ?? String(httpStatus ?? '')))
   }
-  return said
+  return text
 }
 
 const megabytes = (bytes = '0') => `${Math.round(Number(bytes) / 1024 / 1024)} MB`

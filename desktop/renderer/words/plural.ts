@@ -1,9 +1,9 @@
-/** A text for each plural form that a language has; `#` is replaced by the number as the language writes it. */
+/** A text for each plural form of a language. `#` is replaced by the localised number. */
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /**
- * The plurals of a language. A count that is text already, such as `99+`, takes the form of many.
- * @returns the text of the form that a count needs
+ * The plurals of a language. A count that is already text, such as `99+`, uses the plural of many.
+ * @returns the text of the form for a count
  */
 export function pluralsOf(language: string): (count: number | string, forms: Forms) => string {
   const rules = new Intl.PluralRules(language)

@@ -3,19 +3,16 @@ import type { Words } from './en.ts'
 
 type RefusalWords = Words['refusals']
 
-/**
- * Why the server refused, in the words of the dashboard: by the reason, by the field at fault with the server's own sentence
- * as detail, or by the code, which says what kind of refusal it is.
- */
+/** The text of a server error: by its reason, by its field with the server's sentence as detail, or by its code. */
 export function refusalWords({ error, faults }: Pick<ErrorBody, 'error' | 'faults'>, words: RefusalWords): string {
   const { code, reason, params = {}, retryAfter } = error
   const { known } = words
   if (reason in known) return fill(known[reason as keyof typeof known], params)
   const [fault] = faults ?? []
   if (fault?.field) return words.field(nameOf(fault.field, words), fault.message)
-  // A later server may have codes that are not known here.
-  const said = words.codes[code] ?? words.codes.internal
-  return retryAfter === undefined ? said : words.inSeconds(said, String(retryAfter))
+  // A newer server may have codes that are unknown here.
+  const text = words.codes[code] ?? words.codes.internal
+  return retryAfter === undefined ? text : words.inSeconds(text, String(retryAfter))
 }
 
 type Params = NonNullable<ErrorBody['error']['params']>
@@ -23,7 +20,7 @@ type Params = NonNullable<ErrorBody['error']['params']>
 const fill = (word: string | ((params: Params) => string), params: Params): string =>
   typeof word === 'string' ? word : word(params)
 
-/** What a field is called on the screens: `contact.email` is the email there. */
+/** The label of a field: `contact.email` is the email. */
 function nameOf(field: string, { fields }: RefusalWords): string {
   const last = field.split('.').at(-1) ?? field
   return last in fields ? fields[last as keyof typeof fields] : field

@@ -1,8 +1,10 @@
 import { assistant as germanAssistant } from './de/assistant.ts'
 import { audit as germanAudit } from './de/audit.ts'
 import { callbacks as germanCallbacks } from './de/callbacks.ts'
+import { chatFiles as germanChatFiles } from './de/chat-files.ts'
 import { contacts as germanContacts } from './de/contacts.ts'
 import { contactsPage as germanContactsPage } from './de/contacts-page.ts'
+import { copilot as germanCopilot } from './de/copilot.ts'
 import { dataPage as germanDataPage } from './de/data-page.ts'
 import { facts as germanFacts } from './de/facts.ts'
 import { files as germanFiles } from './de/files.ts'
@@ -16,8 +18,10 @@ import { summary as germanSummary } from './de/summary.ts'
 import { type AssistantWords, assistant } from './en/assistant.ts'
 import { type AuditWords, audit } from './en/audit.ts'
 import { type CallbacksWords, callbacks } from './en/callbacks.ts'
+import { type ChatFileWords, chatFiles } from './en/chat-files.ts'
 import { type ContactsWords, contacts } from './en/contacts.ts'
 import { type ContactsPageWords, contactsPage } from './en/contacts-page.ts'
+import { type CopilotWords, copilot } from './en/copilot.ts'
 import { type DataPageWords, dataPage } from './en/data-page.ts'
 import { type FactsWords, facts } from './en/facts.ts'
 import { type FilesWords, files } from './en/files.ts'
@@ -30,45 +34,49 @@ import { type PagesWords, pages } from './en/pages.ts'
 import { type SummaryWords, summary } from './en/summary.ts'
 import { ownWords } from './own-words.ts'
 
-/** What the screen of the callbacks says. */
+/** The texts of the callbacks screen. */
 export const useCallbacksWords = ownWords<CallbacksWords>({ en: callbacks, de: germanCallbacks })
 
-/** What the screen of the contacts says. */
+/** The texts about files in chats. */
+export const useChatFileWords = ownWords<ChatFileWords>({ en: chatFiles, de: germanChatFiles })
+
+/** The texts of the contacts screen. */
 export const useContactsWords = ownWords<ContactsWords>({ en: contacts, de: germanContacts })
 
-/** What the first steps say. */
+/** The texts of the first steps. */
 export const useGuideWords = ownWords<GuideWords>({ en: guide, de: germanGuide })
 
-/** What the tab of the gaps says. */
+/** The texts of the gaps tab. */
 export const useGapWords = ownWords<GapWords>({ en: gaps, de: germanGaps })
 
-/** What the page of the assistant says. */
+/** The texts of the assistant page. */
 export const useAssistantWords = ownWords<AssistantWords>({ en: assistant, de: germanAssistant })
 
-/** What the page of the audit log says. */
+/** The texts of the audit log. */
 export const useAuditWords = ownWords<AuditWords>({ en: audit, de: germanAudit })
 
 export const useContactsPageWords = ownWords<ContactsPageWords>({ en: contactsPage, de: germanContactsPage })
 
 export const useDataPageWords = ownWords<DataPageWords>({ en: dataPage, de: germanDataPage })
 
-/** What is said of the models. */
+/** The texts about models. */
 export const useModelWords = ownWords<ModelWords>({ en: model, de: germanModel })
 
-/** What the screen of the knowledge says. */
+/** The texts of the knowledge screen. */
 export const useKnowledgeWords = ownWords<KnowledgeWords>({ en: knowledge, de: germanKnowledge })
 
-/** What is said of the website and its pages. */
+/** The texts about the website and its pages. */
 export const usePagesWords = ownWords<PagesWords>({ en: pages, de: germanPages })
 
-/** What is said of the files. */
+/** The texts about files. */
 export const useFilesWords = ownWords<FilesWords>({ en: files, de: germanFiles })
 
-/** What is said of the business details. */
+/** The texts about business details. */
 export const useFactsWords = ownWords<FactsWords>({ en: facts, de: germanFacts })
 
-/** What the overview says. */
+/** The texts of the overview. */
 export const useOverviewWords = ownWords<OverviewWords>({ en: overview, de: germanOverview })
 
-/** What outcomes and moods are called, here as beside a conversation. */
+/** The names of outcomes and sentiments, as in a conversation. */
 export const useSummaryWords = ownWords<SummaryWords>({ en: summary, de: germanSummary })
+export const useCopilotWords = ownWords<CopilotWords>({ en: copilot, de: germanCopilot })

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { en, type Words } from './en.ts'
 
-/** Each with its own name. English is always here; another is read where somebody wants it. */
+/** The languages with their own names. English is always loaded; another one is loaded when it is selected. */
 const languages = {
   en: { name: 'English', read: async (): Promise<Words> => en },
   de: { name: 'Deutsch', read: async (): Promise<Words> => (await import('./de.ts')).de },
@@ -12,7 +12,7 @@ const kept = 'frontdesk.language'
 
 type Spoken = {
   words: Words
-  /** The one that was chosen; its words may still be on their way. */
+  /** The selected language. Its texts may still be loading. */
   language: Language
   choose(language: Language): void
 }
@@ -21,19 +21,21 @@ const Context = createContext<Spoken>({ words: en, language: 'en', choose: () =>
 
 let spoken: Words = en
 
-/** Every language that there is, with its own name. */
+/** All languages with their own names. */
 export const allLanguages = Object.entries(languages).map(([id, { name }]) => ({ id: id as Language, name }))
 
-/** The words of the language in force, for what is no component: what it says is said once, and stays as it was said. */
+/**
+ * The texts of the current language, outside of components: what they are used for does not change with the language.
+ */
 export const wordsNow = (): Words => spoken
 
-/** The person's choice, else the first of the browser's languages that there is, else English. */
+/** The person's choice, otherwise the browser's first supported language, otherwise English. */
 function firstLanguage(): Language {
   const wanted = [localStorage.getItem(kept) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase())
   return (wanted.find((tag) => tag in languages) as Language | undefined) ?? 'en'
 }
 
-/** The words to begin with. English where the others cannot be read now. */
+/** The initial texts. English if the others cannot be loaded. */
 export async function readWords(): Promise<{ language: Language; words: Words }> {
   const language = firstLanguage()
   return await languages[language].read().then(
@@ -54,7 +56,7 @@ export function WordsProvider({ first, children }: Given) {
     setLanguage(next)
     languages[next].read().then(
       (read) => latest.current === next && show({ words: read, language: next }),
-      // They cannot be read now: the next start tries again.
+      // They cannot be loaded now: the next start tries again.
       () => latest.current === next && setLanguage(shown),
     )
   }
@@ -65,8 +67,8 @@ export function WordsProvider({ first, children }: Given) {
   return <Context.Provider value={{ words, language, choose }}>{children}</Context.Provider>
 }
 
-/** The words of the language in force. */
+/** The texts of the current language. */
 export const useWords = (): Words => useContext(Context).words
 
-/** The language in force, and how to choose another. */
+/** The current language, and how to change it. */
 export const useLanguage = () => useContext(Context)

@@ -1,9 +1,7 @@
 import postgres from 'postgres'
 import type { Database, Log, Sql } from '../database.ts'
-import { listenOn } from '../notifications.ts'
-import { askTypes, sqlOptions } from '../options.ts'
-import { askRoom } from '../room.ts'
-import { Line, startupPadding } from '../server/line.ts'
+import { askTypes, createPoolCheck, listenOn, sqlOptions } from '../driver.ts'
+import { GuardedSocket, startupPadding } from '../server/guarded-socket.ts'
 import { Engine } from './engine.ts'
 import { damaged, type Folder, fullDisk, setAside, takeFolder } from './folder.ts'
 import { createGuard } from './lock.ts'
@@ -12,27 +10,30 @@ import { Session, type Sessions } from './session.ts'
 import { StartRefused } from './thread.ts'
 
 export type EmbeddedDatabase = Database & {
-  /** The whole database as one tar file, to be handed to `load` later. */
+  /** The whole database as a tar file for `load`. */
   dumpDataDir(): Promise<Uint8Array>
 }
 
 export type EmbeddedOptions = {
-  /** Where the folder `db` and the file `db.lock` are; none: in memory. */
+  /** Contains the folder `db` and the file `db.lock`. Undefined: in memory. */
   dataDir?: string
   log: Log
-  /** What dumpDataDir gave, or the path of a file with it: the database starts from there. The folder must be empty. */
+  /**
+   * The output of dumpDataDir, or the path of a file with it. The database starts with this data. The folder must be
+   * empty.
+   */
   load?: Uint8Array | string
-  /** How long a query waits for another's transaction, in milliseconds. */
+  /** How long a query waits for another transaction, in milliseconds. */
   waitMs?: number
-  /** How long one statement may take, in milliseconds; longer ones end the engine, which is then started anew. */
+  /** Maximum duration of a statement in milliseconds. A longer one terminates and restarts the engine. */
   statementMs?: number
-  /** How long a transaction may stay open with nothing happening in it, in milliseconds. */
+  /** Maximum time for which a transaction may be idle, in milliseconds. */
   idleMs?: number
 }
 
 const settings = { server_version: '18', client_encoding: 'UTF8', standard_conforming_strings: 'on' }
 
-/** Opens the embedded PostgreSQL. Throws an Error of one line that names the folder when it is in use or damaged. */
+/** Opens the embedded PostgreSQL. Throws a one-line Error that names the folder if it is in use or damaged. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = options.dataDir === undefined ? undefined : await takeFolder(options.dataDir)
   const sessions = new Set<Session>()
@@ -67,8 +68,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 }
 
 /**
- * Starts on a folder whose first start was cut off, as a mark says. That start made no table: a database with tables is
- * whole, and the mark was left over. Anything else is moved away.
+ * Starts on a folder that is marked as an interrupted first start. An interrupted start created no tables, so a
+ * database with tables is complete and the mark is stale. Anything else is moved aside.
  */
 async function startDoubtful(
   options: EmbeddedOptions,
@@ -76,17 +77,17 @@ async function startDoubtful(
   shared: Omit<Sessions, 'engine'>,
 ): Promise<Engine> {
   const engine = await start(options, folder, shared.open).catch(async (error) => {
-    // On a full disk, another first start would not succeed either.
+    // A new first start would also fail on a full disk.
     if (await fullDisk(folder)) throw error
     return undefined
   })
   if (engine && (await hasTables({ ...shared, engine }))) {
-    options.log.warn({ path: folder.path }, 'a mark said that the database is unfinished, but it is whole: it is used')
+    options.log.warn({ path: folder.path }, 'the database is marked as unfinished but is complete, so it is used')
     return engine
   }
   await engine?.close()
   const { folder: empty, aside } = setAside(folder)
-  options.log.warn({ path: folder.path, aside }, 'the first start was cut off; what it left was moved aside')
+  options.log.warn({ path: folder.path, aside }, 'the first start was interrupted; its files were moved aside')
   return await start(options, empty, shared.open)
 }
 
@@ -119,7 +120,7 @@ async function start(options: EmbeddedOptions, folder: Folder | undefined, open:
   }
 }
 
-/** What a start that failed says: PostgreSQL's own last words name neither the folder nor what to do. */
+/** The message of a failed start. PostgreSQL's own message names neither the folder nor a solution. */
 async function explain(error: Error, folder: Folder | undefined): Promise<string> {
   if (!folder) return `The embedded database did not start: ${error.message}`
   const full = await fullDisk(folder)
@@ -133,14 +134,14 @@ async function explain(error: Error, folder: Folder | undefined): Promise<string
 function connect(shared: Sessions): Sql {
   return postgres({
     ...sqlOptions,
-    socket: () => new Line(async () => new Session(shared)),
+    socket: () => new GuardedSocket(async () => new Session(shared)),
     connection: startupPadding,
     host: 'embedded',
     user: 'postgres',
     database: 'postgres',
     ssl: false,
     max: 10,
-    // A session costs nothing to keep, and a new one would prepare every statement again.
+    // Sessions cost nothing, and a new one would have to prepare all statements again.
     idle_timeout: undefined,
     max_lifetime: null,
     keep_alive: null,
@@ -151,14 +152,14 @@ function connect(shared: Sessions): Sql {
 type Opened = { sql: Sql; engine: Engine; version: string; close(): Promise<void> }
 
 function describe({ sql, engine, version, close }: Opened): EmbeddedDatabase {
-  const room = askRoom(sql)
+  const poolCheck = createPoolCheck(sql)
   return {
     kind: 'embedded',
     sql,
     vectors: true,
     version,
     listen: listenOn(sql),
-    check: async () => engine.down ?? (await room()),
+    check: async () => engine.down ?? (await poolCheck()),
     dumpDataDir: () => engine.dump(),
     close,
   }

@@ -4,46 +4,46 @@ import type { Lock } from './lock.ts'
 import { EngineThread } from './thread.ts'
 import type { WorkerOptions } from './worker.ts'
 
-/** The right to use the one backend, from the first message of a transaction to its end. */
+/** The right to use the single backend, from the first message of a transaction to its end. */
 export type Turn = {
-  /** Sends whole messages to the engine and gives all that it answered. */
+  /** Sends complete messages to the engine and returns its whole response. */
   run(messages: Uint8Array): Promise<Buffer>
-  /** Ends an engine that does not keep to the protocol; it is started anew. */
+  /** Terminates an engine that violates the protocol. It is then restarted. */
   fail(cause: string): Error
   end(): void
 }
 
 export type EngineOptions = Omit<WorkerOptions, 'held'> & {
-  /** What keeps other processes from the folder. */
+  /** Keeps other processes out of the folder. */
   lock?: Lock
   log: Log
-  /** How long one turn waits for another, in milliseconds. */
+  /** How long a turn waits for another one, in milliseconds. */
   waitMs: number
-  /** How long one statement may take before the engine is ended and started anew, in milliseconds. */
+  /** Maximum duration of a statement before the engine is terminated and restarted, in milliseconds. */
   statementMs: number
-  /** The engine died: every session is void. */
+  /** Called when the engine died, which invalidates all sessions. */
   onDeath(error: Error): void
 }
 
-/** Another turn kept the engine for longer than this one could wait. */
+/** Another turn used the engine for longer than this one could wait. */
 export class TooLong extends Error {}
 
-/** How long after a start that failed the next one is tried, in milliseconds. */
+/** Delay before retrying a failed start, in milliseconds. */
 const retryMs = 5_000
 
 type Waiting = { resolve(turn: Turn): void; reject(error: Error): void; timer: NodeJS.Timeout }
 
-/** PostgreSQL in a worker thread, used by one turn at a time. When the thread dies, it starts again on the same folder. */
+/** PostgreSQL in a worker thread, used by one turn at a time. If the thread dies, it restarts on the same folder. */
 export class Engine {
   readonly #options: EngineOptions
   readonly #waiting: Waiting[] = []
   #thread: EngineThread
   #taken = false
   #closing = false
-  /** Why it does not answer, in a sentence. */
+  /** Why the engine is not responding, as a sentence. */
   down: string | undefined
 
-  /** Rejects with the reason when the engine cannot start. */
+  /** Rejects with the reason if the engine cannot start. */
   static async start(options: EngineOptions): Promise<Engine> {
     const engine = new Engine(options)
     await engine.#thread.started
@@ -55,7 +55,7 @@ export class Engine {
     this.#thread = this.#launch(options)
   }
 
-  /** Waits for its turn; rejects with TooLong when that takes too long. */
+  /** Waits for a turn. Rejects with TooLong after the time limit. */
   turn(): Promise<Turn> {
     if (this.down) return Promise.reject(isDown(this.down))
     if (!this.#taken) {
@@ -72,7 +72,7 @@ export class Engine {
     return promise
   }
 
-  /** The whole data folder as one tar file, when no transaction is open. */
+  /** The whole data folder as a tar file, taken when no transaction is open. */
   async dump(): Promise<Uint8Array> {
     const turn = await this.turn()
     try {
@@ -83,7 +83,7 @@ export class Engine {
     }
   }
 
-  /** Ends the engine where it stands; it is started again as soon as that can be. */
+  /** Terminates the engine immediately. It restarts as soon as possible. */
   stop(cause: string): void {
     this.#thread.kill(cause)
   }
@@ -94,12 +94,12 @@ export class Engine {
   }
 
   #createTurn(): Turn {
-    // Held to the thread that it began on: another one knows nothing of its transaction.
+    // A turn belongs to one thread, because a restarted one does not know its transaction.
     const thread = this.#thread
     let ended = false
     return {
       run: async (messages) => {
-        // What is posted is copied with all of the memory behind it, which small buffers share with many others.
+        // Copied, because posting a small buffer copies the whole pool behind it.
         const output = await thread.ask({ run: new Uint8Array(messages) }, this.#options.statementMs)
         return Buffer.from(output.buffer, output.byteOffset, output.byteLength)
       },
@@ -129,7 +129,7 @@ export class Engine {
         const cause = await thread.ended
         if (!this.#closing) await this.#recover(cause)
       },
-      // Told to whoever waits for the start.
+      // Reported to the caller that waits for the start.
       () => {},
     )
     return thread
@@ -150,10 +150,10 @@ export class Engine {
         this.#thread = this.#launch({ folder, ...(lock ? { lock } : {}) })
         await this.#thread.started
         this.down = undefined
-        log.warn({}, 'the embedded database runs again')
+        log.warn({}, 'the embedded database is running again')
       } catch (error) {
-        this.down = `The embedded database stopped (${cause}) and does not start again: ${(error as Error).message}.`
-        log.error({ err: error }, 'the embedded database did not start again')
+        this.down = `The embedded database stopped (${cause}) and does not restart: ${(error as Error).message}.`
+        log.error({ err: error }, 'the embedded database did not restart')
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
       }
     }

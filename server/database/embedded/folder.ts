@@ -13,24 +13,24 @@ import { join } from 'node:path'
 import { diskRoom } from '../../core/disk.ts'
 import { type Lock, takeLock } from './lock.ts'
 
-/** The major version of PostgreSQL that writes the folder. */
+/** The major version of PostgreSQL that wrote the folder. */
 const format = '18'
 
 export type Folder = {
   path: string
-  /** Nothing was in it when it was taken. */
+  /** Whether it was empty when it was taken. */
   fresh: boolean
-  /** Something is in it, and a mark says that its first start was not completed. The mark may be wrong. */
+  /** Whether it has content and is marked as an interrupted first start. The mark may be wrong. */
   doubtful: boolean
-  /** The first start is done: from now on the folder holds data that must never be thrown away. */
+  /** Marks the first start as complete. From now on the folder contains data that must never be discarded. */
   complete(): void
   lock: Lock
 }
 
 /**
- * Takes the embedded database's folder below `dataDir` for this process: mode 0700, locked, and looked at, so that nothing
- * is ever built over a damaged one.
- * @throws FolderInUse, or an Error that names the folder and says what to do
+ * Takes the folder of the embedded database below `dataDir` for this process: mode 0700, locked, and checked, so that a
+ * damaged database is never overwritten.
+ * @throws FolderInUse, or an Error that names the folder and the solution
  */
 export async function takeFolder(dataDir: string): Promise<Folder> {
   const path = join(dataDir, 'db')
@@ -54,7 +54,10 @@ export async function takeFolder(dataDir: string): Promise<Folder> {
   }
 }
 
-/** Moves what is in the folder away, for a first start. Nothing is deleted. Gives the new folder and where the old one is. */
+/**
+ * Moves the contents of the folder aside for a first start, without deleting anything. Returns the new folder and the
+ * path of the old one.
+ */
 export function setAside(folder: Folder): { folder: Folder; aside: string } {
   const aside = `${folder.path}.aside-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   renameSync(folder.path, aside)
@@ -68,10 +71,10 @@ function refuseFile(path: string): void {
   }
 }
 
-/** What a start needs on the disk, in bytes: a new database, or the log of an old one. */
+/** Disk space needed to start, in bytes: for a new database, or for the log of an existing one. */
 const roomFor = { fresh: 100 * 2 ** 20, old: 20 * 2 ** 20 }
 
-/** The sentence about a disk that has no room for the database; undefined when it has, or that cannot be known. */
+/** A sentence if the disk has no space for the database; undefined if it has, or if that is unknown. */
 export async function fullDisk(
   { path, fresh }: Pick<Folder, 'path' | 'fresh'>,
   roomOf = diskRoom,
@@ -86,7 +89,7 @@ export async function fullDisk(
   )
 }
 
-/** The sentence about a folder that cannot be read as a database. */
+/** The message about a folder that is not a readable database. */
 export const damaged = (path: string, reason: string) =>
   `The database folder ${path} is damaged or not a database (${reason}). ` +
   'Move it away and restore a backup, or start with an empty folder.'

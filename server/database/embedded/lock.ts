@@ -1,15 +1,17 @@
 /**
- * The lock of the embedded database's folder. PostgreSQL in WebAssembly writes its files itself and knows nothing of other
- * processes, so two of them on one folder would each lose what the other commits.
+ * The lock of the embedded database's folder. PostgreSQL in WebAssembly writes its files itself and does not know other
+ * processes, so two processes on one folder would overwrite each other's commits.
  *
- * What is guaranteed:
- * - A process on this machine that lives keeps its lock, also one that is suspended, paused or too busy to answer. It listens
- *   on a socket in the folder, and the kernel accepts connections there until the process has ended, in other containers too.
- * - An owner whose lock file was replaced or removed, by whatever means, executes no further statement: the thread that
- *   writes looks at the file before each one (`createGuard`).
- * What is not: nobody can ask a process on another machine that shares the folder over a network. It is taken for dead when it
- * has not renewed the file for `beatMs` × 2.5. If it was only frozen, such as a virtual machine, what it was executing at that
- * moment is still written when it goes on; the next statement is refused.
+ * Guarantees:
+ * - A living process on this machine keeps its lock, even if it is suspended, paused or overloaded. It listens on a
+ *   socket in the folder, and the kernel accepts connections there until the process has ended, also in other
+ *   containers.
+ * - An owner whose lock file was replaced or removed executes no further statement: the writing thread checks the file
+ *   before each one (`createGuard`).
+ *
+ * Limits: a process on another machine that shares the folder over a network cannot be reached. It counts as dead if it
+ * has not renewed the file for 2.5 × `beatMs`. If it was only frozen, such as a virtual machine, it still writes the
+ * statement that it was executing when it resumes; the next statement is rejected.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, openSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
@@ -18,19 +20,19 @@ import { dirname, join } from 'node:path'
 import { isAlive, isSameMachine, ownIdentity, type ProcessIdentity } from './process.ts'
 
 /**
- * What the file says of its owner, who listens on `socket`, a file in the folder, or where that cannot be on a port of
- * 127.0.0.1, and says `answer` to everyone who connects.
+ * The owner as recorded in the file. It listens on `socket`, a file in the folder, or if that is impossible on a port
+ * of 127.0.0.1, and sends `answer` to everyone who connects.
  */
 type Holder = ProcessIdentity & { token: string; answer: string; socket?: string; port?: number }
 
-/** The lock as its file says: `token` is another one each time that it is taken. */
+/** The lock as recorded in its file. `token` is different each time it is taken. */
 export type Held = { path: string; token: string }
 
 export type Lock = {
   held(): Held
-  /** Takes the lock again where it was lost. Throws FolderInUse when another process has it now. */
+  /** Takes a lost lock again. Throws FolderInUse if another process has it. */
   regain(): Promise<void>
-  /** Calls `lost` with the reason, once for each loss, when the file is found to be another's or gone. */
+  /** Calls `lost` with the reason, once per loss, when the file is gone or belongs to another process. */
   watch(lost: (reason: string) => void): void
   release(): void
 }
@@ -39,12 +41,12 @@ export type Lock = {
 export class FolderInUse extends Error {}
 
 const answerMs = 1000
-/** Systems allow about 104 bytes for the path of a socket, and cut a longer one off without a word. */
+/** Systems allow about 104 bytes for a socket path, and silently truncate longer ones. */
 const maxSocketPath = 100
 const socketName = /^db\.[0-9a-f]{8}\.sock$/
 
 /**
- * Takes the lock file `path` for this process, or throws FolderInUse. A file whose owner has ended is replaced.
+ * Takes the lock file `path` for this process, or throws FolderInUse. Replaces the file of an owner that has ended.
  * @param beatMs how often the file is renewed
  */
 export async function takeLock(path: string, beatMs = 2000): Promise<Lock> {
@@ -58,11 +60,11 @@ export async function takeLock(path: string, beatMs = 2000): Promise<Lock> {
     throw error
   }
   let lost: (reason: string) => void = () => {}
-  let told = false
+  let isReported = false
   const beat = setInterval(() => {
     const reason = renew(path, claimed.token)
-    if (reason && !told) lost(reason)
-    told = reason !== undefined
+    if (reason && !isReported) lost(reason)
+    isReported = reason !== undefined
   }, beatMs).unref()
   return {
     held: () => ({ path, token: claimed.token }),
@@ -84,8 +86,8 @@ export async function takeLock(path: string, beatMs = 2000): Promise<Lock> {
 }
 
 /**
- * Gives a function that says why the lock is not held any more, undefined while it is. It takes a few microseconds, and once
- * it has found the lock lost it says so for ever.
+ * Returns a function that says why the lock is lost, or undefined while it is held. It takes a few microseconds, and
+ * keeps reporting a loss forever.
  */
 export function createGuard({ path, token }: Held): () => string | undefined {
   let seen: string | undefined
@@ -94,7 +96,7 @@ export function createGuard({ path, token }: Held): () => string | undefined {
     if (lost) return lost
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
     const now = stat && `${stat.ino} ${stat.size} ${stat.mtimeNs}`
-    // The file changes when it is renewed, which is seldom enough to read it then.
+    // Renewals change the file, but rarely enough to read it after each change.
     if (now === undefined || now !== seen) lost = reasonOfLoss(path, token)
     seen = now
     return lost
@@ -114,7 +116,8 @@ async function claim(path: string, mine: Holder, beatMs: number): Promise<void> 
     if (!other) continue
     const refusal = await refusalOf(other, { path, mine, beatMs })
     if (refusal) throw new FolderInUse(refusal)
-    // Of several that find the same dead owner, one may remove its file: it holds a lock of the same kind while it does.
+    // If several processes find the same dead owner, only one may remove its file: it holds a lock of the same kind
+    // while it does.
     const right = `${path}.${createHash('sha256').update(other.token).digest('hex').slice(0, 16)}`
     await claim(right, mine, beatMs)
     try {
@@ -128,7 +131,7 @@ async function claim(path: string, mine: Holder, beatMs: number): Promise<void> 
 
 type Claim = { path: string; mine: Holder; beatMs: number }
 
-/** Why the folder cannot be taken from this owner, as the end of a sentence; undefined when it has ended. */
+/** Why the folder cannot be taken from this owner, as the end of a sentence. Undefined if the owner has ended. */
 async function refusalOf(other: Holder, { path, mine, beatMs }: Claim): Promise<string | undefined> {
   const { pid, host } = other
   const inUse = `it is in use by process ${pid} on ${host}`
@@ -136,11 +139,11 @@ async function refusalOf(other: Holder, { path, mine, beatMs }: Claim): Promise<
   if (heard === 'answer') return `${inUse}; stop that one first`
   const alive = isAlive(other, mine)
   if (heard === 'silence' && alive !== false) {
-    // A port, unlike a file, may meanwhile belong to somebody else.
+    // Unlike a file, a port may now belong to another process.
     const perhaps = other.socket || alive ? '' : `. If there is no such process, delete ${path}`
-    return `${inUse}, which does not answer: it is suspended or overloaded. Resume it or end it first${perhaps}`
+    return `${inUse}, which does not respond: it is suspended or overloaded. Resume or end it first${perhaps}`
   }
-  // Containers share the files of a machine, but not its ports.
+  // Containers share files of a machine, but not its ports.
   const isDecisive = other.socket !== undefined || process.platform !== 'linux'
   if (heard === 'nobody' && isDecisive && isSameMachine(other, mine)) return undefined
   if (alive !== undefined) return alive ? `${inUse}; stop that one first` : undefined
@@ -159,7 +162,7 @@ function create(path: string, mine: Holder): boolean {
     writeFileSync(file, JSON.stringify(mine))
     return true
   } catch (error) {
-    // A full disk: an empty file would be a riddle to the next start.
+    // The disk is full. An empty file would confuse the next start.
     unlinkSync(path)
     throw error
   } finally {
@@ -167,12 +170,14 @@ function create(path: string, mine: Holder): boolean {
   }
 }
 
-/** Who holds the lock; a file that stays unreadable counts as one of a dead owner. Undefined: the file is gone. */
+/**
+ * The holder of the lock. A file that stays unreadable counts as that of a dead owner. Undefined if the file is gone.
+ */
 async function settled(path: string): Promise<Holder | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const holder = read(path)
     if (!holder || holder.pid > 0) return holder
-    // It was created a moment ago, and its text is still being written.
+    // The file was just created, and its content is still being written.
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   return read(path)
@@ -201,14 +206,14 @@ function parse(text: string): Holder | undefined {
   }
 }
 
-/** Shows that the owner lives. Gives the reason where the file is not its own any more. */
+/** Shows that the owner is alive. Returns the reason if the file is no longer its own. */
 function renew(path: string, token: string): string | undefined {
   try {
     const reason = reasonOfLoss(path, token)
     if (!reason) utimesSync(path, new Date(), new Date())
     return reason
   } catch {
-    // A disk that is full or gone: the database itself will say so, and the socket still answers for this process.
+    // If the disk is full or gone, the database reports it, and the socket still proves that this process is alive.
     return undefined
   }
 }
@@ -223,13 +228,13 @@ async function beats(path: string, beatMs: number): Promise<boolean> {
 
 type Listener = { address: { answer: string; socket: string } | { answer: string; port: number }; close(): void }
 
-/** Accepts connections as long as this process lives: in a file of the folder where that can be, else on a port. */
+/** Accepts connections while this process lives: on a socket file in the folder if possible, otherwise on a port. */
 async function listen(folder: string): Promise<Listener> {
   const answer = randomUUID()
   const socket = `db.${answer.slice(0, 8)}.sock`
   const file = join(folder, socket)
   if (process.platform !== 'win32' && Buffer.byteLength(file) <= maxSocketPath) {
-    // Some file systems, such as a folder of another system that a container shares, have no sockets.
+    // Some file systems do not support sockets, such as a folder that a container shares with another system.
     const server = await bind({ path: file }, answer).catch(() => undefined)
     const close = () => {
       server?.close()
@@ -250,8 +255,8 @@ function bind(where: { path: string } | { host: string; port: number }, answer: 
 }
 
 /**
- * `silence`: a connection is accepted, or at least not refused, and nothing is said. `nobody`: it is refused, or somebody else
- * answers. `unknown`: there is nothing to connect to.
+ * `silence`: a connection is accepted, or at least not refused, but nothing is sent. `nobody`: it is refused, or
+ * another process answers. `unknown`: there is nothing to connect to.
  */
 type Heard = 'answer' | 'silence' | 'nobody' | 'unknown'
 

@@ -2,15 +2,15 @@ import type { Log, Sql } from '../database.ts'
 
 const minute = 60_000
 
-/** How often a checkpoint, and after what time the first and every later vacuum, in milliseconds. */
+/** The interval of checkpoints, the delay of the first vacuum and the interval of later ones, in milliseconds. */
 export const maintenanceTimes = { checkpoint: 3 * minute, firstVacuum: 15 * minute, vacuum: 24 * 60 * minute }
 
 /**
- * Does what a server does in the background: checkpoints, and once a day a vacuum with new statistics.
- * @returns what ends it
+ * Does the background work of a database server: checkpoints, and a daily vacuum with new statistics.
+ * @returns a function that stops it
  */
 export function maintain(sql: Sql, log: Log, times = maintenanceTimes): () => void {
-  const failed = (error: unknown) => log.warn({ err: error }, 'the maintenance of the embedded database failed')
+  const failed = (error: unknown) => log.warn({ err: error }, 'maintenance of the embedded database failed')
   const clean = () => vacuum(sql).catch(failed)
   const timers = [
     setInterval(() => sql`checkpoint`.catch(failed), times.checkpoint),
@@ -21,7 +21,7 @@ export function maintain(sql: Sql, log: Log, times = maintenanceTimes): () => vo
   return () => timers.forEach(clearTimeout)
 }
 
-/** Table by table, so that the engine is free for others in between. */
+/** Table by table, so that other queries run in between. */
 async function vacuum(sql: Sql): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name

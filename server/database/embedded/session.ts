@@ -14,10 +14,10 @@ import {
 } from '../wire.ts'
 import { type Engine, TooLong, type Turn } from './engine.ts'
 
-/** Messages that the engine can work on: they end with a Flush, a Sync or a Query. */
+/** Messages that the engine can process together: they end with a Flush, a Sync or a Query. */
 type Unit = { bytes: Buffer[]; end: string }
 
-/** What the sessions of one engine share: who listens on which channel, and who is there. */
+/** The shared state of an engine's sessions. */
 export type Sessions = { engine: Engine; open: Set<Session>; settings: Record<string, string>; idleMs: number }
 
 const special = /\b(?:copy|listen|unlisten)\b/i
@@ -25,14 +25,15 @@ const comments = /\/\*[\s\S]*?\*\/|--[^\n]*/g
 const copyIn = /\bcopy\b[^;]*\bfrom\s+stdin\b/i
 const listening = /^\s*(un)?listen\s+("(?:[^"]|"")+"|[\w$]+|\*)/i
 
-/** Instead of COPY FROM STDIN, which would end the engine for good: an error in its place, with all that follows from one. */
+/** Replaces COPY FROM STDIN, which would terminate the engine, with an error. */
 const refuseCopy = `do $$ begin raise exception 'COPY FROM STDIN does not work on the embedded database' using errcode = '0A000'; end $$`
 
 let sessions = 0
 
 /**
- * One connection to the embedded database: the `postgres` package writes the wire protocol into it and reads the answers.
- * The engine has a single backend. A session takes it with the first message and gives it back when no transaction is open.
+ * One connection to the embedded database. The `postgres` package writes the wire protocol into it and reads the
+ * responses. The engine has a single backend; a session takes it with its first message and releases it when no
+ * transaction is open.
  */
 export class Session extends Duplex {
   readonly #shared: Sessions
@@ -53,7 +54,7 @@ export class Session extends Duplex {
     shared.open.add(this)
   }
 
-  /** Hands on a notification if this session said LISTEN to its channel. */
+  /** Forwards a notification if this session listens to its channel. */
   notify(channel: string, bytes: Buffer): void {
     if (this.#channels.has(channel)) this.push(bytes)
   }
@@ -62,7 +63,7 @@ export class Session extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#incoming = this.#incoming.length === 0 ? chunk : Buffer.concat([this.#incoming, chunk])
-    // The package loses its next message when it is answered inside write().
+    // The package loses its next message if it is answered inside write().
     queueMicrotask(() => this.#receive())
     done()
   }
@@ -94,7 +95,7 @@ export class Session extends Duplex {
     if (this.#ready.length > 0 && !this.#working) void this.#work()
   }
 
-  /** Reads the startup packet. A request to cancel comes in its place, on a connection of its own, and can do nothing. */
+  /** Reads the startup packet. A cancel request arrives instead of one, on its own connection, and is ignored. */
   #start(): boolean {
     if (this.#incoming.length < 8 || this.#incoming.length < this.#incoming.readUInt32BE(0)) return false
     const length = this.#incoming.readUInt32BE(0)
@@ -109,7 +110,7 @@ export class Session extends Duplex {
     return true
   }
 
-  /** Notes the statements and channels of this session; changes what the engine must not get as it stands. */
+  /** Records the statements and channels of this session, and replaces messages that the engine must not receive. */
   #rewrite(message: Frame): Buffer {
     const found = sqlOf(message)
     if (!found) return message.bytes
@@ -122,7 +123,7 @@ export class Session extends Duplex {
     if (!un) this.#channels.add(channelName(channel))
     else if (channel === '*') this.#channels.clear()
     else this.#channels.delete(channelName(channel))
-    // The backend listens for all sessions: one that stops must not stop it for the others.
+    // The backend listens for all sessions, so one session's UNLISTEN must not affect the others.
     return un ? withSql(message, found.name, 'unlisten nobody') : message.bytes
   }
 
@@ -140,7 +141,7 @@ export class Session extends Duplex {
         const units = this.#ready.splice(0)
         const status = this.#answer(await this.#turn.run(Buffer.concat(units.flatMap((unit) => unit.bytes))))
         if (units.at(-1)!.end === 'H') continue
-        if (status === undefined) throw this.#turn.fail('it broke off an answer')
+        if (status === undefined) throw this.#turn.fail('it sent an incomplete response')
         if (status === 'I') this.#release()
       }
     } catch (error) {
@@ -159,11 +160,11 @@ export class Session extends Duplex {
   }
 
   #tooIdle(): void {
-    this.push(errorFrame('25P03', 'a transaction was left open and kept the database for too long'))
+    this.push(errorFrame('25P03', 'an idle transaction blocked the database for too long'))
     this.destroy()
   }
 
-  /** Passes on what the engine said. Notifications go to those who listen. Gives the last transaction status. */
+  /** Forwards the engine's response, and notifications to their listeners. Returns the last transaction status. */
   #answer(output: Buffer): string | undefined {
     const { frames } = splitFrames(output)
     const notifications = frames.filter(({ type }) => type === 'A')
@@ -177,9 +178,12 @@ export class Session extends Duplex {
     return last && String.fromCharCode(last.bytes[5]!)
   }
 
-  /** Answers all that waits with an error, as the server does: after one it skips everything up to the Sync. */
+  /**
+   * Responds to everything that waits with an error, as a server does: after an error it skips everything up to the
+   * Sync.
+   */
   #refuse(error: Error): void {
-    // The package listens again on a new connection, but not after a refusal.
+    // The package restores its LISTEN on a new connection, but not after an error.
     if (this.#channels.size > 0) return void this.destroy(error)
     for (const unit of this.#ready.splice(0)) {
       if (!this.#skipping) this.push(errorFrame('55P03', error.message))
@@ -192,7 +196,7 @@ export class Session extends Duplex {
     if (!this.#skipping) this.push(readyFrame('I'))
   }
 
-  /** Leaves the engine as if this session had never been: no transaction, no prepared statement. */
+  /** Resets the engine after this session: no transaction, no prepared statements. */
   async #leave(): Promise<void> {
     try {
       if (!this.#turn && this.#statements.size === 0) return
@@ -201,13 +205,13 @@ export class Session extends Duplex {
       this.#statements.clear()
       await this.#turn.run(Buffer.concat([syncFrame, queryFrame('rollback'), ...forgotten, syncFrame]))
     } catch {
-      // The engine is gone, and with it all that there was to undo; or it is busy, and forgets the statements later.
+      // The engine is gone, so there is nothing to reset; or it is busy, and resets the statements later.
     } finally {
       this.#release()
     }
   }
 }
 
-/** A channel as PostgreSQL names it: in lower case unless it is quoted. */
+/** A channel as PostgreSQL normalises it: lower case unless quoted. */
 const channelName = (written: string) =>
   written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase()

@@ -4,19 +4,19 @@ import type { FromWorker, Program, ToWorker, WorkerOptions } from './worker.ts'
 
 const startLimitMs = 120_000
 
-/** PostgreSQL itself could not start, with its own reason. */
+/** PostgreSQL could not start, for the reason in the message. */
 export class StartRefused extends Error {}
 
-/** Compiled by the first thread, for all that come after it: it is half of what a start costs. */
+/** Compiled by the first thread and reused by later ones, because it takes half of the start time. */
 let program: Program | undefined
 
 type Asked = { resolve(output: Uint8Array): void; reject(error: Error): void }
 
-/** The worker thread that PostgreSQL runs in, from its start to its end. */
+/** The worker thread that runs PostgreSQL, from its start to its end. */
 export class EngineThread {
-  /** Resolves when it runs, rejects when it could not start. */
+  /** Resolves when it is running. Rejects if it could not start. */
   readonly started: Promise<void>
-  /** Resolves with the cause when it has ended, for whatever reason. */
+  /** Resolves with the cause when it has ended, for any reason. */
   readonly ended: Promise<string>
   readonly #worker: Worker
   #asked: Asked | undefined
@@ -27,17 +27,17 @@ export class EngineThread {
   constructor(options: WorkerOptions) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: program ? { ...options, program } : options,
-      // What this process was started with, such as a script on its command line, is not for the thread.
+      // The thread must not inherit this process's arguments, such as a script on its command line.
       execArgv: [],
       env: { NODE_COMPILE_CACHE: compileCache },
-      // PostgreSQL refuses a statement that is nested too deeply; it must come to that before the thread's stack is full.
+      // Deeply nested statements must reach PostgreSQL's own limit before the stack of the thread overflows.
       resourceLimits: { stackSizeMb: 256 },
     })
     const start = Promise.withResolvers<void>()
     const end = Promise.withResolvers<string>()
     const limit = setTimeout(() => this.kill(`it did not start within ${startLimitMs / 1000} s`), startLimitMs)
     this.#worker.on('message', (message: FromWorker) => {
-      // What a damaged engine says after that is not to be believed.
+      // Later messages of a damaged engine are unreliable.
       if (this.#killed) return
       if ('ready' in message) {
         clearTimeout(limit)
@@ -63,7 +63,7 @@ export class EngineThread {
     this.ended = end.promise
   }
 
-  /** Asks one question at a time. An answer that takes longer than `limitMs` ends the thread; 0: no limit. */
+  /** Asks one question at a time. A response that takes longer than `limitMs` terminates the thread; 0: no limit. */
   async ask(message: ToWorker, limitMs: number): Promise<Uint8Array> {
     if (this.#over) throw new Error(this.#cause)
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
@@ -79,7 +79,7 @@ export class EngineThread {
     }
   }
 
-  /** Ends the thread where it stands, as a crash would: the data folder recovers at the next start. */
+  /** Terminates the thread immediately, like a crash. The data folder recovers at the next start. */
   kill(cause: string): void {
     if (this.#killed) return
     this.#killed = true
@@ -87,7 +87,6 @@ export class EngineThread {
     void this.#worker.terminate()
   }
 
-  /** Shuts PostgreSQL down. */
   async close(): Promise<void> {
     if (!this.#over) this.#worker.postMessage({ close: true } satisfies ToWorker)
     await this.ended

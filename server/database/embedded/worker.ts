@@ -1,4 +1,4 @@
-/** Runs PostgreSQL (PGlite) in a thread of its own: what the main thread posts is executed in order. */
+/** Runs PostgreSQL (PGlite) in a worker thread, which executes messages of the main thread in order. */
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
@@ -6,26 +6,26 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { createGuard, type Held } from './lock.ts'
 
 /**
- * `folder`: where the data is; none: in memory. `held`: the lock that must be held for as long as anything is written there.
- * `load`: a tar file of the data to start with, or its path.
+ * `folder`: the data folder; undefined: in memory. `held`: the lock that must be held for every write. `load`: a tar
+ * file with initial data, or its path.
  */
 export type WorkerOptions = { folder?: string; held?: Held; load?: Uint8Array | string }
 
-/** The engine's program, compiled. */
+/** The compiled engine. */
 export type Program = NonNullable<PGliteOptions['pgliteWasmModule']>
 
-/** Both runtimes have it; it is named among the types of browsers alone. */
+/** Both runtimes have it, but it is declared only in the DOM types. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<Program> }
 
 export type ToWorker = { run: Uint8Array } | { dump: true } | { close: true }
 
-/** `failed` ends the worker; everything else answers one question, `ready` the start. */
+/** `failed` ends the worker. The others answer one question, and `ready` the start. */
 export type FromWorker = { ready: Program } | { failed: string } | { output: Uint8Array } | { closed: true }
 
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs as a worker thread only')
 
-/** How the engine leaves a statement that failed: the one exception that belongs to its way of working. */
+/** The exit status with which the engine aborts a failed statement. It is the only normal exception. */
 const statementFailed = 100
 
 const said: string[] = []
@@ -38,15 +38,15 @@ const remember = (line: string) => {
 
 const answer = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
-/** What PostgreSQL gave as the reason of a failed start. */
+/** PostgreSQL's own reason for a failed start. */
 function reasonOf(error: Error): string {
   const fatal = said.findLast((line) => /(?:FATAL|PANIC): /.test(line)) ?? said.at(-1)
   return fatal?.replace(/^.*?(?:FATAL|PANIC|postgres):\s+/, '') ?? error.message
 }
 
 /**
- * PGlite goes on after any exception inside of the engine. One that is not its own (the stack or the memory of the thread
- * was too small) leaves it damaged: a query without its rows, or a loop without an end. It must not answer again.
+ * PGlite continues after any exception inside the engine. An exception of the runtime (the thread ran out of stack or
+ * memory) leaves it damaged: queries without rows, or endless loops. It must not respond again.
  */
 function endWhenDamaged(engine: PGlite): void {
   const { Module: module } = engine
@@ -64,7 +64,7 @@ function endWhenDamaged(engine: PGlite): void {
 
 async function run(engine: PGlite, messages: Uint8Array) {
   const chunks: Buffer[] = []
-  // The engine reuses its memory: what it hands over is copied at once.
+  // The engine reuses its memory, so its output is copied immediately.
   await engine.execProtocolRawStream(messages, { onRawData: (bytes) => chunks.push(Buffer.from(bytes)) })
   const output = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0
@@ -101,14 +101,14 @@ async function start({ folder, held, load, program }: WorkerOptions & { program?
     pgliteWasmModule,
     dataDir: folder ?? 'memory://',
     extensions: { vector },
-    // Without a checkpointer of its own the engine checkpoints when this much was written.
+    // Without a checkpointer process, the engine makes a checkpoint after writing this much.
     startParams: [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
     onStderr: remember,
     ...(tar ? { loadDataDir: new Blob([new Uint8Array(tar)]) } : {}),
   })
   endWhenDamaged(engine)
   port!.on('message', (message: ToWorker) => {
-    // Also before the end, at which the engine writes what it still has in memory.
+    // Also checked before the end, when the engine writes its remaining memory.
     const reason = lost()
     if (reason) return answer({ failed: reason })
     work(engine, message).catch((error: Error) => answer({ failed: error.message }))

@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { int32 } from '../wire.ts'
 
-/** Where a PostgreSQL server is, and as whom to sign in there. */
+/** The location of a PostgreSQL server, and the user to connect as. */
 export type Address = {
-  /** A name or an address, or the folder of a Unix socket, which begins with a slash. */
+  /** A host name, an IP address, or the folder of a Unix socket, which begins with a slash. */
   host: string
   port: number
   user: string
@@ -16,9 +16,9 @@ export type Address = {
 }
 
 /**
- * Reads `postgres://user:password@host:5432/name?sslmode=…`. As usual, `sslmode` is disable, prefer (the default), require,
- * verify-ca or verify-full, and `sslrootcert` names a file of certificates. Throws an Error of one line that does not
- * repeat the address, because a password is in it.
+ * Reads `postgres://user:password@host:5432/name?sslmode=…`. `sslmode` is disable, prefer (the default), require,
+ * verify-ca or verify-full; `sslrootcert` names a file of certificates. Throws a one-line Error without the URL,
+ * because that contains the password.
  */
 export function parseAddress(url: string): Address {
   const parsed = parse(url)
@@ -41,7 +41,7 @@ export function parseAddress(url: string): Address {
   }
 }
 
-/** How an address is shown: without user and password. */
+/** The printable form of an address, without user and password. */
 export const shown = ({ host, port, database }: Address) =>
   `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
 
@@ -73,7 +73,10 @@ function encryptionOf(query: URLSearchParams, host: string): Address['encryption
   return { ...servername, ...names, ...(file && file !== 'system' ? { ca: readFileSync(file) } : {}) }
 }
 
-/** Connects to the server; with TLS, if the address says so. Every socket is handed to `onSocket` before it is connected. */
+/**
+ * Connects to the server, with TLS if the address requires it. Calls `onSocket` with every socket before it is
+ * connected.
+ */
 export async function connectTo(address: Address, onSocket: (socket: Socket) => void): Promise<Duplex> {
   const { host, port, encryption } = address
   const socket = host.startsWith('/')
@@ -90,7 +93,7 @@ export async function connectTo(address: Address, onSocket: (socket: Socket) => 
   return connectTls({ socket, ...(encryption === 'if offered' ? { rejectUnauthorized: false } : encryption) })
 }
 
-/** Sends the SSLRequest, which the server answers with one letter. */
+/** Sends an SSLRequest, which the server answers with one letter. */
 function askForTls(socket: Socket): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const message = 'the server closed the connection'

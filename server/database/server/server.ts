@@ -2,50 +2,48 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import type { Database, Log, Sql } from '../database.ts'
+import { askTypes, createPoolCheck, listenOn, sqlOptions } from '../driver.ts'
 import { databaseFault, describeFault } from '../fault.ts'
 import { createSharedLock, DatabaseLocked, DatabaseReplaced, type SharedLock } from '../lock.ts'
-import { listenOn } from '../notifications.ts'
-import { askTypes, sqlOptions } from '../options.ts'
-import { askRoom } from '../room.ts'
 import { type Address, connectTo, parseAddress, shown } from './address.ts'
-import { Line, startupPadding } from './line.ts'
-import { type Pulse, startPulse } from './pulse.ts'
+import { type ConnectionMonitor, startConnectionMonitor } from './connection-monitor.ts'
+import { GuardedSocket, startupPadding } from './guarded-socket.ts'
 
 const oldestVersion = 15
 
-/** How long an opening waits for a command that replaces the data, in milliseconds. */
+/** How long opening waits for a command that replaces the data, in milliseconds. */
 const lockedMs = 5_000
 
 export type ServerOptions = {
   url: string
   log: Log
   /**
-   * Keeps commands that replace the data away for as long as the database is open. Called where that failed, because the
-   * data was replaced; no query is executed from then on.
+   * Keeps out commands that replace the data while the database is open. Called if the data was replaced anyway; no
+   * query is executed afterwards.
    */
   onReplaced?: ((reason: string) => void) | undefined
-  /** How often the server is asked whether it is there, and how long it may take to say so, in milliseconds. */
+  /** The interval of health checks and the time limit of each, in milliseconds. */
   everyMs?: number
   answerMs?: number
 }
 
 /**
- * Opens a database on a PostgreSQL server: at most ten connections for queries, one that listens, and one that watches
- * over the server. Throws an Error of one line, without the password, when the server cannot be used.
+ * Opens a database on a PostgreSQL server: at most ten connections for queries, one for listening, and one for health
+ * checks. Throws a one-line Error without the password if the server cannot be used.
  */
 export async function openServer(options: ServerOptions): Promise<Database> {
   const address = parseAddress(options.url)
   const name = shown(address)
   const sockets = createSockets()
-  const way = () => connectTo(address, sockets.track)
-  let pulse: Pulse | undefined
-  // A connection that ended took the lock with it: it is taken again at once.
-  const watch = connect(address, 1, way, () => {
-    if (lock?.drop()) void pulse?.beat()
+  const openSocket = () => connectTo(address, sockets.track)
+  let monitor: ConnectionMonitor | undefined
+  // A lost connection releases the lock, so it is taken again immediately.
+  const watch = connect(address, 1, openSocket, () => {
+    if (lock?.drop()) void monitor?.ping()
   })
   const lock = options.onReplaced && createSharedLock(watch)
   const closeWatch = async () => {
-    pulse?.stop()
+    monitor?.stop()
     await watch.end({ timeout: 1 })
     sockets.cut()
   }
@@ -54,25 +52,25 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     if (lock) await keepWithin(lock, lockedMs)
     const ask = lock ? () => lock.keep() : () => watch`select 1`
     const watching = watchOver(ask, name, sockets.cut, options)
-    pulse = watching
+    monitor = watching
     const sql = connect(address, 10, async () => {
-      const reason = watching.silent() ?? (lock?.isHeld() === false ? await watching.beat() : undefined)
+      const reason = watching.silent() ?? (lock?.isHeld() === false ? await watching.ping() : undefined)
       if (reason) throw Object.assign(new Error(reason), { code: 'DATABASE_DOWN' })
-      return await way()
+      return await openSocket()
     })
     await askTypes(sql)
     const close = async () => {
       await sql.end({ timeout: 1 })
       await closeWatch()
     }
-    return describe({ sql, pulse: watching, close, ...found })
+    return describe({ sql, monitor: watching, close, ...found })
   } catch (error) {
     await closeWatch()
     throw new Error(`The database server ${name} cannot be used: ${describeFault(error)}`, { cause: error })
   }
 }
 
-/** All connections to the server, so that they can be broken. */
+/** Tracks all connections to the server, so that they can be destroyed. */
 function createSockets() {
   const open = new Set<Socket>()
   return {
@@ -86,13 +84,26 @@ function createSockets() {
   }
 }
 
-function watchOver(ask: () => Promise<unknown>, name: string, cut: () => void, options: ServerOptions): Pulse {
+function watchOver(
+  ask: () => Promise<unknown>,
+  name: string,
+  cut: () => void,
+  options: ServerOptions,
+): ConnectionMonitor {
   const { log, everyMs = 5_000, answerMs = 5_000, onReplaced } = options
   const replaced = (error: unknown) => {
     if (error instanceof DatabaseReplaced) onReplaced?.(error.message)
     throw error
   }
-  return startPulse({ ask: () => ask().catch(replaced), cut, reason: describeFault, name, log, everyMs, answerMs })
+  return startConnectionMonitor({
+    ask: () => ask().catch(replaced),
+    cut,
+    reason: describeFault,
+    name,
+    log,
+    everyMs,
+    answerMs,
+  })
 }
 
 /** Waits for a command that replaces the data. */
@@ -110,7 +121,7 @@ async function keepWithin(lock: SharedLock, ms: number): Promise<void> {
 function connect(
   { host, port, user, password, database }: Address,
   max: number,
-  way: () => Promise<Duplex>,
+  openSocket: () => Promise<Duplex>,
   onclose?: () => void,
 ): Sql {
   return postgres({
@@ -121,9 +132,9 @@ function connect(
     pass: password,
     database,
     ssl: false,
-    socket: () => new Line(way),
+    socket: () => new GuardedSocket(openSocket),
     max,
-    // A connection that is watched is not ended because of its age.
+    // A monitored connection has no maximum lifetime.
     ...(onclose && { onclose, max_lifetime: null }),
     connect_timeout: 5,
     backoff: () => 0.1,
@@ -136,7 +147,7 @@ function connect(
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
 }
 
-/** Looks at what the server is, and turns pgvector on where the server has it. */
+/** Checks the version and encoding of the server, and enables pgvector if it is installed. */
 async function inspect(sql: Sql): Promise<{ version: string; vectors: boolean }> {
   await askTypes(sql)
   const [server] = await sql<[{ version: string; number: number; encoding: string }]>`
@@ -149,7 +160,7 @@ async function inspect(sql: Sql): Promise<{ version: string; vectors: boolean }>
   if (server.encoding !== 'UTF8') {
     throw new Error(`its database is encoded in ${server.encoding}; create one with encoding 'UTF8'`)
   }
-  // Not installed, or not for this user to turn on: everything but the search by vectors works without.
+  // Not installed, or not permitted for this user. Everything except semantic search works without it.
   await sql`create extension if not exists vector`.catch((error) => {
     if (databaseFault(error)) throw error
   })
@@ -157,17 +168,17 @@ async function inspect(sql: Sql): Promise<{ version: string; vectors: boolean }>
   return { version: server.version, vectors: extension !== undefined }
 }
 
-type Opened = { sql: Sql; pulse: Pulse; version: string; vectors: boolean; close(): Promise<void> }
+type Opened = { sql: Sql; monitor: ConnectionMonitor; version: string; vectors: boolean; close(): Promise<void> }
 
-function describe({ sql, pulse, version, vectors, close }: Opened): Database {
-  const room = askRoom(sql)
+function describe({ sql, monitor, version, vectors, close }: Opened): Database {
+  const poolCheck = createPoolCheck(sql)
   return {
     kind: 'server',
     sql,
     vectors,
     version,
     listen: listenOn(sql),
-    check: async () => (await pulse.beat()) ?? (await room()),
+    check: async () => (await monitor.ping()) ?? (await poolCheck()),
     close,
   }
 }

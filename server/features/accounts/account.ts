@@ -25,7 +25,7 @@ export const toAccount = (row: AccountRow): Account => ({
   lastLoginAt: row.last_login_at,
 })
 
-/** The email of the signed-in person who asks. 400 to a key, with what is a person's own: `A draft is kept for …`. */
+/** The email of the signed-in caller. 400 for a key; `what` begins the message: `A draft is kept for …`. */
 export function getPerson({ actor }: { actor: Actor }, what: string): string {
   if (actor.kind !== 'person') throw badRequest(`${what} a signed-in person; a key has none.`, 'person_only')
   return actor.id

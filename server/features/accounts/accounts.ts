@@ -8,9 +8,9 @@ import type {
   SignInLink,
 } from '../../../shared/account.ts'
 import type { PageQuery } from '../../../shared/page.ts'
-import type { Context, Parts } from '../../core/context.ts'
-import { cutPage, readCursor } from '../../core/cursor.ts'
+import type { Context, Services } from '../../core/context.ts'
 import { badRequest, forbidden, notFound, taken } from '../../core/error.ts'
+import { cutPage, readCursor } from '../../core/paging.ts'
 import { type AccountRow, findAccount, getPerson, toAccount } from './account.ts'
 import { hashPassword, refuseGuessable } from './password.ts'
 import { createSignInLink } from './sessions.ts'
@@ -20,22 +20,25 @@ const linkOfNewAccount = 7 * 24 * 60 * minute
 const linkOnDemand = 15 * minute
 
 /** Everyone who can sign in, the owner first. */
-export async function listAccounts({ sql, parts, actor }: Context, { before, limit }: PageQuery): Promise<AccountList> {
-  const owner = parts.config.ownerEmail
+export async function listAccounts(
+  { sql, services, actor }: Context,
+  { before, limit }: PageQuery,
+): Promise<AccountList> {
+  const owner = services.config.ownerEmail
   const from = before === undefined ? undefined : readCursor(before)
   const found = await sql<AccountRow[]>`
     select * from accounts
     ${from ? sql`where email <> ${owner} and (created_at, email) > (${from.at}, ${from.id})` : sql``}
     order by email <> ${owner}, created_at, email limit ${limit + 1}`
-  // The owner stands before all others, whenever they were added.
+  // The owner is first regardless of when they were added.
   const placeOf = ({ email, created_at }: AccountRow) => ({ at: email === owner ? 0 : created_at, id: email })
   const { rows, next } = cutPage(found, limit, placeOf)
   return { me: actor.id, owner, admins: rows.map(toAccount), next }
 }
 
 /**
- * Adds an account. Without a password, the answer carries a sign-in link for seven days. 409 for a known email, 400 for a
- * password that is easy to guess.
+ * Creates an account. Without a password, the response contains a sign-in link that is valid for seven days. 409 for a
+ * known email, 400 for a password that is easy to guess.
  */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountCreated> {
   if (input.password !== undefined) await refuseGuessable(input.password, input.email)
@@ -45,7 +48,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
       insert into accounts (email, name, role, password, created_at)
       values (${input.email}, ${input.name ?? null}, ${input.role}, ${password}, ${tx.now()})
       on conflict do nothing returning *`
-    if (!row) throw taken(input.email, 'email: this email can already sign in.', 'account_email_taken')
+    if (!row) throw taken(input.email, 'email: an account with this email already exists.', 'account_email_taken')
     tx.emit('account.changed', { email: row.email })
     const link = password === null ? await createSignInLink(tx, row.email, linkOfNewAccount) : null
     const { email, name, role, createdAt } = toAccount(row)
@@ -53,7 +56,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   })
 }
 
-/** Changes role or name. The owner's role is stored but has no effect. */
+/** Changes the role or name. The owner's role is stored but has no effect. */
 export async function patchAccount(
   ctx: Context,
   { email, ...change }: PatchAccount & { email: string },
@@ -69,12 +72,12 @@ export async function patchAccount(
   })
 }
 
-/** Removes an account with its sessions: the next request is refused, open sockets end. */
+/** Deletes an account with its sessions: its next request is rejected and its sockets are closed. */
 export async function deleteAccount(
   ctx: Context,
   { email }: { email: string },
 ): Promise<{ email: string; deleted: true }> {
-  if (email === ctx.parts.config.ownerEmail)
+  if (email === ctx.services.config.ownerEmail)
     throw badRequest('email: the owner is set by the deployment and cannot be removed.', 'owner_stays')
   return await ctx.tx(async (tx) => {
     const { count } = await tx.sql`delete from accounts where email = ${email}`
@@ -84,11 +87,11 @@ export async function deleteAccount(
   })
 }
 
-/** Makes a sign-in link that is valid for 15 minutes and works once. Only the owner makes one for the owner (403). */
+/** Creates a one-time sign-in link, valid for 15 minutes. Only the owner can create one for the owner (403). */
 export async function createLink(ctx: Context, { email }: { email: string }): Promise<SignInLink> {
-  if (email === ctx.parts.config.ownerEmail && !ctx.actor.owner)
+  if (email === ctx.services.config.ownerEmail && !ctx.actor.owner)
     throw forbidden(
-      'Only the owner, the admin key and the command line make sign-in links for the owner.',
+      'Only the owner, the admin key and the command line can create sign-in links for the owner.',
       'owner_link',
     )
   return await ctx.tx(async (tx) => {
@@ -97,16 +100,16 @@ export async function createLink(ctx: Context, { email }: { email: string }): Pr
   })
 }
 
-/** Makes the account that the deployment names as its owner, where it is not there. */
-export async function ensureOwner(parts: Parts): Promise<AccountRow> {
-  const { sql } = parts.database
-  const email = parts.config.ownerEmail
+/** Creates the account of the owner that the deployment names, if it is missing. */
+export async function ensureOwner(services: Services): Promise<AccountRow> {
+  const { sql } = services.database
+  const email = services.config.ownerEmail
   await sql`
-    insert into accounts (email, role, created_at) values (${email}, 'admin', ${parts.clock.now()}) on conflict do nothing`
+    insert into accounts (email, role, created_at) values (${email}, 'admin', ${services.clock.now()}) on conflict do nothing`
   return (await findAccount(sql, email)) as AccountRow
 }
 
-/** Changes the caller's own name. 400 to a key. The name that it is already is no change and is not told of. */
+/** Changes the caller's own name. 400 for a key. An unchanged name emits no event. */
 export async function renameOwn(ctx: Context, { name }: PatchMe): Promise<Account> {
   const email = getPerson(ctx, 'A name is changed by')
   return await ctx.tx(async (tx) => {

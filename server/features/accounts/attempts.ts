@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { addressBucket } from '../../core/address.ts'
-import type { Context, Parts } from '../../core/context.ts'
+import type { Context, Services } from '../../core/context.ts'
 import { rateLimited } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
-import { lock } from '../../core/lock.ts'
 import { sameText } from '../../core/seal.ts'
+import { lock } from '../../core/transaction.ts'
 import type { Sql } from '../../database/database.ts'
 
 /**
- * What an attempt to sign in is counted against:
- * - `account`: a password, from a browser in which this account never signed in. Counts against the account and the address.
- * - `device`: a password, from a browser in which it did. Counts by itself, so that strangers who fail lock nobody out.
- * - `session`: the current password, when a signed-in person sets a new one. Counts by itself too.
- * - `link`: a one-time link. Counts against the address, apart from passwords: a link cannot be guessed.
+ * What a sign-in attempt counts against:
+ * - `account`: a password from an unknown browser. Counts against the account and the address.
+ * - `device`: a password from a browser in which this account has signed in before. Counted separately, so that failing
+ *   strangers cannot lock anyone out.
+ * - `session`: the current password, when a signed-in person sets a new one. Counted separately too.
+ * - `link`: a one-time link. Counts against the address, separately from passwords, because links cannot be guessed.
  */
 export type Attempt = { by: 'account' | 'device' | 'session'; of: string } | { by: 'link' }
 
@@ -20,13 +21,13 @@ const minute = 60_000
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The hash under which attempts are stored: the database holds no email for an account that does not exist. */
+/** The hash under which attempts are stored, so that the database has no emails of accounts that do not exist. */
 function subjectOf(attempt: Attempt): string {
   if (attempt.by === 'link') return ''
   return hash(attempt.by === 'account' ? attempt.of : `${attempt.by} ${attempt.of}`)
 }
 
-/** Counts an attempt, exactly and over all servers. 429 when its limit is used up in the site's window. */
+/** Counts an attempt exactly, across all servers. 429 if the limit in the site's window is used up. */
 export async function countAttempt(ctx: Context, attempt: Attempt): Promise<void> {
   const { attemptsPerIp, attemptsPerAccount, windowMinutes } = ctx.site.settings.security.signIn
   const subject = subjectOf(attempt)
@@ -34,7 +35,7 @@ export async function countAttempt(ctx: Context, attempt: Attempt): Promise<void
   const window = windowMinutes * minute
   const oldest = await ctx.sql.begin(async (transaction) => {
     const sql = transaction as unknown as Sql
-    // One attempt after the other: those at the same moment must not all be the last that is allowed.
+    // Attempts are serialised, so that concurrent ones cannot all be the last allowed one.
     await lock(sql, 'sign-in')
     const now = ctx.now()
     const [count] = await sql<[{ by_subject: number; by_address: number; oldest: number | null }]>`
@@ -52,19 +53,19 @@ export async function countAttempt(ctx: Context, attempt: Attempt): Promise<void
   if (oldest !== undefined) throw rateLimited(Math.max(1, Math.ceil((oldest + window - ctx.now()) / 1000)))
 }
 
-/** Forgets the attempts that failed before one succeeded. */
+/** Deletes the failed attempts before a successful one. */
 export async function forgetAttempts(sql: Sql, attempt: Attempt): Promise<void> {
   await sql`delete from sign_in_attempts where email_hash = ${subjectOf(attempt)}`
 }
 
-/** A token that a browser keeps after signing in. It names the browser for this account and gives access to nothing. */
-export function createDevice({ seal }: Pick<Parts, 'seal'>, email: string): string {
+/** A token that a browser keeps after signing in. It identifies the browser for this account and grants no access. */
+export function createDevice({ seal }: Pick<Services, 'seal'>, email: string): string {
   const id = randomText(22)
   return `${id}.${seal.hash('device', `${id} ${email}`)}`
 }
 
-/** The attempt of a password for `email`, from a browser that may hold a device token. */
-export function passwordAttempt({ seal }: Pick<Parts, 'seal'>, email: string, device: string | undefined): Attempt {
+/** The kind of attempt for a password of `email`, from a browser that may hold a device token. */
+export function passwordAttempt({ seal }: Pick<Services, 'seal'>, email: string, device: string | undefined): Attempt {
   const [id = '', proof = ''] = (device ?? '').split('.')
   return sameText(proof, seal.hash('device', `${id} ${email}`))
     ? { by: 'device', of: id }

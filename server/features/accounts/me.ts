@@ -4,15 +4,16 @@ import { MeAnswer, type SiteSummary } from '../../../shared/site.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { Context, Site } from '../../core/context.ts'
 import { get, patch } from '../../core/operation.ts'
+import { copilotOf } from '../assistant/copilot/copilot.ts'
 import { snippetOf } from '../settings/install.ts'
 import { renameOwn } from './accounts.ts'
 
 const via = { key: 'key', person: 'session', admin: 'admin_key' } as const
 
-/** Who the caller is, and the sites that it may work on. */
+/** The caller and the sites that it can access. */
 async function getMe(ctx: Context): Promise<MeAnswer> {
-  const { actor, parts } = ctx
-  const sites = actor.site === null ? await parts.sites.all() : [ctx.site]
+  const { actor, services } = ctx
+  const sites = actor.site === null ? await services.sites.all() : [ctx.site]
   const known = await sitesWithKnowledge(ctx)
   return {
     admin: {
@@ -24,7 +25,7 @@ async function getMe(ctx: Context): Promise<MeAnswer> {
     },
     key: actor.key && keyOf(actor.key),
     sites: sites.map((site) => summarise(ctx, site, known.has(site.id))),
-    summaries: parts.outside.models.describe() !== null,
+    summaries: services.outside.models.describe() !== null,
   }
 }
 
@@ -37,7 +38,7 @@ const keyOf = ({ id, name, scopes, site, expiresAt }: NonNullable<Actor['key']>)
 })
 
 async function sitesWithKnowledge(ctx: Context): Promise<Set<string>> {
-  const ids = ctx.actor.site === null ? ctx.parts.sites.ids() : [ctx.site.id]
+  const ids = ctx.actor.site === null ? ctx.services.sites.ids() : [ctx.site.id]
   const rows = await ctx.sql<{ site: string }[]>`
     select site from unnest(${ids}::text[]) as list (site) where exists (select from passages where passages.site = list.site)`
   return new Set(rows.map((row) => row.site))
@@ -45,7 +46,7 @@ async function sitesWithKnowledge(ctx: Context): Promise<Set<string>> {
 
 function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
   const { settings } = site
-  const { config } = ctx.parts
+  const { config } = ctx.services
   return {
     id: site.id,
     name: site.name,
@@ -54,6 +55,7 @@ function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
     embed: snippetOf(ctx, site.id),
     connector: site.connector === 'assistant' ? 'assistant' : site.connector.kind,
     knowledge,
+    businessName: settings.businessName || site.name,
     website: settings.website,
     production: {
       turnstile: config.turnstile !== undefined,
@@ -63,14 +65,16 @@ function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
     live: settings.live.enabled,
     prompt: (site.prompt?.text ?? '') !== '',
     autoSummary: settings.autoSummary,
+    files: settings.files.chat,
+    copilot: copilotOf(site, ctx.services.outside.models.describe() !== null),
     bookings: settings.bookings.mode ?? 'none',
   }
 }
 
 export const identityOperations = {
   me: get('/me', {
-    summary: 'Who am I',
-    description: 'The caller, and the sites that it may work on.',
+    summary: 'Retrieve the caller',
+    description: 'Returns the caller and the sites that it can access.',
     scope: 'any',
     on: 'deployment',
     input: z.object({}),
@@ -78,10 +82,9 @@ export const identityOperations = {
     run: getMe,
   }),
   rename: patch('/me', {
-    summary: 'Change your own name',
+    summary: 'Update your profile',
     description:
-      'And nothing else of your account. Visitors in a live chat see the first name. For a signed-in person; a key is ' +
-      'refused with 400.',
+      'Changes your name. Visitors see the first name in a live chat. For signed-in people; keys ' + 'get 400.',
     scope: 'any',
     on: 'deployment',
     input: PatchMe,

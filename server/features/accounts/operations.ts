@@ -17,7 +17,7 @@ const Named = z.object({ email: AccountEmail })
 
 export const accountOperations = {
   list: get('/admins', {
-    summary: 'List dashboard accounts',
+    summary: 'List accounts',
     scope: 'team:read',
     on: 'deployment',
     input: PageQuery,
@@ -25,8 +25,8 @@ export const accountOperations = {
     run: listAccounts,
   }),
   create: post('/admins', {
-    summary: 'Add a dashboard account',
-    description: 'Without a password the answer carries a sign-in link that is valid for seven days.',
+    summary: 'Create an account',
+    description: 'Without a password, the response contains a sign-in link that is valid for seven days.',
     scope: 'team:write',
     on: 'deployment',
     status: 201,
@@ -37,8 +37,8 @@ export const accountOperations = {
     run: createAccount,
   }),
   patch: patch('/admins/:email', {
-    summary: 'Change an account',
-    description: 'The owner keeps full access whatever role is set.',
+    summary: 'Update an account',
+    description: 'The owner always has full access, regardless of the role.',
     scope: 'team:write',
     on: 'deployment',
     input: PatchAccount.extend(Named.shape),
@@ -46,8 +46,8 @@ export const accountOperations = {
     run: patchAccount,
   }),
   delete: del('/admins/:email', {
-    summary: 'Remove an account',
-    description: 'The next request of the account is refused and its open sockets end. The owner cannot be removed.',
+    summary: 'Delete an account',
+    description: "The account's next request is rejected and its sockets are closed. The owner cannot be deleted.",
     scope: 'team:write',
     on: 'deployment',
     input: Named,
@@ -55,9 +55,9 @@ export const accountOperations = {
     run: deleteAccount,
   }),
   createLink: post('/admins/:email/sign-in-link', {
-    summary: 'Make a sign-in link',
+    summary: 'Create a sign-in link',
     description:
-      'The link is valid for 15 minutes and works once. Only the owner, the admin key and the command line make one for the owner.',
+      'The link is valid for 15 minutes and works once. Only the owner, the admin key and the command line can create one for the owner.',
     scope: 'team:write',
     on: 'deployment',
     status: 201,

@@ -1,21 +1,24 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { badRequest } from '../../core/error.ts'
 
-/** scrypt's cost, as OWASP advises: 32 MB, three times over. Kept in each hash, so that it can be raised. */
+/** scrypt parameters as recommended by OWASP: 32 MB, three passes. Stored in each hash, so that they can be raised. */
 const cost = { N: 32_768, r: 8, p: 3 }
 const length = 32
 
-/** A hash that `passwordMatches` reads: `scrypt$N$r$p$salt$hash`. */
+/** A hash for `passwordMatches`: `scrypt$N$r$p$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const hash = await derive(password, salt, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** Whether the password is the hashed one. Without a hash it takes as long, so that time does not tell who has an account. */
+/**
+ * Whether the password matches the hash. Without a hash it takes the same time, so that timing does not reveal who has
+ * an account.
+ */
 export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
   const [kind, N, r, p, salt, hash] = (stored ?? nobody).split('$')
-  if (kind !== 'scrypt') throw new Error('a stored password has an unknown form')
+  if (kind !== 'scrypt') throw new Error('a stored password has an unknown format')
   const expected = Buffer.from(hash as string, 'base64url')
   const given = await derive(password, Buffer.from(salt as string, 'base64url'), {
     N: Number(N),
@@ -25,14 +28,14 @@ export async function passwordMatches(password: string, stored: string | null | 
   return timingSafeEqual(given, expected) && stored != null
 }
 
-/** Fewer guesses than these make a password easy to guess: sign-in allows some 500 a day. */
+/** Passwords that need fewer guesses are rejected. Sign-in allows about 500 guesses a day. */
 const minGuesses = 1_000_000
-/** What is estimated of a password. The rest only adds guesses, and the estimate takes long for long texts. */
+/** Only the beginning is estimated: more characters only add guesses, and estimating long texts is slow. */
 const maxEstimated = 64
 
-/** 400 for a password that a list of common passwords, words and patterns finds early, or that is the email. */
+/** Throws 400 for the email itself and for passwords that common passwords, words and patterns find early. */
 export async function refuseGuessable(password: string, email: string): Promise<void> {
-  // The lists take 25 MB of memory: they are read when somebody sets a password.
+  // The lists need 25 MB of memory, so they are loaded when somebody sets a password.
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),

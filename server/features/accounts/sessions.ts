@@ -1,5 +1,5 @@
-import type { Context, Parts, Tx } from '../../core/context.ts'
-import { badRequest, unauthorized } from '../../core/error.ts'
+import type { Context, Services, Tx } from '../../core/context.ts'
+import { badRequest, notFound, unauthorized } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
 import { type AccountRow, findAccount, toAccount } from './account.ts'
 import { type Attempt, countAttempt, createDevice, forgetAttempts, passwordAttempt } from './attempts.ts'
@@ -13,29 +13,29 @@ export type SessionRow = {
   expires_at: number
 }
 
-/** What a person holds after signing in. The token is in this answer alone; `device` is for the browser's cookie. */
+/** The result of signing in. The token is only in this response; `device` is stored in the browser's cookie. */
 export type SignedIn = { token: string; expiresAt: number; account: ReturnType<typeof toAccount>; device: string }
 
 const hour = 3_600_000
 
-const hashSession = (parts: Pick<Parts, 'seal'>, token: string) => parts.seal.hash('session', token)
-const hashLink = (parts: Pick<Parts, 'seal'>, token: string) => parts.seal.hash('sign-in link', token)
+const hashSession = (services: Pick<Services, 'seal'>, token: string) => services.seal.hash('session', token)
+const hashLink = (services: Pick<Services, 'seal'>, token: string) => services.seal.hash('sign-in link', token)
 
-/** The session of a token, with its account as it is now; undefined once it expired or the account is gone. */
+/** The session of a token with its current account. Undefined if the session expired or the account was deleted. */
 export async function findSession(
-  parts: Pick<Parts, 'seal' | 'database' | 'clock'>,
+  services: Pick<Services, 'seal' | 'database' | 'clock'>,
   token: string,
 ): Promise<SessionRow | undefined> {
-  const [row] = await parts.database.sql<SessionRow[]>`
+  const [row] = await services.database.sql<SessionRow[]>`
     select s.token_hash, a.email, a.name, a.role, s.expires_at from sessions s join accounts a using (email)
-    where s.token_hash = ${hashSession(parts, token)} and s.expires_at > ${parts.clock.now()}`
+    where s.token_hash = ${hashSession(services, token)} and s.expires_at > ${services.clock.now()}`
   return row
 }
 
 /**
- * Signs in by password. 401 says the same for a wrong password and an unknown email; 429 over the limits.
- * A sign-in link that was made for the account before is void then: its owner does not need it.
- * @param device the token that `SignedIn` gave this browser before
+ * Signs in with a password. 401 does not tell a wrong password from an unknown email; 429 above the limits. Voids
+ * earlier sign-in links of the account, because its owner does not need them.
+ * @param device the token from an earlier `SignedIn` in this browser
  */
 export async function signIn(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function signIn(
   device: string | undefined,
 ): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase()
-  const attempt = passwordAttempt(ctx.parts, email, device)
+  const attempt = passwordAttempt(ctx.services, email, device)
   await countAttempt(ctx, attempt)
   const account = await findAccount(ctx.sql, email)
   if (!(await passwordMatches(input.password, account?.password)) || !account)
@@ -55,24 +55,25 @@ export async function signIn(
   })
 }
 
-/** Signs in by a one-time link. Of two who use it at the same moment, one gets in. */
+/** Signs in with a one-time link. If two people use it concurrently, one gets in. */
 export async function signInByLink(ctx: Context, input: { token: string }): Promise<SignedIn> {
   await countAttempt(ctx, { by: 'link' })
   return await ctx.tx(async (tx) => {
     const [account] = await tx.sql<AccountRow[]>`
       with used as (
         update sign_in_links set used_at = ${tx.now()}
-        where token_hash = ${hashLink(tx.parts, input.token)} and used_at is null and expires_at > ${tx.now()}
+        where token_hash = ${hashLink(tx.services, input.token)} and used_at is null and expires_at > ${tx.now()}
         returning email)
       select accounts.* from accounts join used using (email)`
-    if (!account) throw unauthorized('This sign-in link is unknown, used or expired. Ask for a new one.', 'link_used')
+    if (!account)
+      throw unauthorized('This sign-in link is unknown, already used or expired. Ask for a new one.', 'link_used')
     return await openSession(tx, account)
   })
 }
 
 /**
- * Sets the password of the signed-in person. Every other session of the account ends and its sign-in links are void.
- * 400 for a wrong current password and for one that is easy to guess.
+ * Sets the password of the signed-in person. Ends all other sessions of the account and voids its sign-in links. 400
+ * for a wrong current password or a new one that is easy to guess.
  */
 export async function setPassword(
   ctx: Context,
@@ -81,7 +82,7 @@ export async function setPassword(
   const attempt: Attempt = { by: 'session', of: ctx.actor.session ?? ctx.actor.id }
   await countAttempt(ctx, attempt)
   const account = await findAccount(ctx.sql, ctx.actor.id)
-  if (!account) throw unauthorized('The session is over.', 'session_over')
+  if (!account) throw unauthorized('The session has expired.', 'session_over')
   if (account.password !== null && !(await passwordMatches(input.current ?? '', account.password)))
     throw badRequest('current: the password is wrong.', 'wrong_password')
   await refuseGuessable(input.password, account.email)
@@ -103,9 +104,9 @@ export async function signOut(ctx: Context): Promise<void> {
   })
 }
 
-/** Makes a one-time sign-in link; built from BASE_URL, whatever a request calls the server. */
+/** Creates a one-time sign-in link. Its URL is built from BASE_URL, never from the request. */
 export async function createSignInLink(
-  tx: Pick<Tx, 'sql' | 'parts' | 'now'>,
+  tx: Pick<Tx, 'sql' | 'services' | 'now'>,
   email: string,
   validFor: number,
 ): Promise<{ url: string; expiresAt: number }> {
@@ -113,12 +114,11 @@ export async function createSignInLink(
   const expiresAt = tx.now() + validFor
   await tx.sql`
     insert into sign_in_links (token_hash, email, created_at, expires_at)
-    values (${hashLink(tx.parts, token)}, ${email}, ${tx.now()}, ${expiresAt})`
-  return { url: `${tx.parts.config.baseUrl}/dashboard/link#${token}`, expiresAt }
+    values (${hashLink(tx.services, token)}, ${email}, ${tx.now()}, ${expiresAt})`
+  return { url: `${tx.services.config.baseUrl}/dashboard/link#${token}`, expiresAt }
 }
 
-/** Makes every sign-in link of an account void. */
-export async function deleteSignInLinks(tx: Pick<Tx, 'sql'>, email: string): Promise<void> {
+async function deleteSignInLinks(tx: Pick<Tx, 'sql'>, email: string): Promise<void> {
   await tx.sql`delete from sign_in_links where email = ${email}`
 }
 
@@ -128,8 +128,29 @@ async function openSession(tx: Tx, account: AccountRow): Promise<SignedIn> {
   const expiresAt = now + tx.site.settings.security.sessionTtlHours * hour
   await tx.sql`
     insert into sessions (token_hash, email, created_at, expires_at, last_seen_at, address)
-    values (${hashSession(tx.parts, token)}, ${account.email}, ${now}, ${expiresAt}, ${now}, ${tx.address})`
+    values (${hashSession(tx.services, token)}, ${account.email}, ${now}, ${expiresAt}, ${now}, ${tx.address})`
   await tx.sql`update accounts set last_login_at = ${now} where email = ${account.email}`
-  const device = createDevice(tx.parts, account.email)
+  const device = createDevice(tx.services, account.email)
   return { token, expiresAt, account: toAccount({ ...account, last_login_at: now }), device }
+}
+
+/**
+ * Sets an account's password on behalf of the operator. Ends its sessions, voids its sign-in links and deletes failed
+ * attempts. 400 for a password that is easy to guess, 404 for an unknown account.
+ */
+export async function resetPassword(
+  ctx: Context,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  if (!(await findAccount(ctx.sql, email))) throw notFound('account')
+  await refuseGuessable(password, email)
+  const hash = await hashPassword(password)
+  await ctx.tx(async (tx) => {
+    const { count } = await tx.sql`update accounts set password = ${hash} where email = ${email}`
+    if (count === 0) throw notFound('account')
+    await tx.sql`delete from sessions where email = ${email}`
+    await deleteSignInLinks(tx, email)
+    await forgetAttempts(tx.sql, { by: 'account', of: email })
+    tx.emit('account.changed', { email })
+  })
 }

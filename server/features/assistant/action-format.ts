@@ -7,8 +7,8 @@ type Schema = Record<string, unknown>
 const kept = new Set(['type', 'properties', 'required', 'items', 'enum', 'anyOf', 'description'])
 
 /**
- * The parts of a JSON schema that steer a model. Bounds are left out: servers build a grammar of the schema, which a
- * length of a thousand makes too large; what the model writes is checked afterwards.
+ * The parts of a JSON schema that guide a model. Bounds are omitted: servers compile the schema to a grammar, and a
+ * length of a thousand makes it too large. The output is validated afterwards.
  */
 function plainSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plainSchema)
@@ -24,18 +24,18 @@ const mapValues = (properties: Schema): Schema =>
 
 const schemas = new Map<ActionName, Schema>()
 
-/** Made when it is first needed: it costs milliseconds, and the first token waits for it. */
+/** Created on first use: it takes milliseconds, which would delay the first token. */
 function schemaOf(name: ActionName): Schema {
   const schema = schemas.get(name) ?? (plainSchema(z.toJSONSchema(actions[name].input, { io: 'input' })) as Schema)
   schemas.set(name, schema)
   return schema
 }
 
-/** The actions as tools, for a model that takes tools. */
+/** The actions as tools, for models that support tools. */
 export const toolDefinitions = (names: readonly ActionName[]): ToolDefinition[] =>
   names.map((name) => ({ name, description: actions[name].description, parameters: schemaOf(name) }))
 
-/** The form of a whole answer of a model that takes no tools: its words first, so that they can be shown as they come. */
+/** The response format for models without tools. The text comes first, so that it can be streamed. */
 export const answerFormat = (names: readonly ActionName[]): Schema => ({
   type: 'object',
   properties: {
@@ -56,14 +56,14 @@ export const answerFormat = (names: readonly ActionName[]): Schema => ({
 
 const Called = z.object({ action: z.string(), arguments: z.record(z.string(), z.unknown()).catch({}) })
 
-/** The actions in an answer of that form; what is none is left out. */
-export function calledIn(answer: Record<string, unknown>): { name: string; arguments: Record<string, unknown> }[] {
-  const list = Array.isArray(answer.actions) ? answer.actions.slice(0, mostCalls) : []
+/** The actions in a response of that format; invalid ones are dropped. */
+export function parseActions(answer: Record<string, unknown>): { name: string; arguments: Record<string, unknown> }[] {
+  const list = Array.isArray(answer.actions) ? answer.actions.slice(0, maxCalls) : []
   return list.flatMap((one) => {
     const called = Called.safeParse(one)
     return called.success ? [{ name: called.data.action, arguments: called.data.arguments }] : []
   })
 }
 
-/** More than any reply needs; what a model calls beyond is not looked at. */
-export const mostCalls = 8
+/** More than any reply needs; further calls are ignored. */
+export const maxCalls = 8

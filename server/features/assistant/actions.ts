@@ -7,7 +7,10 @@ import { isWebUrl } from '../../../shared/origin.ts'
 import { line, text } from '../../../shared/text.ts'
 import { cleanReply } from './reply-text.ts'
 
-/** What came of an action: something to show, details of the visitor, the wish for a person, or a question left open. */
+/**
+ * The result of an action: something to show, details of the visitor, the request for a person, or an unanswered
+ * question.
+ */
 export type Effect = {
   message?: MessageContent
   contact?: { name?: string; email?: string; phone?: string }
@@ -16,17 +19,17 @@ export type Effect = {
 }
 
 export type ActionKind<Input extends z.ZodObject = z.ZodObject> = {
-  /** When to take it, for the model. */
+  /** When to use it, as an instruction to the model. */
   description: string
   input: Input
-  /** Throws a ZodError or an Error with the reason where the input cannot be used. `said` is what the visitor wrote. */
+  /** Throws a ZodError, or an Error with the reason, if the input is not usable. `said` is what the visitor wrote. */
   take(input: z.output<Input>, said: string): Effect
 }
 
 const kind = <Input extends z.ZodObject>(given: ActionKind<Input>): ActionKind => given as unknown as ActionKind
 
 const show = (content: unknown): Effect => ({ message: MessageContent.parse(content) })
-const words = (most: number) => text(most).overwrite(cleanReply)
+const words = (max: number) => text(max).overwrite(cleanReply)
 const label = line(200, 1)
 
 const showOptions = kind({
@@ -74,7 +77,7 @@ const showForm = kind({
     }),
 })
 
-/** A field needs a name that is one; a model's own may be anything, and then its place names it. */
+/** A field needs a valid name. A model may write anything, so an invalid one is replaced by the field's position. */
 function toField({ name, options, ...field }: z.output<typeof Field>, place: number): FormField {
   const given = FormFieldSchema.shape.name.safeParse(name ?? '')
   const choices = options?.map((option) => ({ label: option, value: option }))
@@ -118,7 +121,7 @@ const showCard = kind({
   },
 })
 
-/** Buttons lead to pages, telephones and mailboxes; one that leads anywhere else is left out. */
+/** Buttons may only lead to pages, telephone numbers and email addresses; others are dropped. */
 function toButton({ label, target = '' }: { label: string; target?: string | undefined }, place: number) {
   const common = { id: `action${place + 1}`, label }
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/i.exec(target.trim()) ?? []
@@ -142,15 +145,18 @@ const saveContact = kind({
   take(input, said) {
     const email = contactFields.email.safeParse(input.email).data
     const given = Object.entries({ ...input, email }).filter(
-      ([name, value]) => value !== undefined && value !== '' && wasSaid(name, value, said),
+      ([name, value]) => value !== undefined && value !== '' && isWrittenByVisitor(name, value, said),
     )
     if (given.length === 0) throw new Error('The visitor did not write these details.')
     return { contact: Object.fromEntries(given) }
   },
 })
 
-/** Whether the visitor wrote it, and no part of something else: a model may take details from a page, or make them up. */
-function wasSaid(name: string, value: string, said: string): boolean {
+/**
+ * Whether the visitor wrote it, and not only as a part of something else: a model may take details from a page or
+ * invent them.
+ */
+function isWrittenByVisitor(name: string, value: string, said: string): boolean {
   const lower = said.toLowerCase()
   if (name === 'phone') return numbersIn(said).some((number) => isSameNumber(number, value.replace(/\D/g, '')))
   if (name === 'email') return emailsIn(lower).includes(value)
@@ -164,7 +170,7 @@ const emailsIn = (text: string) =>
   (text.match(/[^\s@<>()[\],;:"']+@[^\s@<>()[\],;:"']+/g) ?? []).map((one) => one.replace(/[.!?]+$/, ''))
 const numbersIn = (text: string) => (text.match(/\d[\d\s()/.-]*\d/g) ?? []).map((one) => one.replace(/\D/g, ''))
 
-/** The same number, be it with a country's code or without. */
+/** The same number, with or without a country code. */
 function isSameNumber(one: string, other: string): boolean {
   const [long, short] = [one, other].map((digits) => digits.replace(/^0+/, '')).sort((a, b) => b.length - a.length)
   return short!.length >= 5 && long!.endsWith(short!) && long!.length - short!.length <= 5
@@ -188,7 +194,10 @@ const noteUnanswered = kind({
   take: ({ question }, said) => ({ unanswered: isOf(question, said) ? question : '' }),
 })
 
-/** Whether a question has a telling word of the visitor's: a model may take one from a page, or make it up. */
+/**
+ * Whether a question contains a significant word of the visitor's: a model may take a question from a page or invent
+ * it.
+ */
 function isOf(question: string, said: string): boolean {
   const words = new Set(said.toLowerCase().match(/[\p{L}\p{N}]{4,}|[\p{Lo}]{2}/gu))
   return (question.toLowerCase().match(/[\p{L}\p{N}]{4,}|[\p{Lo}]{2}/gu) ?? []).some((word) => words.has(word))

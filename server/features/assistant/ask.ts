@@ -1,57 +1,63 @@
 import type { z } from 'zod'
 import type { Context } from '../../core/context.ts'
 import type { ChatMessage, ChatRequest } from '../../outside/model.ts'
-import { isModelError, VainReply } from './backend-fault.ts'
 import { type Backend, chooseBackend, modelRequestOf } from './choose.ts'
+import { isModelError, VainReply } from './failure.ts'
 import { QueueFull } from './fair-queue.ts'
-import { nothingSpoken, type Spoken, streamModel } from './model-stream.ts'
+import { type ModelOutput, noOutput, streamModel } from './model-stream.ts'
 import { createRoom } from './prompt-room.ts'
 import { assistantState } from './state.ts'
+import type { Stage } from './text-stage.ts'
 import { countTokens } from './tokens.ts'
 import { neuronsOf, readBudget, spendNeuronsAlone } from './usage.ts'
 
 export type ModelBackend = Extract<Backend, { kind: 'model' }>
 
 type Question = { messages: ChatMessage[] } & Required<Pick<ChatRequest, 'maxTokens' | 'temperature'>> &
-  Pick<ChatRequest, 'format'> & { behind?: boolean }
+  Pick<ChatRequest, 'format'> & {
+    behind?: boolean
+    /** Filters the answer, such as the fact guard. */
+    stage?: Stage
+  }
 
 /**
- * Asks the site's model something that is no reply to a visitor, as soon as the site has its turn. `spoken` is filled on
- * the way, and holds what it cost also where this throws: a ModelError, a QueueFull, a VainReply, the signal's reason.
+ * Asks the site's model something other than a reply to a visitor, when the site's turn has come. `output` is filled
+ * during the call and contains the usage even if this throws: a ModelError, a QueueFull, a VainReply, or the signal's
+ * reason.
  */
 export async function askModel(
   ctx: Context,
   { model, info }: ModelBackend,
-  { behind = false, ...question }: Question,
-  spoken: Spoken,
+  { behind = false, stage, ...question }: Question,
+  output: ModelOutput,
 ): Promise<void> {
-  const { queue } = assistantState(ctx.parts)
+  const { queue } = assistantState(ctx.services)
   const leave = await (behind ? queue.enterBehind(ctx.signal) : queue.enter(ctx.site.id, ctx.signal))
   try {
     const request = { ...question, ...modelRequestOf(ctx), contextTokens: info.contextTokens, signal: ctx.signal }
-    await streamModel(model, request, spoken, () => {})
+    await streamModel(model, request, output, () => {}, stage)
   } finally {
     leave()
-    const { input, output } = spoken.usage
-    const sent = spoken.written > 0 ? question.messages.reduce((sum, { content }) => sum + countTokens(content), 0) : 0
-    spoken.usage = { input: input || sent, output: output || Math.ceil(spoken.written / 4) }
+    const { usage } = output
+    const sent = output.written > 0 ? question.messages.reduce((sum, { content }) => sum + countTokens(content), 0) : 0
+    output.usage = { input: usage.input || sent, output: usage.output || Math.ceil(output.written / 4) }
   }
 }
 
 export type Task<T> = {
-  /** What is to be done; what follows it is material alone. */
+  /** The instruction. Everything after it is untrusted material. */
   instructions: string
-  /** Pieces in frames of their own, the more important first; what the window has no room for is left out. */
+  /** Pieces in separate delimiters, the most important first; those that do not fit in the window are left out. */
   material: readonly string[]
-  /** The order in which the pieces that are kept are read; left out: as they are. */
+  /** The order in which the kept pieces appear; default: as given. */
   arrange?(kept: readonly string[]): readonly string[]
-  /** Whether visitors' replies go before it. */
+  /** Whether replies to visitors take precedence. */
   behind?: boolean
-  /** The JSON schema that the model is held to, and what its answer is then checked by. */
+  /** The JSON schema given to the model, and the schema that validates its answer. */
   format: Record<string, unknown>
   schema: z.ZodType<T>
   maxTokens: number
-  /** Is told what each try cost, in neurons. */
+  /** Receives the cost of each attempt, in neurons. */
   cost?(neurons: number): void
 }
 
@@ -59,8 +65,8 @@ const triesOfAnswer = 2
 const windowShare = 0.8
 
 /**
- * Has the site's model answer in a form that is checked; an answer that does not fit is asked for once more. Undefined where
- * there is no model, it fails, or the day's budget is used up. What it cost is spent.
+ * Asks the site's model for a validated answer, and retries once if it is invalid. Undefined if there is no model, it
+ * fails, or the day's budget is used up. The cost is recorded.
  */
 export async function askForJson<T>(ctx: Context, task: Task<T>): Promise<T | undefined> {
   try {
@@ -73,7 +79,7 @@ export async function askForJson<T>(ctx: Context, task: Task<T>): Promise<T | un
   } catch (error) {
     ctx.signal.throwIfAborted()
     if (!isModelError(error) && !(error instanceof QueueFull) && !(error instanceof VainReply)) throw error
-    ctx.log.warn({ err: error, site: ctx.site.id }, 'the model could not be asked')
+    ctx.log.warn({ err: error, site: ctx.site.id }, 'could not call the model')
   }
   return undefined
 }
@@ -90,12 +96,12 @@ async function answerTo<T>(
     { role: 'system', content: instructions },
     { role: 'user', content: `<sources>\n\n${content}\n\n</sources>` },
   ]
-  const spoken = nothingSpoken()
+  const output = noOutput()
   try {
-    await askModel(ctx, backend, { messages, format, maxTokens, temperature: 0.2, behind }, spoken)
-    return spoken.whole
+    await askModel(ctx, backend, { messages, format, maxTokens, temperature: 0.2, behind }, output)
+    return output.whole
   } finally {
-    const neurons = neuronsOf(spoken.usage.input + spoken.usage.output)
+    const neurons = neuronsOf(output.usage.input + output.usage.output)
     cost?.(neurons)
     await spendNeuronsAlone(ctx, neurons)
   }

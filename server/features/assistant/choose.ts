@@ -1,24 +1,26 @@
-import type { Context } from '../../core/context.ts'
+import type { Context, Services } from '../../core/context.ts'
 import type { ConnectorTarget } from '../../outside/connector.ts'
 import type { ChatModel, ChatRequest, ModelInfo } from '../../outside/model.ts'
-import { isModelError } from './backend-fault.ts'
-import { connectorSecret } from './connector-secret.ts'
+import { isModelError } from './failure.ts'
 
-/** Who writes a reply: a backend of the owner's own, a model, or nobody, so that passages are quoted. */
+/** Who writes a reply: the owner's own backend, a model, or nobody, in which case passages are quoted. */
 export type Backend =
   | { kind: 'connector'; target: ConnectorTarget }
   | { kind: 'model'; model: ChatModel; info: ModelInfo }
-  /** Because of an outage, or because there is no model. */
+  /** Whether the reason is an outage, not a missing model. */
   | { kind: 'quote'; outage?: boolean }
 
-/** Chooses the backend of a site as its configuration and the model server stand now. Throws a ModelError. */
-export async function chooseBackend(ctx: Context): Promise<Backend> {
+/**
+ * Chooses the backend of a site from its configuration and the state of the model server. Throws a ModelError.
+ * @param name the model; undefined means the deployment's
+ */
+export async function chooseBackend(ctx: Context, name = modelOfSite(ctx)): Promise<Backend> {
   const target = connectorOf(ctx)
   if (target) return { kind: 'connector', target }
-  const model = await ctx.parts.outside.models.current()
+  const model = await ctx.services.outside.models.current()
   if (!model) return { kind: 'quote' }
   try {
-    return { kind: 'model', model, info: await model.info(modelOfSite(ctx)) }
+    return { kind: 'model', model, info: await model.info(name) }
   } catch (error) {
     if (mayQuoteInstead(ctx, error)) return { kind: 'quote' }
     if (isOutage(error)) return { kind: 'quote', outage: true }
@@ -26,30 +28,34 @@ export async function chooseBackend(ctx: Context): Promise<Backend> {
   }
 }
 
-/** The site's own AI backend, where it has one. */
+/** The site's own AI backend, if it has one. */
 export function connectorOf(ctx: Context): ConnectorTarget | undefined {
   const { connector } = ctx.site
   if (connector === 'assistant') return undefined
-  return { url: connector.url, headers: connector.headers, secret: connectorSecret(ctx.parts, ctx.site.id) }
+  return { url: connector.url, headers: connector.headers, secret: connectorSecret(ctx.services, ctx.site.id) }
 }
 
-/** The model that the site's settings name; undefined: the deployment's. */
+/** The model that the site's settings name; undefined means the deployment's. */
 export const modelOfSite = (ctx: Context): string | undefined => ctx.site.settings.assistant.model || undefined
 
-/** What a site's settings say of each call to its model. */
+/** The parameters of each model call from the site's settings. */
 export function modelRequestOf(ctx: Context): Pick<ChatRequest, 'model' | 'keepWarm'> {
   const model = modelOfSite(ctx)
   const { keepWarm } = ctx.site.settings.assistant
   return { ...(model === undefined ? {} : { model }), ...(keepWarm ? { keepWarm } : {}) }
 }
 
-/** Whether the model server is silent or not asked for now: visitors get the passages, and are told why. */
+/** Whether the model server is silent or currently not called. Visitors then get passages and the reason. */
 export const isOutage = (error: unknown): boolean =>
   isModelError(error) && (error.kind === 'out' || error.kind === 'silent')
 
-/** Whether a model that is not there is no fault: nobody named one, so that the best passages do as well. */
+/** Whether a missing model is not an error: none is configured, so the best passages are quoted. */
 export const mayQuoteInstead = (ctx: Context, error: unknown): boolean =>
-  ctx.parts.config.ai.provider === 'auto' &&
+  ctx.services.config.ai.provider === 'auto' &&
   modelOfSite(ctx) === undefined &&
   isModelError(error) &&
   error.kind === 'absent'
+
+/** The secret that signs requests to a site's own AI backend. Derived from the deployment's secret and not stored. */
+export const connectorSecret = (services: Pick<Services, 'seal'>, site: string): string =>
+  `whsec_${services.seal.hash('connector', site)}`

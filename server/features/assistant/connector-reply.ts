@@ -6,7 +6,7 @@ import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import { cleanReply, replyText } from './reply-text.ts'
 import type { ReplyOptions, Turn } from './turn.ts'
 
-/** Has the site's own AI backend write the reply; a stream where it streams. Throws a ConnectorError. */
+/** Lets the site's own AI backend write the reply, streaming if it streams. Throws a ConnectorError. */
 export async function writeWithConnector(
   ctx: Context,
   target: ConnectorTarget,
@@ -28,7 +28,7 @@ export async function writeWithConnector(
   }
   let answer: ConnectorAnswer | undefined
   try {
-    for await (const chunk of ctx.parts.outside.connector.ask(target, requestOf(turn), options.signal)) {
+    for await (const chunk of ctx.services.outside.connector.ask(target, requestOf(turn), options.signal)) {
       if (chunk.kind === 'text') show(stage.push(chunk.text))
       else answer = chunk.answer
     }
@@ -51,7 +51,7 @@ function answered({ messages, lead, handover, usage }: ConnectorAnswer): Partial
   }
 }
 
-/** A message whose words are cleaned as a model's are; none where nothing is left of a plain text. */
+/** A message with its text cleaned like a model's; none if nothing is left of a plain text. */
 function cleaned(message: MessageContent): MessageContent[] {
   if (message.text === undefined) return [message]
   const text = cleanReply(message.text)
@@ -61,7 +61,7 @@ function cleaned(message: MessageContent): MessageContent[] {
   return [rest]
 }
 
-/** Tells the site's own AI backend, where it has one, that a conversation was ended for good. Throws a ConnectorError. */
+/** Tells the site's own AI backend, if it has one, that a conversation has ended for good. Throws a ConnectorError. */
 export async function endAtBackend(
   ctx: Context,
   conversation: Pick<Turn['conversation'], 'id' | 'channel' | 'user'>,
@@ -71,17 +71,17 @@ export async function endAtBackend(
   if (!target) return
   const { id, channel, user } = conversation
   const request: ConnectorRequest = { ...nothingSaid, type: 'end', conversation: { id, channel }, user }
-  for await (const _ of ctx.parts.outside.connector.ask(target, request, signal));
+  for await (const _ of ctx.services.outside.connector.ask(target, request, signal));
 }
 
 const nothingSaid = { message: null, history: [], context: null, contact: null }
 
-/** The turn as the backend gets it: what the visitor sees, and nothing that is the team's. */
-function requestOf({ conversation, lead, history, isBegun = false }: Turn): ConnectorRequest {
+/** The turn as the backend receives it: what the visitor sees, without anything internal to the team. */
+function requestOf({ conversation, lead, history, hasStarted = false }: Turn): ConnectorRequest {
   const { id, channel, pageUrl, pageTitle, referrer, utm, locale, timezone, user } = conversation
   const latest = history.at(-1)
   const action = latest?.payload?.action ?? null
-  const type = action ? 'action' : history.length <= 1 && !isBegun ? 'start' : 'message'
+  const type = action ? 'action' : history.length <= 1 && !hasStarted ? 'start' : 'message'
   return {
     type,
     conversation: { id, channel },

@@ -2,22 +2,24 @@ import type { MessageContent, Source } from '../../../shared/message.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { Written } from './turn.ts'
 
-/** A reply as one of the backends made it, with what the trace is to say of that. */
+/** A reply as written by one of the backends, with its details for the trace. */
 export type Draft = Pick<Written, 'lead' | 'interrupted'> &
   Pick<Trace, 'provider' | 'model' | 'options' | 'promptVersion' | 'calls' | 'leftOut' | 'dropped'> & {
     messages: MessageContent[]
-    /** A person was asked for. */
+    /** A person was requested. */
     handover?: { reason: string }
-    /** The question that a model says it has no answer to; null: it says of none. Without it, nobody could say so. */
+    /**
+     * The question that the model reports as unanswered; null if it reports none. Undefined if the backend cannot
+     * report one.
+     */
     unanswered?: string | null
     sources: Source[]
-    /** The ids of the passages that it was written from. */
+    /** The ids of the passages that were its input. */
     used: ReadonlySet<string>
     tokens: { prompt: number; completion: number; window: number | null }
     ms: { queued: number; firstToken: number | null; model: number }
   }
 
-/** A draft in which nothing has happened yet. */
 export const emptyDraft = (provider: Trace['provider']): Omit<Draft, 'handover'> => ({
   provider,
   model: null,

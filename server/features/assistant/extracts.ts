@@ -3,42 +3,43 @@ import { type Block, partsOf, readSections } from '../knowledge/blocks.ts'
 import type { PromptPassage } from './neighbours.ts'
 import { scoreTexts } from './question-scores.ts'
 
-/** A piece of a passage, in whole sentences, items or rows. */
+/** A part of a passage, in whole sentences, items or rows. */
 export type Extract = {
   passage: PromptPassage
-  /** The heading right above it; empty where there is none. */
+  /** The heading directly above it; empty if there is none. */
   section: string
   text: string
   score: number
 }
 
 type Unit = { text: string; score: number }
-/** The units of a block, with what stands above each part of it, such as the head of a table. */
-type Run = { section: string; head: string; glue: string; tail: string; units: Unit[]; most: number }
+/** The units of a block, with the text above each part, such as the head of a table. */
+type Run = { section: string; head: string; glue: string; tail: string; units: Unit[]; maxLength: number }
 
-const mostExtracts = 3
-const mostCharacters = 420
-/** A table tells little in part. */
-const mostOfTable = 900
-/** A piece that is so short is quoted with what follows it. */
+const maxExtracts = 3
+const maxCharacters = 420
+/** A single row of a table says little, so more of it is quoted. */
+const maxTableCharacters = 900
+/** A piece shorter than this is quoted together with what follows. */
 const fewCharacters = 160
-/** How near to the best an extract has to come. */
+/** The minimum score of an extract, relative to the best. */
 const nearness = 0.75
 
-/** The pieces of these passages that carry the question, in the order of the passages. */
+/** The pieces of these passages that match the question, in the order of the passages. */
 export async function chooseExtracts(
   ctx: Context,
   passages: readonly PromptPassage[],
   question: string,
 ): Promise<Extract[]> {
-  const chosen = passages.slice(0, mostExtracts).map((passage) => ({ passage, runs: runsOf(passage) }))
+  const chosen = passages.slice(0, maxExtracts).map((passage) => ({ passage, runs: runsOf(passage) }))
   const runs = chosen.flatMap((one) => one.runs)
   const units = runs.flatMap((run) => run.units)
   const paths = chosen.map(({ passage }) => passage.headingPath)
   const above = runs.map(({ section, head }) => `${section} ${head}`)
   const scoreOf = await scoreTexts(ctx, question, [...paths, ...above, ...units.map(({ text }) => text)])
   for (const [at, unit] of units.entries()) unit.score = scoreOf(paths.length + runs.length + at)
-  // What stands under a heading is about it: within a passage under its own, beside others under all of them.
+  // Text below a heading is about the heading: within a passage its own heading counts, next to other passages all of
+  // them.
   const under = (run: Run, unit: Unit, ...more: number[]) =>
     scoreOf(paths.length + runs.indexOf(run), paths.length + runs.length + units.indexOf(unit), ...more)
   const extracts = chosen.map(({ passage, runs }, at) => {
@@ -50,7 +51,7 @@ export async function chooseExtracts(
   return extracts.filter(({ score }, place) => place === 0 || score >= best * nearness)
 }
 
-/** The blocks of a passage. A line such as `We accept:` stands above the list or table that it announces. */
+/** The blocks of a passage. A line such as `We accept:` belongs to the list or table that follows. */
 function runsOf({ headingPath, content }: PromptPassage): Run[] {
   const above = headingPath.split(' > ').at(-1) ?? ''
   return readSections(content).flatMap(({ path, blocks }) => {
@@ -77,13 +78,13 @@ function runOf(block: Block, section: string, announcement: string): Run {
     glue,
     tail: tail.map((line) => `\n${line}`).join(''),
     units,
-    most: head.length > 0 ? mostOfTable : mostCharacters,
+    maxLength: head.length > 0 ? maxTableCharacters : maxCharacters,
   }
 }
 
 type Best = { run: Run; peak: Unit }
 
-/** The unit that carries most of the question, with its block. */
+/** The unit that matches the question best, with its block. */
 function bestOf(runs: readonly Run[], under: (run: Run, unit: Unit) => number): Best | undefined {
   const peaks = runs.flatMap((run) => {
     const [peak] = run.units.toSorted((one, other) => other.score - one.score)
@@ -92,22 +93,22 @@ function bestOf(runs: readonly Run[], under: (run: Run, unit: Unit) => number): 
   return peaks.toSorted((one, other) => other.score - one.score)[0]
 }
 
-/** The whole passage where it is short, else its best piece. */
+/** The whole passage if it is short, otherwise its best piece. */
 function pieceOf({ headingPath, content }: PromptPassage, best: Best | undefined): Pick<Extract, 'section' | 'text'> {
   const whole = withBoldHeadings(content.trim())
-  if (best && whole.length > mostCharacters) return { section: best.run.section, text: windowOf(best.run, best.peak) }
-  return { section: headingPath.split(' > ').at(-1) ?? '', text: cutAtWord(whole, mostCharacters * 2) }
+  if (best && whole.length > maxCharacters) return { section: best.run.section, text: windowOf(best.run, best.peak) }
+  return { section: headingPath.split(' > ').at(-1) ?? '', text: cutAtWord(whole, maxCharacters * 2) }
 }
 
-/** Headings as bold lines; what looks like one in code stays. */
+/** Headings as bold lines; what looks like a heading in code is kept. */
 const withBoldHeadings = (content: string): string =>
   content
     .split(/(^\s*(?:`{3,}|~{3,})[\s\S]*?^\s*(?:`{3,}|~{3,})[^\n]*$)/m)
     .map((part, at) => (at % 2 === 0 ? part.replace(/^#{1,6}\s+(.+)$/gm, '**$1**') : part))
     .join('')
 
-/** The best unit of a block with its neighbours, as long as they fit and carry something of the question too. */
-function windowOf({ head, glue, tail, units, most }: Run, peak: Unit): string {
+/** The best unit of a block with its neighbours, as long as they fit and also match a part of the question. */
+function windowOf({ head, glue, tail, units, maxLength }: Run, peak: Unit): string {
   let from = units.indexOf(peak)
   let to = from + 1
   const textOf = () =>
@@ -116,13 +117,13 @@ function windowOf({ head, glue, tail, units, most }: Run, peak: Unit): string {
       .map(({ text }) => text)
       .join(glue)
       .trim()
-  const fits = (unit: Unit | undefined) => unit !== undefined && textOf().length + unit.text.length <= most
-  const belongs = (unit: Unit | undefined) => most === mostOfTable || (unit?.score ?? 0) > 0
+  const fits = (unit: Unit | undefined) => unit !== undefined && textOf().length + unit.text.length <= maxLength
+  const belongs = (unit: Unit | undefined) => maxLength === maxTableCharacters || (unit?.score ?? 0) > 0
   while (fits(units[to]) && (belongs(units[to]) || textOf().length < fewCharacters)) to++
   while (fits(units[from - 1]) && belongs(units[from - 1])) from--
-  return cutAtWord(head + textOf(), most * 2) + tail
+  return cutAtWord(head + textOf(), maxLength * 2) + tail
 }
 
-/** A sentence without end is the one thing that is not quoted whole. */
-const cutAtWord = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most).replace(/\s\S*$/, '')} …`.toWellFormed()
+/** Only a sentence that is too long is not quoted in full. */
+const cutAtWord = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/\s\S*$/, '')} …`.toWellFormed()

@@ -1,33 +1,36 @@
 import type { Clock } from '../../core/clock.ts'
 
-/** Why somebody was not let in: too many wait, or it took too long. */
+/** Why a caller was not admitted: too many are waiting, or the wait was too long. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
 
 type Limits = {
-  /** How many are in at the same time. */
+  /** The number of callers admitted at the same time. */
   slots: number
-  /** How many may wait, in all and of one site. */
+  /** The maximum number of waiting callers, in total and per site. */
   room: number
   roomOfSite: number
-  /** Milliseconds; of what waits behind the visitors, its own. */
-  longestWait: number
-  longestBehind: number
+  /** The maximum wait in milliseconds; background work has its own. */
+  maxWaitMs: number
+  maxBackgroundWaitMs: number
 }
 
 type Waiting = { admit(): void }
 
-/** Where somebody waits: how they get in, and how they come and go. */
+/** A queue of callers. */
 type Line = { take(): () => void; join(one: Waiting): void; leave(one: Waiting): void }
 
-/** Lets so many in at the same time; the sites take turns, and within a site whoever came first goes first. */
+/**
+ * Limits how many callers run at the same time. Sites take turns; within a site, callers are served in order of
+ * arrival.
+ */
 export class FairQueue {
   readonly #clock: Clock
   readonly #limits: Limits
-  /** In the order in which it is their turn: a site that had its turn goes to the end. */
+  /** In the order of their turns: after its turn, a site moves to the end. */
   readonly #lines = new Map<string, Waiting[]>()
-  /** What is done once no visitor waits, one at a time. */
+  /** Background work, done one at a time when no visitor is waiting. */
   readonly #behind: Waiting[] = []
   #isBehindIn = false
   #running = 0
@@ -38,7 +41,7 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /** How many are in. */
+  /** The number of admitted callers. */
   get running(): number {
     return this.#running
   }
@@ -48,30 +51,30 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a free place; the answer gives it back, once. Throws a QueueFull where too many wait or the wait is too
-   * long, and the signal's reason where it is aborted.
+   * Waits for a free place. Returns a function that releases it, once. Throws a QueueFull if too many wait or the wait
+   * is too long, and the signal's reason if aborted.
    */
   async enter(site: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
-    const { slots, room, roomOfSite, longestWait } = this.#limits
+    const { slots, room, roomOfSite, maxWaitMs } = this.#limits
     if (this.#running < slots) return this.#take()
     const ofSite = this.#lines.get(site)?.length ?? 0
     if (this.#waiting >= room || ofSite >= roomOfSite) throw new QueueFull('Too many wait already.')
     this.#waiting++
-    return await this.#wait(signal, longestWait, {
+    return await this.#wait(signal, maxWaitMs, {
       take: () => this.#take(),
       join: (one) => this.#lines.set(site, [...(this.#lines.get(site) ?? []), one]),
       leave: (one) => this.#leave(site, one),
     })
   }
 
-  /** The same for what no visitor waits for: it lets them go first, and is in alone of its kind. */
+  /** The same for work that no visitor waits for: visitors go first, and only one of its kind runs at a time. */
   async enterBehind(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
-    const { slots, room, longestBehind } = this.#limits
+    const { slots, room, maxBackgroundWaitMs } = this.#limits
     if (this.#running < slots && !this.#isBehindIn) return this.#takeBehind()
     if (this.#behind.length >= room) throw new QueueFull('Too many wait already.')
-    return await this.#wait(signal, longestBehind, {
+    return await this.#wait(signal, maxBackgroundWaitMs, {
       take: () => this.#takeBehind(),
       join: (one) => this.#behind.push(one),
       leave: (one) => this.#behind.splice(this.#behind.indexOf(one), 1),
@@ -97,7 +100,7 @@ export class FairQueue {
     })
   }
 
-  #wait(signal: AbortSignal, longest: number, { take, join, leave }: Line): Promise<() => void> {
+  #wait(signal: AbortSignal, maxWaitMs: number, { take, join, leave }: Line): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const over = () => {
         signal.removeEventListener('abort', aborted)
@@ -115,7 +118,7 @@ export class FairQueue {
         },
       }
       const aborted = () => refuse(signal.reason)
-      const cancel = this.#clock.after(longest, () => refuse(new QueueFull('The wait was too long.')))
+      const cancel = this.#clock.after(maxWaitMs, () => refuse(new QueueFull('The wait was too long.')))
       signal.addEventListener('abort', aborted)
       join(one)
     })

@@ -2,19 +2,18 @@ import { type MessageContent, plainText } from '../../../shared/message.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import type { TraceDropped } from '../../../shared/trace.ts'
 import type { Context } from '../../core/context.ts'
-import type { ClaimKind } from './guard/claim.ts'
 import { createFactGuard, type FactGuard } from './guard/guard.ts'
-import { readSupport } from './guard/support.ts'
+import { type ClaimKind, readSupport } from './guard/support.ts'
 import type { ModelTurn } from './model-turn.ts'
-import { businessText, contextText, detailsText, momentText } from './prompt-text.ts'
+import { businessText, contextText, detailsText, timeText } from './prompt-text.ts'
 
-/** What holds back claims that nothing of this turn supports; null where the site does without. */
+/** Creates the guard that holds back claims without support in this turn; null if the site switched it off. */
 export const guardFor = (ctx: Context, given: Pick<ModelTurn, 'turn' | 'passages' | 'phrases'>): FactGuard | null =>
   ctx.site.settings.knowledge.factGuard
     ? createFactGuard(() => readSupport(supportOf(ctx, given)), given.phrases.unconfirmed)
     : null
 
-/** Everything that a reply may rest on: what was found, what the business says of itself, and what was said in the chat. */
+/** All texts that support a reply: the passages found, the business details, and the chat. */
 function supportOf({ site, now }: Context, { turn, passages }: Pick<ModelTurn, 'turn' | 'passages'>): string[] {
   const { settings, facts, prompt } = site
   return [
@@ -22,14 +21,14 @@ function supportOf({ site, now }: Context, { turn, passages }: Pick<ModelTurn, '
     detailsText(facts, settings.assistant.locale),
     businessText(prompt?.text ?? null, turn),
     wordsOf(shownSettings(settings)).join('\n'),
-    momentText(now(), settings.assistant.timezone),
+    timeText(now(), settings.assistant.timezone),
     contextText(turn),
-    // Replies of the assistant went through this too; what a person of the team wrote holds.
+    // The assistant's own replies passed this guard; what a colleague wrote counts as true.
     ...turn.history.map((message) => `${plainText(message)}\n${wordsOf(message.payload).join('\n')}`),
   ]
 }
 
-/** What visitors are shown of the settings. */
+/** The settings that visitors see. */
 const shownSettings = ({
   botName,
   businessName,
@@ -43,10 +42,13 @@ const shownSettings = ({
   ...[rest.leads.fields, rest.widget.forms, rest.widget.flows, rest.widget.privacyUrl, rest.bookings.location],
 ]
 
-/** What may not be made up in the choices and questions that a visitor is offered; days and times are theirs to choose. */
+/**
+ * The kinds of claims checked in choices and questions for a visitor. Days and times are not checked, because visitors
+ * choose them.
+ */
 const ofChoices: ReadonlySet<ClaimKind> = new Set(['price', 'percentage', 'phone', 'email', 'link', 'address'])
 
-/** A message of an action without the choices, links and buttons that nothing supports. Throws an Error where too little is left. */
+/** The message of an action without unsupported choices, links and buttons. Throws an Error if too little is left. */
 export const supportedPart =
   (guard: FactGuard) =>
   (message: MessageContent): MessageContent => {
@@ -59,7 +61,10 @@ export const supportedPart =
     return shown
   }
 
-/** The message with those of its parts that may go one by one. What would be empty then stays, and falls as a whole. */
+/**
+ * Removes the parts of the message that can be removed one by one. A list that would be empty stays, so that the
+ * message is rejected as a whole.
+ */
 function shorten(message: MessageContent, isKept: (part: unknown) => boolean): MessageContent {
   const kept = <Part>(parts: Part[]) => {
     const left = parts.filter(isKept)
@@ -75,14 +80,14 @@ function shorten(message: MessageContent, isKept: (part: unknown) => boolean): M
 
 const notSaid = new Set(['id', 'type', 'kind', 'name', 'icon'])
 
-/** Every text in a value, but for names that nobody is shown. */
+/** All texts in a value, without field names that are never shown. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => (notSaid.has(name) ? [] : wordsOf(inner)))
 }
 
-/** What the trace says of what was held back. */
+/** What was held back, for the trace. */
 export const droppedBy = (guard: FactGuard | null): TraceDropped[] =>
   (guard?.heldBack ?? []).slice(0, 20).map(({ sentence, claim }, place) => ({
     sentence: sentence.toWellFormed(),

@@ -32,18 +32,18 @@ const prices: Record<Behaviour['prices'], string> = {
   never: 'Never name an amount of money; say that somebody of the team will gladly tell it.',
 }
 
-/** What the model is told, above what differs from turn to turn. */
+/** The input of the built-in instructions, which precede everything that differs between turns. */
 export type Given = {
   settings: Settings
   siteName: string
   offered: readonly ActionName[]
-  /** How actions are taken: as tools, in a JSON answer, or not at all. */
+  /** How actions are called: as tools, in a JSON response, or not at all. */
   protocol: 'tools' | 'json' | 'none'
-  /** Whether the day's budget is nearly used up. */
+  /** Whether the day's budget is almost used up. */
   brief: boolean
 }
 
-/** The part of the prompt that is the same for a whole conversation, and so is read by the model server only once. */
+/** The part of the prompt that stays the same for a whole conversation, so that the model server can cache it. */
 export function instructions(given: Given): string {
   const { settings, siteName, brief } = given
   const { behaviour, botName, businessName } = settings
@@ -79,7 +79,7 @@ function actionText({ offered, protocol }: Given): string {
   )
 }
 
-/** The actions with what they take and when they fit, a line each. */
+/** The actions with their inputs and when to use them, one line each. */
 export const actionList = (offered: readonly ActionName[]): string =>
   lines(
     ...offered.map(
@@ -89,7 +89,7 @@ export const actionList = (offered: readonly ActionName[]): string =>
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-/** The name of a language in English, such as `German`. */
+/** The English name of a language, such as `German`. */
 function languageName(locale: string): string {
   return languageNames.of(locale) ?? locale
 }

@@ -1,33 +1,36 @@
 import type { Context } from '../../core/context.ts'
+import type { Phrases } from '../../language/language.ts'
+import type { ChatImage, ChatMessage } from '../../outside/model.ts'
 import { toolDefinitions } from './action-format.ts'
 import type { ActionName } from './actions.ts'
-import { VainReply } from './backend-fault.ts'
 import type { Backend } from './choose.ts'
 import { type Draft, emptyDraft, textMessage } from './draft.ts'
+import { VainReply } from './failure.ts'
 import { droppedBy, guardFor, supportedPart } from './guarded.ts'
 import type { ModelTurn } from './model-turn.ts'
-import type { Phrases } from './phrases.ts'
-import { buildPrompt, type Prompt } from './prompt.ts'
-import { wordsOfVisitor } from './prompt-history.ts'
-import { type Asked, newRun, type Run, runModel } from './run.ts'
+import { imageTokens } from './photo.ts'
+import { buildPrompt, type Prompt, wordsOfVisitor } from './prompt.ts'
+import { newRun, type ReplyRequest, type Run, runModel } from './run.ts'
+import { runActions, type Taken } from './run-actions.ts'
 import { sourcesOf } from './sources.ts'
 import { assistantState } from './state.ts'
-import { type Taken, takeActions } from './take-actions.ts'
 import type { ReplyOptions } from './turn.ts'
 import { neuronsOf, spendNeuronsAlone } from './usage.ts'
 
 type ModelBackend = Extract<Backend, { kind: 'model' }>
 
-/** The most tokens of a reply by the length that the site wants, and what actions and thinking may take beside it. */
+/**
+ * The maximum tokens of a reply, by the length that the site wants, and the additional tokens for actions and thinking.
+ */
 const replyTokens = { brief: 250, short: 400, medium: 800, long: 1600 }
 const actionTokens = 300
 const thinkingTokens = { off: 0, low: 1000, medium: 2000, high: 4000 }
 const temperature = 0.2
 const narrowWindow = 4096
 const charactersPerToken = 3
-const leastReply = 256
+const minReplyTokens = 256
 
-/** Has a model write the reply. Throws what `runModel` throws; what was read and written until then is spent all the same. */
+/** Lets a model write the reply. Throws what `runModel` throws; tokens used until then are recorded in any case. */
 export async function writeWithModel(
   ctx: Context,
   { model, info }: ModelBackend,
@@ -47,68 +50,87 @@ export async function writeWithModel(
     now: ctx.now(),
     window: info.contextTokens,
     reserve: maxTokens,
-    overhead: costOfTools(info, offered),
-    scale: assistantState(ctx.parts).scale.of(info.name),
+    overhead: costOfTools(info, offered) + (given.photo ? imageTokens : 0),
+    scale: assistantState(ctx.services).scale.of(info.name),
   })
-  const { messages, estimated } = prompt
+  const { estimated } = prompt
+  const messages = given.photo ? withPhoto(prompt.messages, given.photo) : prompt.messages
   const guard = guardFor(ctx, given)
-  const asked: Asked = { model, info, messages, estimated, offered, settings: { maxTokens, temperature, think }, guard }
+  const asked: ReplyRequest = {
+    model,
+    info,
+    messages,
+    estimated,
+    offered,
+    settings: { maxTokens, temperature, think },
+    guard,
+  }
   const run = newRun()
   const take = () =>
-    takeActions(run.called, offered, wordsOfVisitor(given.turn.history), guard ? supportedPart(guard) : undefined)
-  const isEnough = () => run.spoken.text !== '' || take().messages.length > 0 || take().handover !== undefined
+    runActions(run.called, offered, wordsOfVisitor(given.turn.history), guard ? supportedPart(guard) : undefined)
+  const isEnough = () => run.output.text !== '' || take().messages.length > 0 || take().handover !== undefined
   try {
     await runModel(ctx, asked, run, options, isEnough)
     if (isEnough()) return draftOf(ctx, asked, run, prompt, take())
     const taken = take()
-    sayInstead(run, asked, taken, given.phrases, options)
+    substituteText(run, asked, taken, given.phrases, options)
     const draft = draftOf(ctx, asked, run, prompt, taken)
-    // Nobody else knows that the question stayed open: what was written in answer to it was all held back.
+    // The question stayed open, because the whole answer to it was held back.
     return taken.contact ? draft : { ...draft, unanswered: taken.unanswered ?? '' }
   } catch (error) {
     if (options.signal.aborted) return { ...draftOf(ctx, asked, run, prompt, nothingTaken), interrupted: true }
-    await spendLost(ctx, run)
+    await recordLostCost(ctx, run)
     throw error
   }
 }
 
-/** A narrow window has no room for what may be shown beside words. */
-export function offeredActions(ctx: Context, { contextTokens }: Pick<Asked['info'], 'contextTokens'>): ActionName[] {
+/** The photo belongs to the visitor's message, which is the last. */
+const withPhoto = (messages: ChatMessage[], photo: ChatImage): ChatMessage[] =>
+  messages.map((message, at) => (at === messages.length - 1 ? { ...message, images: [photo] } : message))
+
+/** The actions to offer. A model with a small context window has no room for optional ones. */
+export function offeredActions(
+  ctx: Context,
+  { contextTokens }: Pick<ReplyRequest['info'], 'contextTokens'>,
+): ActionName[] {
   const shown: ActionName[] = contextTokens < narrowWindow ? [] : ['show_form', 'show_links', 'show_card']
   const noted: ActionName[] = contextTokens < narrowWindow ? [] : ['note_unanswered']
   const saved: ActionName[] = ctx.site.settings.leads.enabled ? ['save_contact'] : []
   return ['show_options', ...shown, ...saved, 'ask_for_person', ...noted]
 }
 
-/** JSON has fewer tokens than its many signs let expect. A format is not part of the prompt. */
-const costOfTools = (info: Asked['info'], offered: readonly ActionName[]): number =>
+/** JSON has fewer tokens than its many punctuation marks suggest. A format is not part of the prompt. */
+const costOfTools = (info: ReplyRequest['info'], offered: readonly ActionName[]): number =>
   info.tools ? Math.ceil(JSON.stringify(toolDefinitions(offered)).length / charactersPerToken) : 0
 
-/** What a reply may take of the window: no more than a quarter, so that there is room to read; with thinking, half. */
-function limitsOf(ctx: Context, info: Asked['info'], brief: boolean) {
+/**
+ * The share of the window reserved for a reply: at most a quarter, so that there is room for the prompt; half with
+ * thinking.
+ */
+function limitsOf(ctx: Context, info: ReplyRequest['info'], brief: boolean) {
   const { assistant, behaviour } = ctx.site.settings
   const think = info.thinking && assistant.reasoning !== 'off'
   const wanted = replyTokens[brief ? 'brief' : behaviour.length] + actionTokens
-  const words = Math.min(wanted, Math.max(leastReply, Math.floor(info.contextTokens / 4)))
+  const words = Math.min(wanted, Math.max(minReplyTokens, Math.floor(info.contextTokens / 4)))
   const thinking = think ? Math.min(thinkingTokens[assistant.reasoning], Math.floor(info.contextTokens / 4)) : 0
   return { maxTokens: words + thinking, think }
 }
 
-/** Counts what a reply cost that nobody gets. That it cannot be counted is no reason to fail otherwise. */
-async function spendLost(ctx: Context, { tokens }: Run): Promise<void> {
+/** Records the cost of a reply that nobody receives. If this fails, only the log shows it. */
+async function recordLostCost(ctx: Context, { tokens }: Run): Promise<void> {
   try {
     await spendNeuronsAlone(ctx, neuronsOf(tokens.prompt + tokens.completion))
   } catch (err) {
-    ctx.log.warn({ err }, 'what a failed reply cost could not be counted')
+    ctx.log.warn({ err }, 'could not record the cost of a failed reply')
   }
 }
 
 const nothingTaken: Taken = { messages: [], calls: [] }
 
-function draftOf(ctx: Context, asked: Asked, run: Run, prompt: Prompt, taken: Taken): Draft {
+function draftOf(ctx: Context, asked: ReplyRequest, run: Run, prompt: Prompt, taken: Taken): Draft {
   const { messages, calls, contact, handover, unanswered } = taken
   const { info, model, settings } = asked
-  const { text, reason } = run.spoken
+  const { text, reason } = run.output
   const protocol = info.tools ? 'tools' : 'json'
   return {
     ...emptyDraft(model.provider),
@@ -130,19 +152,19 @@ function draftOf(ctx: Context, asked: Asked, run: Run, prompt: Prompt, taken: Ta
 }
 
 /**
- * Speaks for a model that twice did something and said nothing, or nothing that may be shown: no source supports it, or it
- * is an image or a tag alone. Throws a VainReply where the model neither wrote nor did anything.
+ * The reply if a model twice called actions without text, or wrote nothing that may be shown: unsupported claims, an
+ * image, a tag. Throws a VainReply if it neither wrote nor called anything.
  */
-function sayInstead(
-  { spoken }: Run,
-  { guard }: Asked,
+function substituteText(
+  { output }: Run,
+  { guard }: ReplyRequest,
   { contact, unanswered }: Taken,
   phrases: Phrases,
   options: ReplyOptions,
 ): void {
-  const isHeldBack = spoken.written > 0 || (guard !== null && guard.heldBack.length > 0)
+  const isHeldBack = output.written > 0 || (guard !== null && guard.heldBack.length > 0)
   if (!contact && !isHeldBack && unanswered === undefined) throw new VainReply('The model ended without a word.')
-  spoken.text = contact ? phrases.gotForm : phrases.foundNothing
+  output.text = contact ? phrases.gotForm : phrases.foundNothing
   options.open()
-  options.text(spoken.text)
+  options.text(output.text)
 }

@@ -1,7 +1,7 @@
 export type PromptPassage = {
   id: string
   document: string
-  /** Its place in the document. */
+  /** Its position in the document. */
   ordinal: number
   title: string
   url: string | null
@@ -10,8 +10,8 @@ export type PromptPassage = {
 }
 
 /**
- * Passages that follow each other in one document as one, in the place of the best of them: a model reads them as they
- * stand on the page. Headings that they do not share are written above their part.
+ * Merges consecutive passages of a document into one, at the rank of the best of them, so that the model reads them in
+ * page order. Headings that they do not share are written above their part.
  */
 export function joinNeighbours(passages: readonly PromptPassage[]): PromptPassage[] {
   const found = new Map(passages.map((passage) => [placeOf(passage, 0), passage]))

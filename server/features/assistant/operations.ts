@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { TestAssistant, TestedAssistant, TriedChat, TryChat } from '../../../shared/assistant-test.ts'
 import { UsageAnswer } from '../../../shared/usage.ts'
 import { get, post } from '../../core/operation.ts'
-import { testAssistant } from './trial.ts'
-import { tryChat } from './tried-chat.ts'
+import { testAssistant } from './test-assistant.ts'
+import { tryChat } from './test-chat.ts'
 import { getUsage } from './usage.ts'
 
 export const usageOperations = {
   get: get('/usage', {
-    summary: 'Read what the assistant used',
-    description: 'Messages and neurons of today and of each of the last 30 days (UTC), with the budget of a day.',
+    summary: 'Retrieve usage',
+    description:
+      'Returns the messages and neurons of today and of each of the last 30 days (UTC), and the daily budget.',
     scope: 'analytics:read',
     input: z.object({}),
     output: UsageAnswer,
@@ -21,7 +22,7 @@ export const assistantOperations = {
   test: post('/assistant/test', {
     summary: 'Test the assistant',
     description:
-      'Asks the model, or the knowledge, and records nothing. What fails is answered with `ok` false and what to do about it.',
+      'Calls the model, or searches the knowledge base. Nothing is recorded. Failures are returned with `ok` set to false and how to fix them.',
     scope: 'settings:write',
     reads: true,
     input: TestAssistant,
@@ -29,10 +30,10 @@ export const assistantOperations = {
     run: testAssistant,
   }),
   tryChat: post('/assistant/chat', {
-    summary: 'Try a chat',
+    summary: 'Test a chat',
     description:
-      'Answers the last message as a visitor would be answered, with the passages that the reply used, what was held back, ' +
-      'and how it came about. Nothing of the chat is recorded, and nobody of the team is told; what it cost is counted.',
+      'Answers the last message as a visitor would see it, and returns the passages used, the sentences removed and the ' +
+      'trace. The chat is not recorded and the team is not notified, but its cost counts towards the budget.',
     scope: 'settings:write',
     reads: true,
     errors: [502, 503],

@@ -1,15 +1,15 @@
 import { countTokens, tokensAroundMessage } from './tokens.ts'
 
-/** What a piece of a prompt costs, in estimated tokens. */
+/** The cost of a piece of a prompt, in estimated tokens. */
 export const costOf = (text: string): number => (text === '' ? 0 : countTokens(text) + tokensAroundMessage)
 
-/** What is left of a model's window while a prompt is put together. */
+/** The remaining room in a model's window while a prompt is built. */
 export type Room = {
   left(): number
   take(text: string): void
-  /** Takes the texts up to the first that does not fit, and says how many these are. */
+  /** Adds texts until the first that does not fit, and returns how many were added. */
   fit(texts: readonly string[]): number
-  /** Takes the text, cut to the share of what is left that it may have: its end goes, or its middle. */
+  /** Adds a text, cut at its end or in its middle to its allowed share of the remaining room. */
   cut(text: string, share: number, goes: 'end' | 'middle'): string
 }
 
@@ -39,11 +39,11 @@ export function createRoom(tokens: number): Room {
 
 const ellipsis = ' … '
 
-function cutTo(text: string, most: number, goes: 'end' | 'middle'): string {
+function cutTo(text: string, max: number, goes: 'end' | 'middle'): string {
   let kept = text
   let length = text.length
-  while (costOf(kept) > most) {
-    length = Math.floor(Math.min(length * 0.9, (length * most) / costOf(kept)))
+  while (costOf(kept) > max) {
+    length = Math.floor(Math.min(length * 0.9, (length * max) / costOf(kept)))
     if (length < 20) return ''
     const tail = goes === 'middle' ? Math.floor(length * 0.4) : 0
     kept = `${text.slice(0, length - tail)}${ellipsis}${tail === 0 ? '' : text.slice(-tail)}`.toWellFormed().trimEnd()

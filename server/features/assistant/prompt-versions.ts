@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  mostPromptVersions,
+  maxPromptVersions,
   type NewerPrompt,
   Prompt,
   PromptVersion,
@@ -14,13 +14,13 @@ import type { Settings } from '../../../shared/settings.ts'
 import { countCharacters } from '../../../shared/text.ts'
 import { sourceOf } from '../../core/actor.ts'
 import type { Context, Site, Tx } from '../../core/context.ts'
-import { badRequest, notFound, Refusal } from '../../core/error.ts'
-import { fingerprint } from '../../core/fingerprint.ts'
-import { lock } from '../../core/lock.ts'
+import { AppError, badRequest, notFound } from '../../core/error.ts'
 import { get, post } from '../../core/operation.ts'
+import { fingerprint } from '../../core/seal.ts'
+import { lock } from '../../core/transaction.ts'
 import { builtInText } from './built-in.ts'
 
-/** What the assistant of the site is told, by its owner and by us, with the versions of the former. */
+/** The prompt of the site's assistant: the owner's part with its versions, and the built-in part. */
 async function getPrompt(ctx: Context): Promise<Prompt> {
   const { site } = ctx
   const [rows, builtIn] = await Promise.all([listVersions(ctx), builtInText(ctx)])
@@ -46,7 +46,7 @@ async function getPrompt(ctx: Context): Promise<Prompt> {
   }
 }
 
-/** Words that a line about a setting holds, one of each list; in English and German. */
+/** Words that indicate a line about a setting, one of each list, in English and German. */
 const topics: RegExp[][] = [
   // behaviour.tone
   [
@@ -75,17 +75,17 @@ const topics: RegExp[][] = [
   ],
 ]
 
-/** As many as help. */
-const most = 50
+/** The maximum number that is useful. */
+const maxLines = 50
 
 /**
- * The lines of a prompt that say what a setting says: tone, length, prices, goal, language, and the names of business and
- * assistant. It looks for words, so a line may be named that means something else.
+ * The lines of a prompt that seem to set what a setting already sets: tone, length, prices, goal, language, and the
+ * names of business and assistant. It searches for words, so a line may be a false positive.
  */
 export function linesThatRepeat(text: string, settings: Settings, siteName: string): string[] {
   const names = [settings.botName, settings.businessName || siteName]
   const lines = text.split('\n').map((line) => line.trim())
-  return lines.filter((line) => repeats(line, names)).slice(0, most)
+  return lines.filter((line) => repeats(line, names)).slice(0, maxLines)
 }
 
 const introduces = /\b(you are|you['’]re|your name is|you work for|act as|du bist|sie sind|du heißt|dein name ist)\b/i
@@ -97,41 +97,41 @@ function repeats(line: string, names: string[]): boolean {
   return isIntroduction || topics.some((words) => words.every((word) => word.test(line)))
 }
 
-/** Why the prompt of a site cannot be edited here; null where it can. */
+/** Why the prompt of a site cannot be edited here, or null. */
 const whyFixed = ({ connector }: Site): string | null =>
-  connector === 'assistant' ? null : 'An AI backend of your own answers for this site: its instructions are kept there.'
+  connector === 'assistant' ? null : 'This site uses its own AI backend, which stores its own instructions.'
 
-/** 400 where the prompt cannot be edited here. */
+/** 400 if the prompt cannot be edited here. */
 export function refuseForeignBackend(site: Site): void {
   const reason = whyFixed(site)
   if (reason !== null) throw badRequest(reason, 'foreign_backend')
 }
 
-/** What is no number of a version names none: it is not found. */
+/** A text that is not a version number refers to no version: 404. */
 const version = z.preprocess((value) => {
   const number = Number(value)
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : 0
 }, z.int())
 
 const stale =
-  'With an outdated `baseVersion` the answer is 409 with code `bad_request`, and `current` beside `error`: the version, ' +
-  'hash, text, author and time of what was published since.'
+  'If `baseVersion` is outdated, returns 409 with code `bad_request`. `current`, beside `error`, has the version, hash, ' +
+  'text, author and time of the latest version.'
 
 export const promptOperations = {
   get: get('/prompt', {
-    summary: 'Read the prompt',
+    summary: 'Retrieve the prompt',
     description:
-      'The instructions of the business, what is built in around them, and the versions. The text may hold ' +
-      '`{{prechat.<name>}}`, `{{lead.<field>}}` and `{{user.<field>}}`, which are filled for each visitor as data; ' +
-      '`{{user.*}}` only where the site vouched for the visitor. What is not known is left out; any other name in braces ' +
-      'stays as it is.',
+      'Returns the instructions of the business, the built-in instructions and the versions. The text can contain ' +
+      '`{{prechat.<name>}}`, `{{lead.<field>}}` and `{{user.<field>}}`, which are replaced for each visitor; ' +
+      '`{{user.*}}` only if the visitor is verified. Unknown values are replaced by nothing; other names in braces ' +
+      'are not replaced.',
     scope: 'prompt:read',
     input: z.object({}),
     output: Prompt,
     run: getPrompt,
   }),
   version: get('/prompt/versions/:version', {
-    summary: 'Read one version of the prompt',
+    summary: 'Retrieve a prompt version',
     scope: 'prompt:read',
     input: z.object({ version }),
     output: PromptVersion,
@@ -139,7 +139,7 @@ export const promptOperations = {
   }),
   publish: post('/prompt', {
     summary: 'Publish the prompt',
-    description: `Makes a new version, which is live at once on this server and within a second on others. ${stale}`,
+    description: `Creates a new version. It is live immediately on this server and within a second on others. ${stale}`,
     scope: 'prompt:write',
     errors: [409],
     input: PublishPrompt,
@@ -147,8 +147,8 @@ export const promptOperations = {
     run: publishPrompt,
   }),
   restore: post('/prompt/restore', {
-    summary: 'Bring an old version of the prompt back',
-    description: `Publishes its text as a new version. ${stale}`,
+    summary: 'Restore a prompt version',
+    description: `Publishes the text of an earlier version as a new version. ${stale}`,
     scope: 'prompt:write',
     errors: [409],
     input: RestorePrompt,
@@ -157,7 +157,7 @@ export const promptOperations = {
   }),
 }
 
-/** Publishes a text as the next version. 409 where another version was published since the one that was edited. */
+/** Publishes a text as the next version. 409 if another version was published since the one that was edited. */
 async function publishPrompt(ctx: Context, { text, baseVersion, note }: PublishPrompt): Promise<PublishedPrompt> {
   refuseForeignBackend(ctx.site)
   return await ctx.tx(async (tx) => {
@@ -167,43 +167,43 @@ async function publishPrompt(ctx: Context, { text, baseVersion, note }: PublishP
   })
 }
 
-/** Publishes the text of an old version as the next one. 400 for a version that is not there; 409 as for a publish. */
+/** Publishes the text of an old version as the next one. 400 if that version does not exist; 409 as when publishing. */
 async function restorePrompt(ctx: Context, { version, baseVersion }: RestorePrompt): Promise<PublishedPrompt> {
   refuseForeignBackend(ctx.site)
   return await ctx.tx(async (tx) => {
     const newest = await lockNewest(tx)
     const old = await findVersion(tx, version)
-    if (!old) throw badRequest(`version: there is no version ${version}.`, 'unknown_record', { record: 'version' })
+    if (!old) throw badRequest(`version: no such version: ${version}.`, 'unknown_record', { record: 'version' })
     refuseStale(newest, baseVersion)
     return await addVersion(tx, newest, { text: old.text, note: null, restoredFrom: version })
   })
 }
 
-/** Publishes a text over whatever is published, in the transaction of the caller; undefined where it is published already. */
+/** Publishes a text over any published version, in the caller's transaction; undefined if it is already published. */
 export async function replacePrompt(tx: Tx, text: string, note: string): Promise<PublishedPrompt | undefined> {
   const newest = await lockNewest(tx)
   return newest?.text === text ? undefined : await addVersion(tx, newest, { text, note, restoredFrom: null })
 }
 
-/** One version with its text. 404 where there is none of that number. */
+/** One version with its text; 404 if it does not exist. */
 async function getVersion(ctx: Context, { version }: { version: number }): Promise<PromptVersion> {
   const found = await findVersion(ctx, version)
   if (!found) throw notFound('version')
   return found
 }
 
-/** The version that is published; undefined where none was yet. */
+/** The published version; undefined if there is none. */
 export async function findNewest({ sql, site }: Context): Promise<PromptVersion | undefined> {
   const [row] = await sql<PromptVersion[]>`
     select ${columns(sql)}, text from prompt_versions where site = ${site.id} order by version desc limit 1`
   return row
 }
 
-/** The newest versions, the newest first; that one alone with its text. */
+/** The newest versions, the newest first. Only the first has its text. */
 const listVersions = ({ sql, site }: Context) =>
   sql<(PromptVersionSummary & { text: string | null })[]>`
     select ${columns(sql)}, case when row_number() over (order by version desc) = 1 then text end as text
-    from prompt_versions where site = ${site.id} order by version desc limit ${mostPromptVersions}`
+    from prompt_versions where site = ${site.id} order by version desc limit ${maxPromptVersions}`
 
 async function findVersion({ sql, site }: Context, version: number): Promise<PromptVersion | undefined> {
   const [row] = await sql<PromptVersion[]>`
@@ -214,7 +214,7 @@ async function findVersion({ sql, site }: Context, version: number): Promise<Pro
 const columns = (sql: Context['sql']) =>
   sql`version, hash, source, author, note, restored_from as "restoredFrom", created_at as "createdAt", chars`
 
-/** The version that is published; who is about to publish waits for the other who is. */
+/** The published version, locked so that concurrent publishers wait. */
 async function lockNewest(tx: Tx): Promise<PromptVersion | undefined> {
   await lock(tx.sql, 'prompt', tx.site.id)
   return await findNewest(tx)
@@ -242,14 +242,14 @@ async function addVersion(tx: Tx, newest: PromptVersion | undefined, given: NewV
   return { status: 'published', version, hash }
 }
 
-/** The contract has `bad_request` here, where it has `conflict` for every other 409. */
+/** The contract uses `bad_request` here, and `conflict` for every other 409. */
 function refuseStale(newest: PromptVersion | undefined, baseVersion: number): void {
   const { version, hash, text, author, createdAt } = newest ?? nothingYet
   if (version === baseVersion) return
   const current: NewerPrompt = { version, hash, text, author, createdAt }
-  const now = version === 0 ? 'none is published' : `version ${version} is published, by ${author}`
-  const message = `baseVersion: you edited version ${baseVersion}, but ${now}. Look at it, then publish again.`
-  throw new Refusal(409, 'bad_request', message, {
+  const now = version === 0 ? 'no version is published' : `version ${version} was published by ${author}`
+  const message = `baseVersion: your edit is based on version ${baseVersion}, but ${now}. Review it, then publish again.`
+  throw new AppError(409, 'bad_request', message, {
     reason: 'prompt_changed',
     params: { version },
     extra: { current },

@@ -1,48 +1,54 @@
 import type { Facts } from '../../../shared/facts.ts'
+import { plainText, type StoredMessage } from '../../../shared/message.ts'
 import type { TraceLeftOut } from '../../../shared/trace.ts'
 import type { ChatMessage } from '../../outside/model.ts'
 import { type Given, instructions, paragraphs } from './instructions.ts'
 import type { PromptPassage } from './neighbours.ts'
-import { chatMessages } from './prompt-history.ts'
 import { costOf, createRoom } from './prompt-room.ts'
 import {
+  asData,
   businessText,
   contextText,
   detailsText,
   framedDetails,
-  momentText,
   passageText,
   sourcesText,
+  timeText,
 } from './prompt-text.ts'
 import type { Turn } from './turn.ts'
 
 export type PromptInput = Given & {
   turn: Turn
-  /** The published instructions of the business, with their placeholders. */
+  /** Replace the built-in instructions for replies to visitors. */
+  instructions?: string
+  /** The business's published instructions, with placeholders. */
   prompt: string | null
   facts: Facts | null
   /** The best first. */
   passages: readonly PromptPassage[]
   now: number
-  /** The model's window, and what of it is kept free for the reply, in tokens. */
+  /** The model's window, and the part reserved for the reply, in tokens. */
   window: number
   reserve: number
-  /** What tools or a format add, in estimated tokens. */
+  /** The tokens that tools or a format add, estimated. */
   overhead: number
-  /** What an estimated token is in tokens of the model. */
+  /** The ratio of the model's tokens to estimated tokens. */
   scale: number
 }
 
 export type Prompt = {
   messages: ChatMessage[]
   used: PromptPassage[]
-  /** What the window had no room for. */
+  /** What did not fit in the window. */
   leftOut: TraceLeftOut[]
-  /** What it costs with its overhead, in tokens before scaling. */
+  /** The cost with overhead, in tokens before scaling. */
   estimated: number
 }
 
-/** How much of what is left question and instructions of the business may take; and what stays as long as it can. */
+/**
+ * The shares of the remaining room for the question and the business's instructions, and the parts that are kept as
+ * long as possible.
+ */
 const shareOfQuestion = 0.5
 const shareOfBusiness = 0.8
 const shareOfDetails = 0.4
@@ -50,9 +56,9 @@ const firstPassages = 2
 const firstMessages = 2
 
 /**
- * Builds the prompt within the model's window. Where it is too narrow, the oldest messages go first, then the lowest
- * passages, then the last messages, the best passages and what is known of the visitor; at last the end of the
- * business's instructions and of its details, and the middle of the question.
+ * Builds the prompt within the model's window. If it does not fit, the following is left out, in this order: the oldest
+ * messages, the lowest passages, the latest messages, the best passages and the visitor's data; finally the end of the
+ * business's instructions and details, and the middle of the question.
  */
 export function buildPrompt(input: PromptInput): Prompt {
   const { turn, passages, settings } = input
@@ -64,11 +70,11 @@ export function buildPrompt(input: PromptInput): Prompt {
   const earlier = chatMessages(turn.history)
   const asked = earlier.pop()?.content ?? ''
   const sources = passages.map(passageText)
-  const told = instructions(input)
-  const moment = momentText(input.now, settings.assistant.timezone)
+  const instructionText = input.instructions ?? instructions(input)
+  const moment = timeText(input.now, settings.assistant.timezone)
 
   const room = createRoom(Math.floor((input.window - input.reserve) / input.scale) - input.overhead)
-  for (const text of [told, moment, framedDetails(' '), sourcesText([])]) room.take(text)
+  for (const text of [instructionText, moment, framedDetails(' '), sourcesText([])]) room.take(text)
   const question = room.cut(asked, shareOfQuestion, 'middle')
   const business = room.cut(whole.business, shareOfBusiness, 'end')
   const details = room.cut(whole.details, shareOfDetails, 'end')
@@ -80,7 +86,7 @@ export function buildPrompt(input: PromptInput): Prompt {
   if (kept === firstMessages) kept += room.fit(backwards.slice(firstMessages))
 
   const system = paragraphs(
-    told,
+    instructionText,
     business,
     framedDetails(details),
     moment,
@@ -107,7 +113,7 @@ export function buildPrompt(input: PromptInput): Prompt {
   }
 }
 
-/** A conversation whose beginning was left out still begins with the visitor. */
+/** A shortened conversation must still start with the visitor. */
 const opened = (history: ChatMessage[]): ChatMessage[] =>
   history[0]?.role === 'assistant' ? [{ role: 'user', content: '(…)' }, ...history] : history
 
@@ -116,3 +122,37 @@ const missing = (part: TraceLeftOut['part'], texts: readonly string[]): TraceLef
 
 const shortened = (part: TraceLeftOut['part'], whole: string, kept: string): TraceLeftOut[] =>
   kept === whole ? [] : [{ part, count: 1, tokens: costOf(whole) - costOf(kept) }]
+
+const opening: ChatMessage = { role: 'user', content: '(The visitor opened the chat.)' }
+
+/** What a message says, and which file came with it. */
+function wordsOf(message: StoredMessage): string {
+  const text = plainText(message)
+  if (!message.file) return text
+  const { name } = message.file
+  return text === name ? `(A file: ${name})` : `${text}\n(With a file: ${name})`
+}
+
+/**
+ * The conversation for a model server: visitor and assistant alternate, starting and ending with the visitor.
+ * Consecutive messages of one side are joined, because many chat templates reject them; notices are left out.
+ */
+function chatMessages(history: readonly StoredMessage[]): ChatMessage[] {
+  const messages: ChatMessage[] = []
+  for (const message of history) {
+    const content = asData(wordsOf(message)).trim()
+    if (message.role === 'system' || message.type === 'notice' || content === '') continue
+    const role = message.role === 'user' ? 'user' : 'assistant'
+    const last = messages.at(-1)
+    if (last?.role === role) last.content += `\n\n${content}`
+    else messages.push({ role, content })
+  }
+  return messages[0]?.role === 'assistant' ? [{ ...opening }, ...messages] : messages
+}
+
+/** Everything that the visitor wrote, including forms, unchanged. */
+export const wordsOfVisitor = (history: readonly StoredMessage[]): string =>
+  history
+    .filter(({ role }) => role === 'user')
+    .map((message) => `${plainText(message)}\n${JSON.stringify(message.payload ?? '')}`)
+    .join('\n')

@@ -3,15 +3,15 @@ import { countLexemes, languageOf } from '../knowledge/lexemes.ts'
 import { type Likeness, readQuestion, type Term } from '../knowledge/question.ts'
 
 const proof: Record<Likeness, number> = { own: 1, part: 0.7, near: 0.7, same: 0.6, half: 0.35 }
-/** A word that only carries the question. */
+/** A word that occurs in the question as such. */
 const askingWeight = 0.2
 
-/** How much of a question texts carry, by their places: one alone, or two together. */
+/** How well texts match the question, by index: one alone, or two together. */
 export type Scores = (...places: number[]) => number
 
 /**
- * Weighs texts against a question by the same words as the search: other names of a thing count for less, and a word the
- * less the more of the texts have it.
+ * Scores texts against a question with the same words as the search. Synonyms count for less, and so do words that
+ * occur in many of the texts.
  */
 export async function scoreTexts(ctx: Context, question: string, texts: string[]): Promise<Scores> {
   const language = languageOf(ctx.site.settings.assistant.locale)

@@ -1,28 +1,28 @@
 import { parseJson } from '../../core/json.ts'
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
-const longestKey = 100
-const longestFence = 20
+const maxKeyLength = 100
+const maxFenceLength = 20
 
 /**
- * Reads a reply that is written as JSON, `{ "reply": "…", "actions": […] }`, while it is being written. What does not begin
- * like an object is taken for plain words: there are servers that do not hold a model to a format.
+ * Parses a reply in JSON, `{ "reply": "…", "actions": […] }`, while it is streamed. Text that does not start like an
+ * object is treated as plain text, because some servers do not enforce a format.
  */
 export class ReplyReader {
   #written = ''
   #at = 0
-  /** What it begins with, as long as it may be white space and the fence of a code block. */
+  /** The beginning, while it may still be white space or the fence of a code block. */
   #head = ''
   #mode: 'start' | 'plain' | 'object' | 'reply' = 'start'
-  /** How many objects and lists are open; the words stand in the outermost. */
+  /** The number of open objects and lists; the text is in the outermost. */
   #depth = 0
   #inString = false
-  /** The string that was read last, or `:` after a key. */
+  /** The last string read, or `:` after a key. */
   #last = ''
   #key = ''
   #escape = ''
 
-  /** What this piece adds to the reply's words. */
+  /** The text that this chunk adds to the reply. */
   push(piece: string): string {
     this.#written += piece
     let out = ''
@@ -35,7 +35,7 @@ export class ReplyReader {
     return this.#mode === 'start' ? this.#head : ''
   }
 
-  /** The whole object; null where it was none, or broke off. */
+  /** The whole object; null if it was invalid or incomplete. */
   whole(): Record<string, unknown> | null {
     return this.#mode === 'start' || this.#mode === 'plain' ? null : parseObject(this.#written)
   }
@@ -51,7 +51,7 @@ export class ReplyReader {
 
   #start(character: string): string {
     if (this.#head !== '' || /\S/.test(character)) this.#head += character
-    if (this.#head.length < longestFence && /^(?:`{1,3}\w*\s*)?$/.test(this.#head)) return ''
+    if (this.#head.length < maxFenceLength && /^(?:`{1,3}\w*\s*)?$/.test(this.#head)) return ''
     if (!/^(?:```\w*\s*)?\{$/.test(this.#head)) {
       this.#mode = 'plain'
       return this.#head
@@ -79,7 +79,7 @@ export class ReplyReader {
     if (this.#escape !== '') this.#last += this.#escaped(character)
     else if (character === '\\') this.#escape = character
     else if (character === '"') this.#inString = false
-    else if (this.#last.length < longestKey) this.#last += character
+    else if (this.#last.length < maxKeyLength) this.#last += character
   }
 
   #reply(character: string): string {
@@ -92,7 +92,7 @@ export class ReplyReader {
     return character === '\\' || character === '"' ? '' : character
   }
 
-  /** The character that an escape means, once it is complete. */
+  /** The character of an escape sequence, once it is complete. */
   #escaped(character: string): string {
     this.#escape += character
     const isCode = this.#escape.startsWith('\\u')

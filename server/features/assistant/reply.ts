@@ -1,14 +1,17 @@
+import { contactFields } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
+import { emailsIn, isDialled, phonesIn } from '../../language/contacts.ts'
+import { type LanguageCode, languageCode, languages } from '../../language/languages.ts'
+import type { ChatImage } from '../../outside/model.ts'
 import { answerWithoutBudget } from './budget.ts'
 import { type Backend, chooseBackend, isOutage, mayQuoteInstead } from './choose.ts'
 import { writeWithConnector } from './connector-reply.ts'
-import { detailsWritten } from './contact-details.ts'
-import { type Draft, emptyDraft } from './draft.ts'
-import { toRefusal } from './failure.ts'
+import { type Draft, emptyDraft, textMessage } from './draft.ts'
+import { toReplyError } from './failure.ts'
 import { type Finished, withHandover } from './handover.ts'
 import { writeWithModel } from './model-reply.ts'
-import { type LanguageCode, languageFor, languages } from './phrases.ts'
-import { answerAside, quotePassages } from './quote.ts'
+import { isOnlyFile, isPhotoToSee, readPhoto, visionModelOf } from './photo.ts'
+import { answerSmallTalk, quotePassages } from './quote.ts'
 import { type Found, nothingSearched, retrieve } from './retrieve.ts'
 import { assistantState } from './state.ts'
 import { traceOf } from './trace.ts'
@@ -18,18 +21,25 @@ import { type BudgetState, neuronsOf, readBudget } from './usage.ts'
 
 export type { Turn, Written } from './turn.ts'
 
-type Work = { ctx: Context; turn: Turn; language: LanguageCode; options: ReplyOptions }
+type Work = {
+  ctx: Context
+  turn: Turn
+  language: LanguageCode
+  options: ReplyOptions
+  /** The photo of the visitor's message, if the model sees it. */
+  photo?: ChatImage | undefined
+}
 type Reply = { draft: Draft; found: Found }
 
 /**
  * Writes the reply to the last message of `turn.history`: by the site's own AI backend, by the model, or by quoting the
- * best passages. No transaction may be open. An abort ends it with what was written so far. What it cost is for the caller
- * to spend. Throws a 502 `connector_error` with a sentence for the visitor where the backend failed; then nothing of the
- * reply is to be kept.
+ * best passages. No transaction may be open. An abort ends it with the text so far. The caller records its cost. If the
+ * backend fails, it throws a 502 `connector_error` with a sentence for the visitor; nothing of the reply is stored
+ * then.
  */
 export async function writeReply(ctx: Context, turn: Turn, options: ReplyOptions): Promise<Written> {
   const begun = performance.now()
-  const language = languageFor(turn.conversation.locale, ctx.site.settings.assistant.locale)
+  const language = languageCode(turn.conversation.locale, ctx.site.settings.assistant.locale)
   try {
     const work: Work = { ctx, turn, language, options: openedOnce(options) }
     const { draft, found } = await reply(work)
@@ -41,33 +51,44 @@ export async function writeReply(ctx: Context, turn: Turn, options: ReplyOptions
       const draft = { ...emptyDraft('none'), interrupted: true }
       return written(ctx, turn, draft, nothingSearched, performance.now() - begun)
     }
-    throw toRefusal(ctx, error, languages[language])
+    throw toReplyError(ctx, error, languages[language].phrases)
   }
 }
 
 async function reply(work: Work): Promise<Reply> {
   const { ctx, turn, language, options } = work
-  const backend = await chooseBackend(ctx)
+  const asked = turn.history.at(-1)
+  const backend = await chooseBackend(ctx, isPhotoToSee(ctx, asked) ? visionModelOf(ctx) : undefined)
   if (backend.kind === 'connector') return await replyWithConnector(work, backend)
-  const aside = backend.kind === 'quote' ? answerAside(ctx, turn, language, options) : undefined
+  const photo = backend.kind === 'model' ? await readPhoto(ctx, asked, backend.info) : undefined
+  if (isOnlyFile(asked) && !photo) return { draft: keptFile(work), found: nothingSearched }
+  const aside = backend.kind === 'quote' ? answerSmallTalk(ctx, turn, language, options) : undefined
   if (aside) return { draft: aside, found: nothingSearched }
   const [found, budget] = await Promise.all([
-    retrieve(ctx, turn),
+    isOnlyFile(asked) ? nothingSearched : retrieve(ctx, turn),
     backend.kind === 'quote' ? ('ok' as const) : readBudget(ctx),
   ])
   options.signal.throwIfAborted()
-  return { draft: await draftFrom(work, backend, found, budget), found }
+  return { draft: await draftFrom({ ...work, photo }, backend, found, budget), found }
 }
 
-/** A backend that says nothing leaves the visitor with a sentence of ours: silence looks like a fault. */
+/** A file without a word that the assistant cannot look into is kept for the team. */
+function keptFile({ language, options }: Work): Draft {
+  const text = languages[language].handover.fileKept
+  options.open()
+  options.text(text)
+  return { ...emptyDraft('none'), messages: [textMessage(text)] }
+}
+
+/** A backend that returns nothing leaves the visitor with our own sentence, because silence looks like an error. */
 async function replyWithConnector(
   { ctx, turn, language, options }: Work,
   { target }: Extract<Backend, { kind: 'connector' }>,
 ) {
   const draft = await writeWithConnector(ctx, target, turn, options)
-  assistantState(ctx.parts).faults.delete(ctx.site.id)
+  assistantState(ctx.services).faults.delete(ctx.site.id)
   const isSilent = draft.messages.length === 0 && !draft.handover && !draft.interrupted
-  const notice = { type: 'notice', tone: 'info', text: languages[language].noAnswer } as const
+  const notice = { type: 'notice', tone: 'info', text: languages[language].phrases.noAnswer } as const
   return { draft: isSilent ? { ...draft, messages: [notice] } : draft, found: nothingSearched }
 }
 
@@ -77,30 +98,35 @@ async function draftFrom(
   found: Found,
   budget: BudgetState,
 ) {
-  const { ctx, turn, language, options } = work
+  const { ctx, turn, language, options, photo } = work
   const asked = { question: found.query, language }
   const quoted = (outage = false) => quotePassages(ctx, turn, found.quotable, { ...asked, outage }, options)
   if (backend.kind === 'quote') return await quoted(backend.outage)
   if (budget === 'exhausted') return await answerWithoutBudget(ctx, turn, found.quotable, asked, options)
   const { passages } = found
-  const phrases = languages[language]
+  const phrases = languages[language].phrases
   try {
-    const draft = await writeWithModel(ctx, backend, { turn, passages, brief: budget === 'warning', phrases }, options)
+    const draft = await writeWithModel(
+      ctx,
+      backend,
+      { turn, passages, brief: budget === 'warning', phrases, photo },
+      options,
+    )
     options.open()
-    assistantState(ctx.parts).faults.delete(ctx.site.id)
+    assistantState(ctx.services).faults.delete(ctx.site.id)
     return draft
   } catch (error) {
-    // The model server went away between two looks at it.
+    // The model server failed after the last check.
     if (mayQuoteInstead(ctx, error)) return await quoted()
     if (isOutage(error)) {
-      ctx.log.warn({ err: error, site: ctx.site.id }, 'passages are quoted instead of a reply')
+      ctx.log.warn({ err: error, site: ctx.site.id }, 'the reply failed; quoting passages instead')
       return await quoted(true)
     }
     throw error
   }
 }
 
-/** The caller is told once that the reply is a stream from here on. */
+/** Notifies the caller once that the reply is a stream from here on. */
 function openedOnce(options: ReplyOptions): ReplyOptions {
   let isOpen = false
   return {
@@ -127,7 +153,7 @@ function written(ctx: Context, turn: Turn, draft: Finished, found: Found, total:
   }
 }
 
-/** What the visitor just wrote of themselves, as far as it is news, and what the assistant made of it. */
+/** New details in the visitor's message, and those that the assistant found. */
 function leadOf(turn: Turn, draft: Finished): Pick<Written, 'lead' | 'leadSource'> {
   const typed: Details = (draft.provider !== 'http' && detailsWritten(turn)) || {}
   const details = Object.entries({ ...typed, ...draft.lead }) as [keyof Details, string][]
@@ -138,3 +164,12 @@ function leadOf(turn: Turn, draft: Finished): Pick<Written, 'lead' | 'leadSource
 }
 
 type Details = NonNullable<Written['lead']>
+
+/** An email address or a telephone number that the visitor just wrote. */
+function detailsWritten(turn: Turn): Written['lead'] {
+  const text = turn.history.at(-1)?.type === 'text' ? (turn.history.at(-1)?.text ?? '') : ''
+  const email = contactFields.email.safeParse(emailsIn(text)[0]).data
+  const phone = phonesIn(text).find(isDialled)
+  if (!email && !phone) return undefined
+  return { ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
+}

@@ -1,28 +1,27 @@
 import type { TracePassage } from '../../../shared/trace.ts'
 import type { Context } from '../../core/context.ts'
-import { meansOf } from '../knowledge/embedding/means.ts'
+import { threshold } from '../knowledge/answerability.ts'
+import { searchMethods } from '../knowledge/embedding/semantic-search.ts'
 import type { Hit } from '../knowledge/hit.ts'
-import { threshold } from '../knowledge/judge.ts'
-import { leastCloseness } from '../knowledge/order.ts'
+import { minSimilarity } from '../knowledge/order.ts'
 import { type Found as Searched, searchPassages } from '../knowledge/search.ts'
 import type { PromptPassage } from './neighbours.ts'
-import { continues, queriesOf } from './search-query.ts'
 import type { Turn } from './turn.ts'
 
-/** What the knowledge base holds on a visitor's message. */
+/** What the knowledge base contains for a visitor's message. */
 export type Found = {
-  /** What was searched for. */
+  /** The search query. */
   query: string
-  /** What a model is given to read, the best first. */
+  /** The passages for the model, the best first. */
   passages: PromptPassage[]
-  /** What may be quoted as the answer, the most relevant first; nothing where the question is not covered. */
+  /** The passages that may be quoted as the answer, the most relevant first; empty if the question is not covered. */
   quotable: PromptPassage[]
   isCovered: boolean
   /** Whether the site has no knowledge at all. */
   isEmpty: boolean
-  /** Everything that was weighed, for the trace. */
+  /** All candidates, for the trace. */
   weighed: TracePassage[]
-  /** What embedding the question cost, in tokens. */
+  /** The tokens for embedding the question. */
   tokens: number
   ms: number
 }
@@ -39,15 +38,18 @@ export const nothingSearched: Found = {
 }
 
 const wanted = 6
-/** A model tells by itself what answers a question; what holds less of it than this is not worth its reading. */
-const leastRelevance = 0.25
+/** A model judges for itself what answers a question; passages below this score are not worth reading. */
+const minRelevance = 0.25
 
-/** Looks the visitor's message up. A short one is looked up together with the one before it as well, in the same time. */
+/**
+ * Searches for the visitor's message. For a short one, also searches for it together with the previous one, at the same
+ * time.
+ */
 export async function retrieve(ctx: Context, turn: Turn): Promise<Found> {
   const begun = performance.now()
   const queries = queriesOf(turn)
-  const means = meansOf(ctx)
-  const all = await Promise.all(queries.map((query) => searchPassages(ctx, query, wanted, means)))
+  const meanings = searchMethods(ctx)
+  const all = await Promise.all(queries.map((query) => searchPassages(ctx, query, wanted, meanings)))
   const covered = all.findIndex(
     (found) => found.judgement.covered && answersLatest(found, all.at(-1), queries.at(-1) ?? ''),
   )
@@ -61,8 +63,8 @@ export async function retrieve(ctx: Context, turn: Turn): Promise<Found> {
 type Judged = { judgement: Pick<Searched['judgement'], 'isAbout' | 'good'>; hits: Pick<Hit, 'id' | 'relevance'>[] }
 
 /**
- * Whether what was found for two messages together answers the latest as well, where that names anything by itself: `Do you
- * sell pianos?` after a question about opening hours is no question about opening hours.
+ * Whether the results for two messages together also answer the latest, if that names a topic of its own: `Do you sell
+ * pianos?` after a question about opening hours is not about opening hours.
  */
 export function answersLatest(found: Judged, latest: Judged | undefined, query: string): boolean {
   if (!latest?.judgement.isAbout || found === latest || continues(query)) return true
@@ -71,7 +73,7 @@ export function answersLatest(found: Judged, latest: Judged | undefined, query: 
 }
 
 function toFound(query: string, { hits, judgement, isEmpty }: Searched, ms: number): Found {
-  const readable = hits.filter(({ relevance, closeness }) => relevance >= leastRelevance || closeness >= leastCloseness)
+  const readable = hits.filter(({ relevance, closeness }) => relevance >= minRelevance || closeness >= minSimilarity)
   return {
     query,
     passages: readable,
@@ -93,3 +95,25 @@ const toTrace = ({ id, title, url, headingPath, relevance, closeness }: Hit): Tr
   used: false,
   reason: 'below_threshold',
 })
+
+const fewWords = 4
+const maxCharacters = 1000
+
+/**
+ * The search queries, the most promising first. A message as short as `And on Sundays?` is first searched together with
+ * the previous message, which gives its topic.
+ */
+export function queriesOf({ history }: Turn): string[] {
+  const said = history.filter(({ role }) => role === 'user').map((message) => message.text ?? '')
+  const latest = said.at(-1) ?? ''
+  const before = said.at(-2) ?? ''
+  const words = latest.match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  const isWhole = words.length >= fewWords || before === '' || /\p{Lo}{4}/u.test(latest)
+  const queries = isWhole ? [latest] : [`${latest}\n${before}`, latest]
+  return queries.map((query) => query.slice(0, maxCharacters).toWellFormed())
+}
+
+const joins = /^\s*[¿]?\s*(and|or|what about|how about|und|oder|et|ou|y|o|e)\b/iu
+
+/** Whether the first word of a message shows that it continues what was said before. */
+export const continues = (text: string): boolean => joins.test(text)

@@ -2,34 +2,34 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../core/context.ts'
 import type { ReplyMeter, ReplyOutcome } from '../../core/meter.ts'
 import type { ChatMessage, ChatModel, ChatRequest, ModelInfo } from '../../outside/model.ts'
-import { answerFormat, calledIn, toolDefinitions } from './action-format.ts'
+import { answerFormat, parseActions, toolDefinitions } from './action-format.ts'
 import type { ActionName } from './actions.ts'
-import { isModelError } from './backend-fault.ts'
 import { modelRequestOf } from './choose.ts'
+import { isModelError } from './failure.ts'
 import type { FactGuard } from './guard/guard.ts'
-import { nothingSpoken, type Spoken, streamModel } from './model-stream.ts'
-import { asData, asLine } from './prompt-data.ts'
+import { type ModelOutput, noOutput, streamModel } from './model-stream.ts'
+import { asData, asLine } from './prompt-text.ts'
 import { assistantState } from './state.ts'
 import type { ReplyOptions } from './turn.ts'
 
-/** What a model is asked for one reply. */
-export type Asked = {
+/** The request for one reply. */
+export type ReplyRequest = {
   model: ChatModel
   info: ModelInfo
   messages: ChatMessage[]
-  /** What the prompt was taken for, in tokens before scaling. */
+  /** The estimated size of the prompt, in tokens before scaling. */
   estimated: number
   offered: readonly ActionName[]
   settings: Pick<ChatRequest, 'maxTokens' | 'temperature' | 'think'>
-  /** Null: whatever it claims is shown. */
+  /** Null means that claims are not checked. */
   guard: FactGuard | null
 }
 
-/** How asking a model went, as far as it went: it is filled on the way, and tells what was there when it failed. */
+/** The progress of a model call. It is filled as the call proceeds, and shows what was there if it fails. */
 export type Run = {
-  /** What was said last. */
-  spoken: Spoken
-  called: Spoken['called']
+  /** The latest text. */
+  output: ModelOutput
+  called: ModelOutput['called']
   tokens: { prompt: number; completion: number }
   ms: { queued: number; firstToken: number | null; model: number }
 }
@@ -37,35 +37,35 @@ export type Run = {
 const retryAfterMs = 500
 
 export const newRun = (): Run => ({
-  spoken: nothingSpoken(),
+  output: noOutput(),
   called: [],
   tokens: { prompt: 0, completion: 0 },
   ms: { queued: 0, firstToken: null, model: 0 },
 })
 
-type Work = { ctx: Context; asked: Asked; run: Run; options: ReplyOptions; meter: ReplyMeter }
+type Work = { ctx: Context; asked: ReplyRequest; run: Run; options: ReplyOptions; meter: ReplyMeter }
 type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format'>
 
 /**
- * Asks the model for one reply, as soon as the site has its turn. `isEnough` says whether there is something to show; where
- * there is not, because the model only called something or everything that it said was held back, it is asked once more. Throws ModelErrors, a VainReply,
- * a QueueFull, or the signal's reason.
+ * Asks the model for one reply, when the site's turn has come. `isEnough` decides whether there is something to show.
+ * If not, because the model only called tools or its whole text was held back, it is asked once more. Throws
+ * ModelErrors, a VainReply, a QueueFull, or the signal's reason.
  */
 export async function runModel(
   ctx: Context,
-  asked: Asked,
+  asked: ReplyRequest,
   run: Run,
   options: ReplyOptions,
   isEnough: () => boolean,
 ): Promise<void> {
-  const begun = performance.now()
-  const meter = ctx.parts.meter.reply()
+  const hasOutput = performance.now()
+  const meter = ctx.services.meter.reply()
   let outcome: ReplyOutcome = 'failed'
   let leave = () => {}
   try {
-    leave = await assistantState(ctx.parts).queue.enter(ctx.site.id, options.signal)
+    leave = await assistantState(ctx.services).queue.enter(ctx.site.id, options.signal)
     meter.admitted()
-    run.ms.queued = performance.now() - begun
+    run.ms.queued = performance.now() - hasOutput
     await converse({ ctx, asked, run, options, meter }, isEnough)
     outcome = options.signal.aborted ? 'interrupted' : 'answered'
   } catch (error) {
@@ -73,14 +73,14 @@ export async function runModel(
     throw error
   } finally {
     leave()
-    run.ms.model = performance.now() - begun - run.ms.queued
+    run.ms.model = performance.now() - hasOutput - run.ms.queued
     meter.over(outcome, run.tokens)
   }
 }
 
 async function converse(work: Work, isEnough: () => boolean): Promise<void> {
   const { info, messages, offered } = work.asked
-  // Actions are tools where the model takes them, and part of its answer's form where it does not.
+  // Actions are tools if the model supports them, otherwise part of the response format.
   const form = info.tools ? {} : { format: answerFormat(offered) }
   await say(work, { messages, ...form, ...(info.tools ? { tools: toolDefinitions(offered) } : {}) })
   if (isEnough()) return
@@ -91,7 +91,11 @@ async function converse(work: Work, isEnough: () => boolean): Promise<void> {
 async function say(work: Work, said: Said): Promise<void> {
   const { asked, run, options } = work
   const contextTokens = asked.info.contextTokens
-  const named = modelRequestOf(work.ctx)
+  // A site may have another model for photos.
+  const named = {
+    ...modelRequestOf(work.ctx),
+    ...(said.messages.some(({ images }) => images) && { model: asked.info.name }),
+  }
   const started = performance.now()
   const show = (text: string) => {
     run.ms.firstToken ??= performance.now() - started
@@ -100,22 +104,22 @@ async function say(work: Work, said: Said): Promise<void> {
     options.text(text)
   }
   await stream(work, { ...named, ...asked.settings, ...said, contextTokens, signal: options.signal }, show)
-  // A reply that was cut off ends so that it can be seen.
-  if (run.spoken.reason === 'length' && run.spoken.text !== '') {
+  // A truncated reply gets a visible ending.
+  if (run.output.reason === 'length' && run.output.text !== '') {
     show('…')
-    run.spoken.text += '…'
+    run.output.text += '…'
   }
-  const { whole, called } = run.spoken
-  run.called.push(...called, ...(whole ? calledIn(whole) : []))
+  const { whole, called } = run.output
+  run.called.push(...called, ...(whole ? parseActions(whole) : []))
 }
 
-/** Streams one answer. A server that is busy, or still loads its model, is asked once more. */
+/** Streams one response. Retries once if the server is busy or still loads its model. */
 async function stream(work: Work, request: ChatRequest, show: (text: string) => void): Promise<void> {
   const { asked, run } = work
   for (let isFirst = true; ; isFirst = false) {
-    run.spoken = nothingSpoken()
+    run.output = noOutput()
     try {
-      await streamModel(asked.model, request, run.spoken, show, asked.guard?.stage())
+      await streamModel(asked.model, request, run.output, show, asked.guard?.stage())
       return
     } catch (error) {
       if (!isFirst || !isModelError(error) || error.kind !== 'busy') throw error
@@ -126,17 +130,17 @@ async function stream(work: Work, request: ChatRequest, show: (text: string) => 
   }
 }
 
-/** Adds what was read and written, as the server counted it; where it did not, as it is estimated. */
-function count({ ctx, asked: { info, estimated }, run: { spoken, tokens } }: Work): void {
-  const { scale } = assistantState(ctx.parts)
-  const { input, output } = spoken.usage
-  const begun = spoken.written > 0 || spoken.called.length > 0
-  tokens.prompt += input || (begun ? Math.ceil(estimated * scale.of(info.name)) : 0)
-  tokens.completion += output || Math.ceil(spoken.written / 4)
-  scale.learn(info.name, estimated, input)
+/** Adds the tokens read and written, as counted by the server, otherwise estimated. */
+function count({ ctx, asked: { info, estimated }, run: { output, tokens } }: Work): void {
+  const { scale } = assistantState(ctx.services)
+  const { usage } = output
+  const hasOutput = output.written > 0 || output.called.length > 0
+  tokens.prompt += usage.input || (hasOutput ? Math.ceil(estimated * scale.of(info.name)) : 0)
+  tokens.completion += usage.output || Math.ceil(output.written / 4)
+  scale.learn(info.name, estimated, usage.input)
 }
 
-/** Why nothing of the reply was shown, so that the next one can be. Where nothing was held back, undefined. */
+/** Why nothing of the reply was shown, as feedback for the next attempt. Undefined if nothing was held back. */
 function objectionTo(guard: FactGuard | null): ChatMessage[] | undefined {
   if (!guard || guard.heldBack.length === 0) return undefined
   guard.askedAgain = guard.heldBack.length
@@ -150,7 +154,7 @@ function objectionTo(guard: FactGuard | null): ChatMessage[] | undefined {
   ]
 }
 
-/** What the model called, and that it was done, so that it can speak about it. Its own arguments are not repeated. */
+/** The model's tool calls with a confirmation, so that it can refer to them. Its arguments are not repeated. */
 function resultsOf({ called }: Run): ChatMessage[] {
   if (called.length === 0) return []
   const toolCalls = called.map(({ name }) => ({ name: name.slice(0, 64), arguments: {} }))

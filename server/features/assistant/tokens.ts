@@ -1,4 +1,4 @@
-/** What a character costs at most with the tokenizers of common models, by script; the first that fits. */
+/** The maximum tokens per character with common tokenizers, by script; the first match applies. */
 const costs: [RegExp, number][] = [
   [/[a-z]/i, 0.31],
   [/[ \t]/, 0.1],
@@ -14,31 +14,31 @@ const otherCost = 2
 const costOfOther = (character: string): number => costs.find(([script]) => script.test(character))?.[1] ?? otherCost
 const costOfAscii = Array.from({ length: 128 }, (_, code) => costOfOther(String.fromCharCode(code)))
 
-/** How many tokens a model reads for this text, rather too many than too few. Half of a surrogate pair costs as much as a sign. */
+/** The tokens of a text, estimated rather too high than too low. A lone surrogate costs as much as a character. */
 export function countTokens(text: string): number {
   let sum = 0
   for (let at = 0; at < text.length; at++) sum += costOfAscii[text.charCodeAt(at)] ?? costOfOther(text.charAt(at))
   return Math.ceil(sum)
 }
 
-/** What a chat template puts around each message. */
+/** The overhead of a chat template per message. */
 export const tokensAroundMessage = 8
 
-/** By how much the estimates of a model are multiplied, learned from what its server counted. */
+/** Factors that correct the estimates of each model, learned from its server's counts. */
 export type TokenScale = {
   of(model: string): number
-  /** Says what a prompt was taken for, unscaled, and what the server counted; 0: it does not count. */
+  /** Records an unscaled estimate and the server's count; 0 if it does not count. */
   learn(model: string, estimated: number, counted: number): void
 }
 
-const mostModels = 50
-const least = 0.8
-const most = 4
+const maxModels = 50
+const minScale = 0.8
+const maxScale = 4
 const margin = 1.1
 
 /**
- * Remembers how far the estimates are off, for each model. A prompt that was longer than thought corrects it at once,
- * one that was shorter by and by: servers leave out what they still know from the prompt before.
+ * Remembers the error of the estimates for each model. An underestimate is corrected immediately, an overestimate
+ * gradually, because servers do not count the cached part of a prompt.
  */
 export function createTokenScale(): TokenScale {
   const scales = new Map<string, number>()
@@ -49,8 +49,8 @@ export function createTokenScale(): TokenScale {
       if (estimated < 50 || counted <= 0) return
       const seen = counted / estimated
       const next = Math.max(of(model) * 0.98, seen * margin)
-      if (!scales.has(model) && scales.size >= mostModels) scales.clear()
-      scales.set(model, Math.min(Math.max(next, least), most))
+      if (!scales.has(model) && scales.size >= maxModels) scales.clear()
+      scales.set(model, Math.min(Math.max(next, minScale), maxScale))
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts'
 import type { Found } from './retrieve.ts'
 import type { Turn } from './turn.ts'
 
-/** How a reply came about. The message is not stored yet: whoever stores it names it. */
+/** How a reply was made. The message is not stored yet; its id is added when it is. */
 export function traceOf(
   ctx: Context,
   turn: Turn,
@@ -43,7 +43,9 @@ export function traceOf(
   }
 }
 
-/** The search leaves out what is too far from the question; of the rest, the reply may not have had room for all. */
+/**
+ * The search leaves out what is too far from the question. Of the rest, not everything may have fitted in the prompt.
+ */
 function withUse(passage: TracePassage, { passages, quotable }: Found, { used, provider }: Draft): TracePassage {
   if (used.has(passage.passageId)) return { ...passage, used: true, reason: null }
   const offered = provider === 'none' ? quotable : passages

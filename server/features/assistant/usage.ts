@@ -9,16 +9,16 @@ type Counted = { neurons: number; warned: boolean; exhausted: boolean }
 const dayLength = 86_400_000
 const daysShown = 30
 const warnAt = 0.8
-/** What a reply is taken to cost where none was written yet. */
+/** The assumed cost of a reply if none was written yet. */
 const usualCost = 10
 
 /** The day in UTC, as `2030-01-07`. */
 export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** When the counts of a day begin anew: the next midnight in UTC, in milliseconds. */
+/** When the counts of a day are reset: the next midnight in UTC, in milliseconds. */
 export const resetsAt = (now: number): number => now - (now % dayLength) + dayLength
 
-/** Neurons for so many tokens, read and written, embedded ones included. */
+/** The neurons for tokens read and written, including embeddings. */
 export const neuronsOf = (tokens: number): number => tokens / 100
 
 function stateOf(neurons: number, budget: number): BudgetState {
@@ -27,8 +27,8 @@ function stateOf(neurons: number, budget: number): BudgetState {
 }
 
 /**
- * Adds to what the site's day has cost, exactly over all servers, and tells once a day when 80 % and when all of the
- * budget is used. It holds the day's row to the commit: call it last.
+ * Adds to the cost of the site's day, exactly over all servers, and emits an event once a day at 80 % and at 100 % of
+ * the budget. It locks the day's row until the commit: call it last.
  */
 export async function spendNeurons(tx: Tx, neurons: number): Promise<void> {
   if (neurons <= 0) return
@@ -36,16 +36,16 @@ export async function spendNeurons(tx: Tx, neurons: number): Promise<void> {
     insert into usage_days as counted (site, day, neurons) values (${tx.site.id}, ${dayOf(tx.now())}, ${neurons})
     on conflict (site, day) do update set neurons = counted.neurons + excluded.neurons
     returning neurons, warned, exhausted`
-  await tellBudget(tx, counted)
+  await emitBudgetEvents(tx, counted)
 }
 
-/** The same in a transaction of its own, for what was spent on nothing that is stored. */
-export async function spendNeuronsAlone({ parts, site, actor }: Context, neurons: number): Promise<void> {
-  if (neurons > 0) await createContext(parts, { site, actor }).tx((tx) => spendNeurons(tx, neurons))
+/** The same in its own transaction, for costs without a stored result. */
+export async function spendNeuronsAlone({ services, site, actor }: Context, neurons: number): Promise<void> {
+  if (neurons > 0) await createContext(services, { site, actor }).tx((tx) => spendNeurons(tx, neurons))
 }
 
-async function tellBudget(tx: Tx, { neurons, warned, exhausted }: Counted): Promise<void> {
-  const dailyBudget = tx.parts.config.ai.dailyNeurons
+async function emitBudgetEvents(tx: Tx, { neurons, warned, exhausted }: Counted): Promise<void> {
+  const dailyBudget = tx.services.config.ai.dailyNeurons
   const state = stateOf(neurons, dailyBudget)
   const warns = state !== 'ok' && !warned
   const ends = state === 'exhausted' && !exhausted
@@ -59,9 +59,9 @@ async function tellBudget(tx: Tx, { neurons, warned, exhausted }: Counted): Prom
   if (ends) tx.emit('budget.exhausted', data)
 }
 
-/** How the site's day stands; asks the database only where there is a budget. */
+/** The usage of the site's day; queries the database only if there is a budget. */
 export async function readBudget(ctx: Context): Promise<BudgetState> {
-  const budget = ctx.parts.config.ai.dailyNeurons
+  const budget = ctx.services.config.ai.dailyNeurons
   if (budget <= 0) return 'ok'
   const [row] = await ctx.sql<Counted[]>`
     select neurons, warned, exhausted from usage_days where site = ${ctx.site.id} and day = ${dayOf(ctx.now())}`
@@ -70,7 +70,7 @@ export async function readBudget(ctx: Context): Promise<BudgetState> {
 
 type Day = { day: string; neurons: number; messages: number }
 
-/** What the site used today, and on each of the last 30 days, oldest first. */
+/** The site's usage today and on each of the last 30 days, oldest first. */
 export async function getUsage(ctx: Context): Promise<UsageAnswer> {
   const now = ctx.now()
   const days = Array.from({ length: daysShown }, (_, place) => dayOf(now - (daysShown - 1 - place) * dayLength))
@@ -78,7 +78,7 @@ export async function getUsage(ctx: Context): Promise<UsageAnswer> {
     select day, neurons, messages from usage_days where site = ${ctx.site.id} and day >= ${days[0] ?? ''}`
   const counted = new Map(rows.map((row) => [row.day, { ...row, neurons: rounded(row.neurons) }]))
   const list = days.map((day) => counted.get(day) ?? { day, neurons: 0, messages: 0 })
-  return { site: ctx.site.id, today: todayOf(list, ctx.parts.config.ai.dailyNeurons), days: list }
+  return { site: ctx.site.id, today: todayOf(list, ctx.services.config.ai.dailyNeurons), days: list }
 }
 
 function todayOf(days: Day[], budget: number): UsageToday {
@@ -90,10 +90,10 @@ function todayOf(days: Day[], budget: number): UsageToday {
   return { ...today, budget, freeAllocation: 0, messagesLeft, state: stateOf(today.neurons, budget) }
 }
 
-/** Hundredths, as one token is; sums of the database's floating numbers carry more digits. */
+/** Two decimals, the precision of one token; sums of floating-point numbers have more digits. */
 const rounded = (neurons: number) => Math.round(neurons * 100) / 100
 
-/** Takes the messages of a visitor off their days, of a conversation that never was. */
+/** Subtracts a visitor's messages from their days, for a conversation that was never created. */
 export const uncountMessages = ({ sql, site }: Tx, conversationId: string) => sql`
   update usage_days set messages = greatest(0, usage_days.messages - said.count)
   from (

@@ -6,7 +6,7 @@ import {
   AttributeDefinitionList,
   AttributeDefinitionsQuery,
   type AttributeEntity,
-  mostDefinitions,
+  maxDefinitions,
   NewAttributeDefinition,
   PatchAttributeDefinition,
 } from '../../../shared/attribute-definition.ts'
@@ -15,8 +15,8 @@ import { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, invalid, invalidField, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
-import { lock } from '../../core/lock.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
+import { lock } from '../../core/transaction.ts'
 import type { Sql } from '../../database/database.ts'
 
 type Definition = AttributeDefinition
@@ -24,27 +24,27 @@ type Definition = AttributeDefinition
 const columns = (sql: Sql) => sql`
   id, entity, key, label, type, options, description, created_at as "createdAt", updated_at as "updatedAt"`
 
-/** What the site wants to know, in the order in which it was defined. */
+/** The attributes that the site defines, in the order of creation. */
 async function listDefinitions(
   { sql, site }: Context,
   { entity }: AttributeDefinitionsQuery,
 ): Promise<AttributeDefinitionList> {
   const definitions = await sql<Definition[]>`
     select ${columns(sql)} from attribute_definitions
-    where site = ${site.id} ${entity ? sql`and entity = ${entity}` : sql``} order by entity, created_at, id`
+    where site = ${site.id} ${entity ? sql`and entity = ${entity}` : sql``} order by entity, created_at, key`
   return { definitions: [...definitions] }
 }
 
-/** Defines an attribute; its label is the key by default. 409 where one of its kind of record has the key. */
+/** Defines an attribute. Its label defaults to the key. 409 if the key is taken for this type of record. */
 export async function createDefinition(ctx: Context, { label, ...given }: NewAttributeDefinition): Promise<Definition> {
   return await ctx.tx(async (tx) => {
     const others = (await lockDefinitions(tx)).filter(({ entity }) => entity === given.entity)
-    if (others.length >= mostDefinitions)
+    if (others.length >= maxDefinitions)
       throw badRequest(
-        `A site has at most ${mostDefinitions} attributes of a ${given.entity}. Delete one first.`,
+        `A site can have at most ${maxDefinitions} attributes per ${given.entity}. Delete one first.`,
         'too_many_attributes',
         {
-          limit: mostDefinitions,
+          limit: maxDefinitions,
         },
       )
     const at = tx.now()
@@ -57,7 +57,7 @@ export async function createDefinition(ctx: Context, { label, ...given }: NewAtt
   })
 }
 
-/** Changes a definition; the values that records have stay as they are. */
+/** Changes a definition. Existing values of records do not change. */
 async function patchDefinition(
   ctx: Context,
   { id, ...patch }: PatchAttributeDefinition & { id: string },
@@ -77,7 +77,7 @@ async function patchDefinition(
   })
 }
 
-/** Deletes a definition; the values that records have stay. */
+/** Deletes a definition. Existing values of records stay. */
 export async function deleteDefinition(ctx: Context, { id }: { id: string }): Promise<Deleted> {
   return await ctx.tx(async (tx) => {
     const { count } = await tx.sql`delete from attribute_definitions where id = ${id} and site = ${tx.site.id}`
@@ -87,7 +87,7 @@ export async function deleteDefinition(ctx: Context, { id }: { id: string }): Pr
   })
 }
 
-/** The site's; who is about to change one waits for the other who is. */
+/** The site's definitions, locked so that changes are serialised. */
 async function lockDefinitions({ sql, site }: Tx): Promise<Definition[]> {
   await lock(sql, 'attributes', site.id)
   return await sql<Definition[]>`select ${columns(sql)} from attribute_definitions where site = ${site.id}`
@@ -95,13 +95,14 @@ async function lockDefinitions({ sql, site }: Tx): Promise<Definition[]> {
 
 function refuseTaken(others: Definition[], { id, entity, key }: Definition): void {
   const found = others.find((other) => other.id !== id && other.entity === entity && other.key === key)
-  if (found) throw taken(found.id, `key: the attribute ${found.id} has that.`, 'attribute_key_taken')
+  if (found) throw taken(found.id, `key: already used by attribute ${found.id}.`, 'attribute_key_taken')
 }
 
-/** A choice has options, each once; nothing else has options. */
+/** Options of a choice without duplicates; other types have none. */
 function withOptions(definition: Definition): Definition {
   const options = definition.type === 'choice' ? [...new Set(definition.options)] : []
-  if (definition.type === 'choice' && options.length === 0) throw badRequest('options: A choice needs at least one.')
+  if (definition.type === 'choice' && options.length === 0)
+    throw badRequest('options: A choice needs at least one option.')
   return { ...definition, options }
 }
 
@@ -112,8 +113,8 @@ const stored = ({ sql }: Tx, { createdAt: _, updatedAt, options, ...others }: De
 })
 
 /**
- * The attributes of a record with a patch over them. 400 where that is too much, though the patch alone was not, and for a
- * value that a defined choice does not offer.
+ * The attributes of a record with a patch applied. 400 if the result has too many, or for a value that a defined choice
+ * does not offer.
  */
 export async function mergedAttributes(
   tx: Tx,
@@ -143,13 +144,13 @@ async function refuseOtherChoices({ sql, site }: Tx, entity: AttributeEntity, pa
       )
 }
 
-/** Whether two records have the same attributes, in whatever order. */
+/** Whether two records have the same attributes, in any order. */
 export const sameTexts = (one: Record<string, string>, other: Record<string, string>): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name])
 
 const change = {
-  summary: 'Change the definition of an attribute',
-  description: 'The values that records have stay as they are.',
+  summary: 'Update an attribute definition',
+  description: 'Existing values of records do not change.',
   scope: 'settings:write' as const,
   errors: [409],
   input: PatchAttributeDefinition.extend(AttributeDefinitionId.shape),
@@ -158,8 +159,8 @@ const change = {
 }
 
 const remove = {
-  summary: 'Delete the definition of an attribute',
-  description: 'The values that records have stay.',
+  summary: 'Delete an attribute definition',
+  description: 'Existing values of records stay.',
   scope: 'settings:write' as const,
   input: AttributeDefinitionId,
   output: Deleted,
@@ -168,17 +169,17 @@ const remove = {
 
 export const attributeOperations = {
   list: get('/attribute-definitions', {
-    summary: 'List the attributes that the site defines',
+    summary: 'List attribute definitions',
     scope: 'settings:read',
     input: AttributeDefinitionsQuery,
     output: AttributeDefinitionList,
     run: listDefinitions,
   }),
   create: post('/attribute-definitions', {
-    summary: 'Define an attribute of contacts or conversations',
+    summary: 'Create an attribute definition',
     description:
-      'It guides forms and screens. Of a `choice`, a value that is none of its options is refused from then on; other ' +
-      'types refuse nothing. A site defines at most 50 of contacts and 50 of conversations.',
+      'Definitions guide forms and screens. From then on, a `choice` rejects values other than its options; other ' +
+      'types accept any value. A site can have at most 50 definitions for contacts and 50 for conversations.',
     scope: 'settings:write',
     status: 201,
     errors: [409],
@@ -186,7 +187,7 @@ export const attributeOperations = {
     output: AttributeDefinition,
     run: createDefinition,
   }),
-  // Their id stands in the body or the query, and is unknown as one in the path is.
+  // These have the id in the body or query and return 404 for an unknown one, as the path does.
   change: patch('/attribute-definitions', { ...change, errors: [404, 409] }),
   update: patch('/attribute-definitions/:id', change),
   remove: del('/attribute-definitions', { ...remove, errors: [404] }),

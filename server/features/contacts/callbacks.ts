@@ -1,13 +1,12 @@
 import { Callback, CallbackList, type CallbackStatus, CallbacksQuery, PatchCallback } from '../../../shared/callback.ts'
 import { exact } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { get, patch } from '../../core/operation.ts'
-import { isPeriod, type Period, within } from '../../core/period.ts'
+import { cutPage, isPeriod, type Period, readCursor, within } from '../../core/paging.ts'
 import type { Sql } from '../../database/database.ts'
-import { countByStatus } from '../overview/by-status.ts'
+import { countByStatus } from '../overview/tallies.ts'
 import type { Arrived } from './leads/details.ts'
 import type { LeadLink } from './leads/known.ts'
 import { type Captured, captureLead } from './leads/leads.ts'
@@ -16,9 +15,9 @@ type Talk = Parameters<typeof captureLead>[1] & { page_url: string | null }
 type Open = { id: string; name: string | null; email: string | null; phone: string | null; reason: string | null }
 
 /**
- * Keeps a visitor's wish to be called, with the contact that it makes or fills. While the last wish of the conversation is
- * open, it is told of again under the same id; what was left out this time stays. The caller holds the conversation's lock.
- * A number from an unverified visitor is the callback's alone: the contact neither gets it nor shows it.
+ * Stores a visitor's callback request and creates or updates its contact. While the conversation's last request is
+ * open, a new one updates it under the same id; omitted fields stay. The caller holds the lock of the conversation. The
+ * number of an unverified visitor belongs to the callback only: the contact neither stores nor shows it.
  * @returns what the caller stores in the conversation
  */
 export async function requestCallback(
@@ -26,9 +25,9 @@ export async function requestCallback(
   talk: Talk,
   arrived: Omit<Arrived, 'isTold'> & { reason: string | null },
 ): Promise<Captured> {
-  const captured = await captureLead(tx, talk, { ...arrived, isTold: true })
+  const captured = await captureLead(tx, talk, { ...arrived, alwaysEmits: true })
   const { name = null, email = null, phone = null } = arrived.details
-  const wish = await keepWish(tx, talk, captured.link, { name, email, phone, reason: arrived.reason })
+  const wish = await storeCallback(tx, talk, captured.link, { name, email, phone, reason: arrived.reason })
   tx.emit('callback.requested', {
     callbackId: wish.id,
     conversationId: talk.id,
@@ -41,7 +40,7 @@ export async function requestCallback(
   return captured
 }
 
-async function keepWish(
+async function storeCallback(
   tx: Tx,
   talk: Talk,
   { lead_id, lead_proof }: LeadLink,
@@ -61,12 +60,12 @@ async function keepWish(
   return wish
 }
 
-/** The columns of a callback named `b`, as answers name them. */
+/** The columns of a callback `b`, with the field names of responses. */
 export const callbackColumns = (sql: Sql) => sql`
   b.id, b.conversation_id as "conversationId", b.lead_id as "leadId", b.name, b.phone, b.email, b.reason, b.status, b.note,
   b.requested_at as "requestedAt", b.closed_at as "closedAt", b.closed_by as "closedBy", b.page_url as "pageUrl"`
 
-/** Callback requests: open ones are a queue, the oldest first; all other lists begin with the newest. */
+/** Callback requests. Open ones are a queue, oldest first; all other lists are newest first. */
 async function listCallbacks(ctx: Context, query: CallbacksQuery): Promise<CallbackList> {
   const { limit } = query
   const [found, counts] = await Promise.all([readPage(ctx, query, limit + 1), countAll(ctx, query)])
@@ -74,19 +73,19 @@ async function listCallbacks(ctx: Context, query: CallbacksQuery): Promise<Callb
   return { items: rows, next, counts }
 }
 
-function readPage(ctx: Context, { status, before, ...period }: CallbacksQuery, most: number) {
+function readPage(ctx: Context, { status, before, ...period }: CallbacksQuery, max: number) {
   const { sql, site } = ctx
   const cursor = before === undefined ? undefined : readCursor(before)
   const way =
     status === 'open'
-      ? { order: sql`b.requested_at, b.id`, behind: sql`>` }
-      : { order: sql`b.requested_at desc, b.id desc`, behind: sql`<` }
+      ? { order: sql`b.requested_at, b.id`, after: sql`>` }
+      : { order: sql`b.requested_at desc, b.id desc`, after: sql`<` }
   return sql<Callback[]>`
     select ${callbackColumns(sql)} from callbacks b
     where b.site = ${site.id} ${status === 'all' ? sql`` : sql`and b.status = ${status}`}
       ${within(ctx, sql`b.requested_at`, period)}
-      ${cursor ? sql`and (b.requested_at, b.id) ${way.behind} (${cursor.at}, ${cursor.id})` : sql``}
-    order by ${way.order} limit ${most}`
+      ${cursor ? sql`and (b.requested_at, b.id) ${way.after} (${cursor.at}, ${cursor.id})` : sql``}
+    order by ${way.order} limit ${max}`
 }
 
 async function countAll(ctx: Context, period: Period): Promise<Record<CallbackStatus, number>> {
@@ -98,12 +97,10 @@ const countWithin = (ctx: Context, period: Period) => ctx.sql<{ status: Callback
   select b.status, count(*)::int as count from callbacks b
   where b.site = ${ctx.site.id} ${within(ctx, ctx.sql`b.requested_at`, period)} group by b.status`
 
-/**
- * Marks a callback done or dismissed, opens it again, or changes its note. What is already as it is asked for is no change
- * and is not told of.
- */
+/** Closes or reopens a callback, or changes its note. A patch without changes emits no event. */
 export async function patchCallback(ctx: Context, { id, ...patch }: PatchCallback & { id: string }): Promise<Callback> {
   return await ctx.tx(async (tx) => {
+    if (patch.status === 'done' || patch.status === 'dismissed') await endMissed(tx, id)
     const current = await lockCallback(tx, id)
     const { status = current.status } = patch
     const note = patch.note === undefined ? current.note : patch.note || null
@@ -116,6 +113,11 @@ export async function patchCallback(ctx: Context, { id, ...patch }: PatchCallbac
     return callback
   })
 }
+
+/** Its conversation is no missed chat any more. The conversation is locked before the callback, as everywhere. */
+const endMissed = (tx: Tx, id: string) => tx.sql`
+  update conversations set missed_open = false
+  where missed_open and site = ${tx.site.id} and id = (select conversation_id from callbacks where id = ${id})`
 
 const closing = (tx: Tx, status: CallbackStatus) =>
   status === 'open' ? { closedAt: null, closedBy: null } : { closedAt: tx.now(), closedBy: tx.actor.id }
@@ -131,15 +133,16 @@ export const callbackOperations = {
   list: get('/callbacks', {
     summary: 'List callback requests',
     description:
-      'Open ones oldest first, all others newest first. `counts` is over all statuses, of the time that `from` and `to` ask for.',
+      'Open requests are returned oldest first, all others newest first. `counts` covers all statuses in the period from `from` to `to`.',
     scope: 'callbacks:read',
     input: CallbacksQuery,
     output: CallbackList,
     run: listCallbacks,
   }),
   update: patch('/callbacks/:id', {
-    summary: 'Mark a callback request done or dismissed, or open it again',
-    description: 'Or change its note alone. What is already as you ask for it is answered and not told of.',
+    summary: 'Update a callback request',
+    description:
+      'Marks the request done or dismissed, reopens it, or changes its note. An update without changes emits no event.',
     scope: 'callbacks:write',
     input: PatchCallback.extend({ id: exact(64, 1) }),
     output: Callback,

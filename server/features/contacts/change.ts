@@ -3,29 +3,29 @@ import {
   type ChangeLeads,
   type LeadSingle,
   type LeadsChanged,
-  mostLeadFields,
+  maxLeadFields,
   type NewLead,
   type PatchLead,
 } from '../../../shared/lead.ts'
 import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest, invalidField, notFound, Refusal, taken } from '../../core/error.ts'
+import { AppError, badRequest, invalidField, notFound, taken } from '../../core/error.ts'
 import { emptyLeadEvents } from '../events.ts'
 import { mergedAttributes, sameTexts } from './attributes.ts'
 import {
+  emitCaptured,
   identity,
   insertLead,
   type LeadRow,
   lockEmail,
   lockLead,
-  tellCaptured,
   toLead,
   toLeadSingle,
   updateLead,
 } from './leads/leads.ts'
 import { changeTags, listTagsOn, planTags } from './tags.ts'
 
-/** Adds a contact from elsewhere. 409 where one has its email. */
+/** Creates a contact outside of a chat. 409 if the email is taken. */
 export async function createContact(ctx: Context, given: NewLead): Promise<LeadSingle> {
   return await ctx.tx(async (tx) => {
     if (given.email) {
@@ -45,33 +45,31 @@ export async function createContact(ctx: Context, given: NewLead): Promise<LeadS
       attributes: await mergedAttributes(tx, 'contact', {}, given.attributes),
       status,
     })
-    tellCaptured(tx, null, lead, { source: 'api', message: null })
+    emitCaptured(tx, null, lead, { source: 'api', message: null })
     return toLeadSingle(lead, [])
   })
 }
 
-/** Refuses an email, which the caller has locked, where another contact has it. */
+/** Throws 409 if another contact has the email, which the caller has locked. */
 async function refuseTaken({ sql, site }: Tx, email: string): Promise<void> {
   const [found] = await sql<{ id: string }[]>`select id from leads where site = ${site.id} and email = ${email}`
-  if (found) throw taken(found.id, `email: the contact ${found.id} has this one.`, 'contact_email_taken')
+  if (found) throw taken(found.id, `email: already used by contact ${found.id}.`, 'contact_email_taken')
 }
 
 const texts = [...identity, 'company', 'address', 'notes'] as const
 
-/**
- * Changes a contact: all of what is asked for or, where something does not fit, nothing. 409 where another has the email.
- * What is already as it is asked for is no change and is not told of.
- */
+/** Changes a contact, completely or not at all. 409 if the email is taken. A patch without changes emits no event. */
 export async function patchContact(ctx: Context, { id, ...patch }: PatchLead & { id: string }): Promise<LeadSingle> {
   return await ctx.tx(async (tx) => {
-    // An email before the contact, as whoever captures one does; tags before it, as whoever deletes one does.
+    // Locks in the same order as others do, to avoid deadlocks: email first as in captures, then tags as in deletions
+    // of tags, then the contact.
     if (patch.email) await lockEmail(tx, patch.email)
     const plan = await planTags(tx, patch)
     const before = await lockLead(tx, id)
     if (!before) throw notFound('contact')
     const wanted = await mergeLead(tx, before, patch)
     if (!identity.some((name) => wanted[name]))
-      throw badRequest('email: One of name, email and phone has to stay.', 'contact_empty')
+      throw badRequest('email: A contact must keep a name, an email or a phone number.', 'contact_empty')
     if (wanted.email && wanted.email !== before.email) await refuseTaken(tx, wanted.email)
     const changed = changedNames(before, wanted)
     if (await changeTags(tx, id, plan)) changed.push('tags')
@@ -85,7 +83,7 @@ export async function patchContact(ctx: Context, { id, ...patch }: PatchLead & {
 
 type Changeable = Pick<LeadRow, (typeof texts)[number] | 'status' | 'attributes' | 'fields'>
 
-/** The contact as the patch wants it. */
+/** The contact with the patch applied. */
 async function mergeLead(tx: Tx, before: LeadRow, patch: PatchLead): Promise<Changeable> {
   const given = texts.filter((name) => patch[name] !== undefined).map((name) => [name, patch[name] || null])
   const { name, email, phone, company, address, notes } = before
@@ -103,10 +101,10 @@ function mergeFields(current: LeadRow['fields'], patch: PatchLead['fields']): Le
   const merged = Object.entries({ ...current, ...patch }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   )
-  if (merged.length > mostLeadFields)
+  if (merged.length > maxLeadFields)
     throw invalidField(
       'fields',
-      rule('too_many', `Must have at most ${mostLeadFields} entries.`, { max: mostLeadFields }),
+      rule('too_many', `Must have at most ${maxLeadFields} entries.`, { max: maxLeadFields }),
     )
   return merged.length > 0 ? Object.fromEntries(merged) : null
 }
@@ -121,8 +119,8 @@ function changedNames(before: LeadRow, wanted: Changeable): string[] {
 }
 
 /**
- * Changes or deletes many contacts, each in a transaction of its own: nobody waits for all of them. One that cannot be
- * changed is named, and the others are changed. 400, before anything is changed, for a tag that the site does not have.
+ * Changes or deletes many contacts, each in its own transaction, so that nobody waits for all of them. Contacts that
+ * cannot be changed are listed, and the others are changed. Throws 400 before any change for an unknown tag.
  */
 export async function changeContacts(ctx: Context, given: ChangeLeads): Promise<LeadsChanged> {
   const { ids, delete: isDeleted, ...patch } = given
@@ -130,20 +128,20 @@ export async function changeContacts(ctx: Context, given: ChangeLeads): Promise<
   const changed: LeadsChanged = { done: [], failed: [] }
   for (const id of new Set(ids)) {
     const work = isDeleted ? deleteContact(ctx, { id }) : patchContact(ctx, { id, ...patch })
-    const refusal = await work.then(() => undefined, refusalOf)
-    if (refusal) changed.failed.push({ id, code: refusal.code, message: refusal.message })
+    const appError = await work.then(() => undefined, appErrorOf)
+    if (appError) changed.failed.push({ id, code: appError.code, message: appError.message })
     else changed.done.push({ id })
   }
   return changed
 }
 
-/** A plain no. What else goes wrong goes wrong for all. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal && error.status < 500) return error
+/** A rejection of this contact. Any other error fails the whole request. */
+function appErrorOf(error: unknown): AppError {
+  if (error instanceof AppError && error.status < 500) return error
   throw error
 }
 
-/** Deletes a contact with the notes on it and its details in the log. Its conversations and callbacks stay. */
+/** Deletes a contact with its notes and its details in the log. Its conversations and callbacks stay. */
 export async function deleteContact(ctx: Context, { id }: { id: string }): Promise<Deleted> {
   return await ctx.tx(async (tx) => {
     if (!(await lockLead(tx, id))) throw notFound('contact')
@@ -152,7 +150,7 @@ export async function deleteContact(ctx: Context, { id }: { id: string }): Promi
   })
 }
 
-/** Removes a contact that the caller has locked. */
+/** Deletes a contact that the caller has locked. */
 export async function removeLead(tx: Tx, id: string): Promise<void> {
   await tx.sql`delete from notes where lead_id = ${id} and conversation_id is null`
   await tx.sql`delete from leads where id = ${id}`

@@ -6,21 +6,21 @@ import { callbackColumns } from './callbacks.ts'
 import { type LeadRow, toLeadSingle } from './leads/leads.ts'
 import { tagsOf } from './tags.ts'
 
-const mostRecords = 500
+const maxRecords = 500
 
 type Lists = Pick<LeadDetail, 'tags' | 'conversations' | 'teamNotes' | 'callbacks'>
 
 /**
  * A contact with its conversations and callbacks, newest first, and the team's notes on it and in its conversations,
- * oldest first; of each at most the newest 500. In one query. A callback in a chat that nothing proves to be theirs is not
- * among them: its number may be a stranger's.
+ * oldest first; at most the newest 500 of each. Uses one query. Callbacks from unverified chats are excluded, because
+ * the number may be a stranger's.
  */
 export async function getContact(ctx: Context, { id }: { id: string }): Promise<LeadDetail> {
   const { sql } = ctx
   const [whole] = await sql<({ lead: LeadRow } & Lists)[]>`
     with talks as materialized (
       select * from conversations where lead_id = ${id} and site = ${ctx.site.id}
-      order by last_at desc, id desc limit ${mostRecords}
+      order by last_at desc, id desc limit ${maxRecords}
     )
     select row_to_json(leads) as lead, ${tagsOf(sql, sql`leads.id`)} as tags, ${talks(ctx)} as conversations, ${teamNotes(ctx, id)} as "teamNotes",
       ${callbacks(ctx, id)} as callbacks
@@ -40,14 +40,14 @@ const talks = ({ sql }: Context) => sql`(
         from conversation_labels on_it join labels l on l.id = on_it.label_id where on_it.conversation_id = talks.id)
     ) order by last_at desc, id desc), '[]') from talks)`
 
-/** Found by the contact or by the conversation: each by its own index. */
+/** A union, so that notes on the contact and in its conversations each use their index. */
 const teamNotes = ({ sql }: Context, id: string) => sql`(
   select coalesce(json_agg(${noteJson(sql, sql`${id}::text`)} order by n.created_at, n.id), '[]')
   from (
     select * from (
       select * from notes where lead_id = ${id} and conversation_id is null
       union all select * from notes where conversation_id = any(array(select id from talks))
-    ) found order by created_at desc, id desc limit ${mostRecords}
+    ) found order by created_at desc, id desc limit ${maxRecords}
   ) n)`
 
 const callbacks = ({ sql }: Context, id: string) => sql`(
@@ -56,5 +56,5 @@ const callbacks = ({ sql }: Context, id: string) => sql`(
     select ${callbackColumns(sql)} from (
       select * from callbacks where lead_id = ${id}
       union select * from callbacks where conversation_id = any(array(select id from talks where lead_proof is not null))
-    ) b order by b.requested_at desc, b.id desc limit ${mostRecords}
+    ) b order by b.requested_at desc, b.id desc limit ${maxRecords}
   ) b)`

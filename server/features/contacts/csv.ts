@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
 import type { LeadFilter, LeadListItem } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
-import type { Download } from '../../core/download.ts'
+import type { Download } from '../../core/operation.ts'
 import { hasWords, tagged } from './filter.ts'
 import { readItems } from './list.ts'
 
-/** So many contacts are looked at at a time: others have their turn in between. */
+/** Small batches, so that other work gets its turn in between. */
 const batch = 500
 
 const columns: Record<string, (lead: LeadListItem) => string | number | null> = {
@@ -27,7 +27,7 @@ const columns: Record<string, (lead: LeadListItem) => string | number | null> = 
   updatedAt: ({ updatedAt }) => new Date(updatedAt).toISOString(),
 }
 
-/** All contacts that the filter asks for, as RFC 4180 says a table is written; the newest first. */
+/** All contacts that match the filter, newest first, as CSV (RFC 4180). */
 export const exportContacts = async (ctx: Context, filter: LeadFilter): Promise<Download> => ({
   name: 'contacts.csv',
   parts: writeTable(ctx, filter),
@@ -44,26 +44,23 @@ async function* writeTable(ctx: Context, filter: LeadFilter): AsyncGenerator<Uin
   }
 }
 
-/** A program for tables would take a text that begins like a formula for one, and run it. */
+/** Prevents CSV injection: spreadsheets would run text that begins like a formula. */
 export const safe = (cell: string | number | null): string =>
   /^\s*[=+\-@＝＋－＠\t\r]/.test(String(cell ?? '')) ? `'${cell}` : String(cell ?? '')
 
-/**
- * Walks by the time of creation, which nothing changes: each contact that was there at the beginning comes once, whatever
- * is changed meanwhile.
- */
+/** Pages by creation time, which never changes, so each contact that existed at the start is exported exactly once. */
 async function* readAll(ctx: Context, filter: LeadFilter): AsyncGenerator<LeadListItem[]> {
   let place = { at: filter.to ?? Number.MAX_SAFE_INTEGER, id: '' }
   for (;;) {
     const { sql, site } = ctx
-    const looked = sql`
+    const batchRows = sql`
       select l.* from leads l where l.site = ${site.id} and (l.created_at, l.id) < (${place.at}, ${place.id})
       order by l.created_at desc, l.id desc limit ${batch}`
     const [border] = await sql<{ at: number; id: string; count: number }[]>`
       select min(created_at) as at, (array_agg(id order by created_at, id))[1] as id, count(*)::int as count
-      from (${looked}) l having count(*) > 0`
+      from (${batchRows}) l having count(*) > 0`
     if (!border) return
-    const found = await readItems(ctx, sql`select l.* from (${looked}) l where ${wanted(ctx, filter)}`)
+    const found = await readItems(ctx, sql`select l.* from (${batchRows}) l where ${wanted(ctx, filter)}`)
     yield found.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
     if (border.count < batch || border.at < (filter.from ?? 0)) return
     place = border

@@ -2,29 +2,29 @@ import type { PendingQuery, Row } from 'postgres'
 import { Email } from '../../../shared/address.ts'
 import type { LeadFilter } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
-import { isPeriod, within } from '../../core/period.ts'
+import { isPeriod, within } from '../../core/paging.ts'
 
 export type Piece = PendingQuery<Row[]>
 
-/** The contacts that a filter asks for, named `l`: where they are read from, beside its words. */
+/** The contacts that match a filter, as SQL fragments about `l`, without the search text. */
 export type Source = {
   from: Piece
-  /** Conditions, each with its own `and`; the first lets the status be. */
+  /** Conditions with a leading `and`, without the status. */
   others: Piece
   status: Piece
-  /** What is asked of each that is looked at, with its own `and`: no index knows it. */
+  /** Conditions with a leading `and` that no index covers, checked per contact. */
   asked: Piece
-  /** The time that they are walked by, as their rows have it. */
+  /** The time that orders the list, as a column name. */
   at: 'updated_at' | 'created_at'
-  /** Newest change first, or those made last; the id settles equal times. */
+  /** Last changed first, or newest first; the id breaks ties. */
   order: Piece
-  /** What comes behind a place of that order. */
+  /** Contacts after a position in this order. */
   behind(place: { at: number; id: string }): Piece
 }
 
 /**
- * A tag's contacts are walked by the tag, those of a time by when they were made, all others by when they changed: each way by
- * an index, and no further than asked.
+ * Chooses an index for each filter: a tag's contacts by tag, those of a period by creation, all others by last change.
+ * No query reads further than its page.
  */
 export function sourceOf(ctx: Context, filter: LeadFilter): Source {
   const { sql, site } = ctx
@@ -66,19 +66,19 @@ function sourceWithin(ctx: Context, { tag, status, ...period }: LeadFilter): Sou
   }
 }
 
-/** That a contact named `l` has a tag, or none; with its own `and`. */
+/** Whether a contact `l` has a tag, or none; with a leading `and`. */
 export function tagged({ sql }: Context, tag: string | undefined): Piece {
   if (tag === undefined) return sql``
   if (tag === 'untagged') return sql`and not l.tagged`
   return sql`and (select true from lead_tags t where t.lead_id = l.id and t.tag_id = ${tag})`
 }
 
-/** Whether a contact named `l` holds these words, in any script and inside of words. */
+/** Whether a contact `l` contains this text, in any script and inside words. */
 export function hasWords({ sql }: Context, words: string): Piece {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
   return sql`
     concat_ws(' ', l.name, l.email, l.phone, l.company, l.notes, l.attributes::text) collate "und-x-icu" ilike ${pattern}`
 }
 
-/** The email that words are, as contacts have it; null where they are none. */
+/** The text as an email in the form that contacts store; null if it is not one. */
 export const emailOf = (words: string): string | null => Email.safeParse(words).data ?? null

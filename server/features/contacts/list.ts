@@ -1,8 +1,7 @@
 import type { LeadFilter, LeadList, LeadListItem, LeadStatus, LeadsQuery } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
-import { cutPage, readCursor } from '../../core/cursor.ts'
-import { isPeriod, within } from '../../core/period.ts'
-import { countByStatus } from '../overview/by-status.ts'
+import { cutPage, isPeriod, readCursor, within } from '../../core/paging.ts'
+import { countByStatus } from '../overview/tallies.ts'
 import { type Piece, type Source, sourceOf } from './filter.ts'
 import type { LeadRow } from './leads/leads.ts'
 import { countFound, searchPage } from './search.ts'
@@ -11,8 +10,8 @@ import { tagsOf } from './tags.ts'
 type Item = LeadListItem
 
 /**
- * Contacts, the last changed first; those of a time, the last made first. A search, and a tag in a time, may answer fewer
- * than `limit` although there is a next page: they look at so many contacts at a time.
+ * Contacts, last changed first; within a period, newest first. A search, or a tag within a period, examines a limited
+ * number of contacts per request, so a page may have fewer than `limit` items although there is a next page.
  */
 export async function listContacts(ctx: Context, query: LeadsQuery): Promise<LeadList> {
   if (query.q || (isPeriod(query) && query.tag)) return await findContacts(ctx, query, query.q ?? '')
@@ -36,7 +35,7 @@ async function findContacts(ctx: Context, query: LeadsQuery, words: string): Pro
   return { items: items.toSorted((a, b) => place.get(a.id)! - place.get(b.id)!), next, counts: statuses(counts) }
 }
 
-/** Exact. Those of one tag or of a time are counted one by one, all others are counted already. */
+/** Exact counts. Those of a tag or a period are counted row by row, all others by triggers. */
 async function countAll(ctx: Context, filter: LeadFilter): Promise<LeadList['counts']> {
   if (isPeriod(filter)) return statuses(await countWithin(ctx, filter))
   if (filter.tag === undefined) return statuses(await countByStatus(ctx, 'contacts now'))
@@ -57,7 +56,7 @@ const statuses = (rows: { status: LeadStatus; count: number }[]): LeadList['coun
   ...Object.fromEntries(rows.map(({ status, count }) => [status, count])),
 })
 
-/** What a list shows of the contacts that a query chooses; counted and looked up for these alone. */
+/** List items for the contacts that a query selects. Counts and lookups are limited to these. */
 export async function readItems(
   { sql }: Pick<Context, 'sql'>,
   chosen: Piece,

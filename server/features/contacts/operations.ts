@@ -13,8 +13,7 @@ import { LeadDetail } from '../../../shared/lead-detail.ts'
 import { NewNote, Note } from '../../../shared/note.ts'
 import { Deleted } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
-import { download } from '../../core/download.ts'
-import { del, get, patch, post } from '../../core/operation.ts'
+import { del, download, get, patch, post } from '../../core/operation.ts'
 import { createLeadNote } from '../conversations/notes.ts'
 import { changeContacts, createContact, deleteContact, patchContact } from './change.ts'
 import { getContact } from './contact.ts'
@@ -25,19 +24,20 @@ const id = exact(64, 1)
 
 export const contactOperations = {
   list: get('/leads', {
-    summary: 'List contacts, the last changed first',
+    summary: 'List contacts',
     description:
-      'With `from` or `to`, those that were made last come first. A search (`q`), and a tag with one of these two, looks ' +
-      'at a bounded number of contacts at a time: it may answer fewer than `limit`, or none, and still name a next page; ' +
-      'its counts are of those that it begins with.',
+      'Returns contacts by last change; with `from` or `to`, newest first. A search (`q`), or a tag combined with a period, examines ' +
+      'a limited number of contacts per request, so a page can have fewer than `limit` items, or none, and still have a `next`; ' +
+      'its counts cover the contacts that the first page examines.',
     scope: 'leads:read',
     input: LeadsQuery,
     output: LeadList,
     run: listContacts,
   }),
   create: post('/leads', {
-    summary: 'Add a contact',
-    description: 'At least one of name, email and phone is needed. An email that a contact has is 409, with its id.',
+    summary: 'Create a contact',
+    description:
+      'Requires a name, an email or a phone number. If the email is taken, returns 409 with the id of the other contact.',
     scope: 'leads:write',
     status: 201,
     errors: [409],
@@ -46,10 +46,10 @@ export const contactOperations = {
     run: createContact,
   }),
   update: patch('/leads/:id', {
-    summary: 'Change a contact, or its tags',
+    summary: 'Update a contact',
     description:
-      'What is already as you ask for it is answered and not told of. One of name, email and phone has to stay; an email ' +
-      'that another contact has is 409, with its id.',
+      'Changes a contact and its tags. A contact must keep a name, an email or a phone number. If the email is taken, returns 409 ' +
+      'with the id of the other contact. An update without changes emits no event.',
     scope: 'leads:write',
     errors: [409],
     input: PatchLead.extend({ id }),
@@ -57,10 +57,10 @@ export const contactOperations = {
     run: patchContact,
   }),
   change: post('/leads/change', {
-    summary: 'Change or delete many contacts at once',
+    summary: 'Update or delete many contacts',
     description:
-      'Up to 500: their status and tags, or all of them deleted. Each by itself: where one cannot be changed, the others ' +
-      'are, and the answer names it. It is safe to send again.',
+      'Changes the status and tags of up to 500 contacts, or deletes them. Contacts are processed individually: failures are listed ' +
+      'and do not affect the others. The request can be repeated safely.',
     scope: 'leads:write',
     resumes: true,
     input: ChangeLeads,
@@ -70,26 +70,26 @@ export const contactOperations = {
   delete: del('/leads/:id', {
     summary: 'Delete a contact',
     description:
-      'With the notes on it, and its details in the event log. Conversations and callback requests stay, without a contact.',
+      'Deletes the contact with its notes and its details in the event log. Conversations and callback requests stay without a contact.',
     scope: 'leads:write',
     input: z.object({ id }),
     output: Deleted,
     run: deleteContact,
   }),
   get: get('/leads/:id', {
-    summary: 'Read a contact',
+    summary: 'Retrieve a contact',
     description:
-      'With its conversations, its callback requests and the notes of the team (on it, and in its conversations): at most ' +
-      'the newest 500 of each. A conversation with `leadVerified` false may be a stranger’s, who typed the email: its callback ' +
-      'requests are not among them.',
+      'Returns the contact with its conversations, callback requests and team notes (on it and in its conversations), at most ' +
+      'the newest 500 of each. A conversation with `leadVerified` false may be from a stranger who typed the email, so its callback ' +
+      'requests are not included.',
     scope: 'leads:read',
     input: z.object({ id }),
     output: LeadDetail,
     run: getContact,
   }),
   note: post('/leads/:id/notes', {
-    summary: 'Write a note on a contact',
-    description: 'For the team alone.',
+    summary: 'Add a note to a contact',
+    description: 'Visible to the team only.',
     scope: 'leads:write',
     status: 201,
     input: NewNote.extend({ id }),
@@ -100,9 +100,9 @@ export const contactOperations = {
 
 export const contactDownloads = {
   export: download('/leads.csv', {
-    summary: 'Export contacts as a table',
+    summary: 'Export contacts as CSV',
     description:
-      'All that the filter asks for, the newest first. A cell that a program for tables would take for a formula begins ' +
+      'Returns all contacts that match the filter, newest first. Cells that spreadsheets would run as a formula begin ' +
       'with an apostrophe.',
     media: 'text/csv; charset=utf-8',
     scope: 'leads:read',

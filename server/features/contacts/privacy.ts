@@ -6,9 +6,8 @@ import { covers, type Scope } from '../../../shared/scope.ts'
 import { exact } from '../../../shared/text.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { type Download, download } from '../../core/download.ts'
-import { forbidden, notFound, Refusal } from '../../core/error.ts'
-import { post } from '../../core/operation.ts'
+import { AppError, forbidden, notFound } from '../../core/error.ts'
+import { type Download, download, post } from '../../core/operation.ts'
 import { writeZip, type ZipEntry } from '../../core/zip-writer.ts'
 import { eraseConversation } from '../conversations/delete.ts'
 import { getConversation } from '../conversations/get.ts'
@@ -20,9 +19,9 @@ import { type LeadRow, lockLead } from './leads/leads.ts'
 type Removed = Erasure['removed']
 
 /**
- * Erases a person: the contact, its conversations with all that hangs on them, its callbacks, what the log says of it, and
- * what was kept of answers. Each conversation goes in a transaction of its own; where that breaks off, the same again goes
- * on. What others wrote with the same email in it is named and left.
+ * Erases a person: the contact, its conversations with all related data, its callbacks, what the log says about it, and
+ * stored responses. Each conversation is erased in its own transaction; after an interruption, calling it again
+ * continues. Records of others that contain the same email are listed and not changed.
  */
 async function eraseContact(ctx: Context, { id }: { id: string }): Promise<Erasure> {
   const lead = await findContact(ctx, id)
@@ -31,13 +30,13 @@ async function eraseContact(ctx: Context, { id }: { id: string }): Promise<Erasu
   const erased: string[] = []
   for (;;) {
     const conversations = await conversationsOf(ctx, lead)
-    requireForTalks(ctx, conversations, 'conversations:write')
+    requireConversationScope(ctx, conversations, 'conversations:write')
     add(removed, await countIn(ctx, conversations))
     emptied.events += await countEvents(ctx, conversations)
     for (const conversation of conversations) await eraseConversation(ctx, conversation)
     erased.push(...conversations)
     const rest = await ctx.tx((tx) => eraseRest(tx, lead, erased))
-    // A conversation that began meanwhile is erased too.
+    // Also erases conversations that began in the meantime.
     if (!rest) continue
     add(removed, rest.removed)
     const { events, auditTargets } = rest
@@ -81,7 +80,7 @@ async function countIn({ sql }: Context, ids: string[]): Promise<Partial<Removed
   return row
 }
 
-/** What tells of a conversation, of an audience of its own or with a callback. */
+/** Counts events of a conversation, including those of its callbacks. */
 async function countEvents({ sql, site }: Context, ids: string[]): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select (select count(*) from events where data ? 'conversationId' and site = ${site.id}
@@ -93,9 +92,9 @@ async function countEvents({ sql, site }: Context, ids: string[]): Promise<numbe
 
 type Rest = { removed: Partial<Removed>; events: number; auditTargets: number }
 
-/** The contact itself, once no conversation is left; undefined where one has begun. */
+/** The contact itself, once no conversation is left. Undefined if a new conversation began. */
 async function eraseRest(tx: Tx, { id, email }: LeadRow, conversations: string[]): Promise<Rest | undefined> {
-  // Held: nobody joins it from here on.
+  // The lock prevents new conversations from joining the contact.
   const lead = await lockLead(tx, id)
   if (!lead) throw notFound('contact')
   if ((await conversationsOf(tx, lead)).length > 0) return undefined
@@ -103,6 +102,7 @@ async function eraseRest(tx: Tx, { id, email }: LeadRow, conversations: string[]
     select (select count(*)::int from notes where lead_id = ${id}) as notes,
       (select count(*)::int from events where type in ('lead.captured', 'lead.updated') and data ->> 'leadId' = ${id}) as events`
   const callbacks = await removeCallbacks(tx, id)
+  await tx.sql`delete from bulk_change_contacts where lead_id = ${id}`
   await removeLead(tx, id)
   const answers = await forgetAnswers(tx, [id, ...conversations])
   const account = email ? await forgetAccount(tx, email) : { events: 0, auditTargets: 0 }
@@ -121,7 +121,7 @@ async function removeCallbacks(tx: Tx, leadId: string): Promise<number> {
   return rows.length
 }
 
-/** Answers that are kept for a repeat, sealed: of requests that named one of these records, or made it. */
+/** Deletes stored (encrypted) responses of requests that named or created one of these records. */
 async function forgetAnswers({ sql }: Tx, ids: string[]): Promise<number> {
   const { count } = await sql`
     delete from idempotency where answer is not null
@@ -129,7 +129,7 @@ async function forgetAnswers({ sql }: Tx, ids: string[]): Promise<number> {
   return count
 }
 
-/** Where the person had an account: of one that is still there, the logs go on to say what was done with it. */
+/** For a person who had an account. If the account still exists, the logs keep its actions. */
 async function forgetAccount({ sql, site }: Tx, email: string): Promise<{ events: number; auditTargets: number }> {
   const isGone = sql`not exists (select from accounts where accounts.email = ${email})`
   const targets = await sql`
@@ -140,7 +140,7 @@ async function forgetAccount({ sql, site }: Tx, email: string): Promise<{ events
   return { events: events.count, auditTargets: targets.count }
 }
 
-const mostNamed = 100
+const maxNamed = 100
 
 async function findNamed({ sql, site }: Context, email: string | null): Promise<Erasure['stillNamed']> {
   const nobody = { conversations: [], contacts: [], notes: [], callbacks: [] }
@@ -149,7 +149,7 @@ async function findNamed({ sql, site }: Context, email: string | null): Promise<
     select distinct ${sql(id)} as id from ${sql(table)} found
     where site = ${site.id} and strpos(lower(found::text), ${email}) > 0`
   const ids = (found: ReturnType<typeof naming>) =>
-    sql`(select coalesce(json_agg(id), '[]') from (${found} order by id limit ${mostNamed}) named)`
+    sql`(select coalesce(json_agg(id), '[]') from (${found} order by id limit ${maxNamed}) named)`
   const talks = sql`${naming('messages', 'conversation_id')} union ${naming('conversations', 'id')}`
   const [named] = await sql<[Erasure['stillNamed']]>`
     select ${ids(talks)} as conversations, ${ids(naming('leads', 'id'))} as contacts,
@@ -157,15 +157,15 @@ async function findNamed({ sql, site }: Context, email: string | null): Promise<
   return named
 }
 
-/** Everything that is kept about a contact, as an archive of JSON files: the contact, and each of its conversations. */
+/** All data about a contact as a ZIP of JSON files: the contact and each of its conversations. */
 async function exportContact(ctx: Context, { id }: { id: string }): Promise<Download> {
   const conversations = await conversationsOf(ctx, await findContact(ctx, id))
-  requireForTalks(ctx, conversations, 'conversations:read')
+  requireConversationScope(ctx, conversations, 'conversations:read')
   const contact = withoutClaims(LeadDetail.parse(await getContact(ctx, { id })))
   return { name: `${id}.zip`, parts: writeZip(entriesOf(ctx, contact, conversations)) }
 }
 
-/** Without chats whose visitor only typed the contact's email, and without the notes in them. */
+/** Removes unverified chats, whose visitor only typed the contact's email, and their notes. */
 function withoutClaims(contact: LeadDetail): LeadDetail {
   const conversations = contact.conversations.filter(({ leadVerified }) => leadVerified)
   const claims = new Set(contact.conversations.filter(({ leadVerified }) => !leadVerified).map(({ id }) => id))
@@ -187,7 +187,7 @@ const entry = (ctx: Context, name: string, content: unknown): ZipEntry => ({
   at: ctx.now(),
 })
 
-/** A conversation with all that the team sees of it; undefined where it was deleted meanwhile. */
+/** A conversation with everything that the team sees; undefined if it was deleted in the meantime. */
 async function readWhole(ctx: Context, id: string) {
   const answer = await getConversation(ctx, { id }).catch(goneMeanwhile)
   if (!answer) return undefined
@@ -203,10 +203,9 @@ async function readWhole(ctx: Context, id: string) {
 }
 
 function goneMeanwhile(error: unknown): undefined {
-  if (!(error instanceof Refusal) || error.status !== 404) throw error
+  if (!(error instanceof AppError) || error.status !== 404) throw error
 }
 
-/** A contact of the site. */
 async function findContact({ sql, site }: Pick<Context, 'sql' | 'site'>, id: string): Promise<LeadRow> {
   const [lead] = await sql<LeadRow[]>`select * from leads where id = ${id} and site = ${site.id}`
   if (!lead) throw notFound('contact')
@@ -214,8 +213,8 @@ async function findContact({ sql, site }: Pick<Context, 'sql' | 'site'>, id: str
 }
 
 /**
- * The conversations of a contact, and the one that it came from where that has no other contact; oldest first. A chat whose
- * visitor only typed the contact's email is not among them: it may be a stranger's.
+ * The conversations of a contact, oldest first, including the one that created it if that has no other contact.
+ * Unverified chats are excluded, because they may be a stranger's.
  */
 async function conversationsOf({ sql, site }: Pick<Context, 'sql' | 'site'>, lead: LeadRow): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
@@ -225,10 +224,10 @@ async function conversationsOf({ sql, site }: Pick<Context, 'sql' | 'site'>, lea
   return rows.map(({ id }) => id)
 }
 
-/** Whoever may see or erase a contact may do so to its conversations only with the scope for them. */
-function requireForTalks({ actor }: Context, conversations: string[], scope: Scope): void {
+/** Requires the conversation scope from callers who see or erase a contact's conversations. */
+function requireConversationScope({ actor }: Context, conversations: string[], scope: Scope): void {
   if (conversations.length > 0 && !covers(actor.scopes, scope))
-    throw forbidden(`This needs the scope ${scope} too.`, 'scope_missing', { scope })
+    throw forbidden(`This also requires the scope ${scope}.`, 'scope_missing', { scope })
 }
 
 const id = exact(64, 1)
@@ -237,10 +236,10 @@ export const privacyOperations = {
   erase: post('/leads/:id/erase', {
     summary: 'Erase a person',
     description:
-      'The contact, its conversations with messages, traces, drafts, notes, callbacks and open questions, and what the ' +
-      'event log, kept answers and the audit log say of it. The answer is the receipt. Needs `conversations:write` too ' +
-      'where the contact has conversations. A conversation with `leadVerified` false stays, as it may be a stranger’s: ' +
-      '`stillNamed` names it where it has the email. Verify it first, or delete it by itself.',
+      'Deletes the contact, its conversations with messages, traces, drafts, notes, callbacks and open questions, and related data in the ' +
+      'event log, stored responses and the audit log. The response is the receipt. Also requires `conversations:write` ' +
+      'if the contact has conversations. Conversations with `leadVerified` false stay, because they may be a stranger’s; ' +
+      'they are listed in `stillNamed` if they contain the email. Verify or delete them separately.',
     scope: 'leads:write',
     resumes: true,
     input: z.object({ id }),
@@ -251,11 +250,11 @@ export const privacyOperations = {
 
 export const privacyDownloads = {
   archive: download('/leads/:id/archive', {
-    summary: 'Export everything about a person',
+    summary: "Export a person's data",
     description:
-      'A ZIP of JSON files: `contact.json` with notes and callbacks, and a file for each conversation. Needs ' +
-      '`conversations:read` too where the contact has conversations. Conversations with `leadVerified` false are left ' +
-      'out, as they may be a stranger’s. It is audited.',
+      'Returns a ZIP of JSON files: `contact.json` with notes and callbacks, and one file per conversation. Also requires ' +
+      '`conversations:read` if the contact has conversations. Conversations with `leadVerified` false are ' +
+      'excluded, because they may be a stranger’s. Audited.',
     media: 'application/zip',
     scope: 'leads:read',
     reads: false,

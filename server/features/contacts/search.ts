@@ -1,16 +1,16 @@
 import type { LeadStatus, LeadsQuery } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
-import { readCursor, writeCursor } from '../../core/cursor.ts'
+import { readCursor, writeCursor } from '../../core/paging.ts'
 import { emailOf, hasWords, type Piece, sourceOf } from './filter.ts'
 
-/** How many contacts one request looks at: what bounds its time, however many there are. */
-const mostScanned = 10_000
+/** How many contacts one request examines, which bounds its duration. */
+export const maxScanned = 10_000
 
 type Place = { id: string; at: number }
 
 /**
- * The ids of contacts that hold these words, in the order of the list; `next` goes on where the look at them ended. Who
- * has the words for an email is found by that, wherever they stand: first of all.
+ * The ids of contacts that contain this text, in list order; `next` continues where the scan ended. If the text is an
+ * email, its contact is always found, and comes first.
  */
 export async function searchPage(
   ctx: Context,
@@ -20,18 +20,18 @@ export async function searchPage(
   const email = emailOf(words)
   const exact = email !== null && query.before === undefined ? await findEmail(ctx, query, email) : []
   const room = query.limit - exact.length
-  const looked = lookedAt(ctx, query)
+  const wanted = scanned(ctx, query)
   const { at, asked } = sourceOf(ctx, query)
   const others = email === null ? ctx.sql`` : ctx.sql`and l.email is distinct from ${email}`
   const found = await ctx.sql<Place[]>`
-    select l.id, l.${ctx.sql(at)} as at from (${looked}) l
+    select l.id, l.${ctx.sql(at)} as at from (${wanted}) l
     where ${hasWords(ctx, words)} ${asked} ${others} order by l.${ctx.sql(at)} desc, l.id desc limit ${room + 1}`
   const page = found.slice(0, room)
   const last = found.length > room ? page.at(-1) : await findBorder(ctx, query)
   return { ids: [...exact, ...page.map(({ id }) => id)], next: last ? writeCursor(last) : null }
 }
 
-/** How many there are of each status among the contacts that a search begins with, and the one with that email. */
+/** Counts per status among the contacts that the first page examines, and the contact with that email. */
 export async function countFound(
   ctx: Context,
   { q: _, before: __, status: ___, ...query }: LeadsQuery,
@@ -40,23 +40,23 @@ export async function countFound(
   const { from, others, asked } = sourceOf(ctx, query)
   return await ctx.sql`
     select status, count(*)::int as count from (
-      select l.id, l.status from (${lookedAt(ctx, query)}) l where ${hasWords(ctx, words)} ${asked}
+      select l.id, l.status from (${scanned(ctx, query)}) l where ${hasWords(ctx, words)} ${asked}
       union select l.id, l.status from ${from} where ${others} ${asked} and l.email = ${emailOf(words)}
     ) found group by status`
 }
 
-/** The contacts that are looked at, from the query's place on. */
-function lookedAt(ctx: Context, query: Omit<LeadsQuery, 'q'>): Piece {
+/** The contacts to examine, starting at the query's position. */
+function scanned(ctx: Context, query: Omit<LeadsQuery, 'q'>): Piece {
   const { from, others, status, order, behind } = sourceOf(ctx, query)
   const after = query.before === undefined ? ctx.sql`` : behind(readCursor(query.before))
-  return ctx.sql`select l.* from ${from} where ${others} ${status} ${after} order by ${order} limit ${mostScanned}`
+  return ctx.sql`select l.* from ${from} where ${others} ${status} ${after} order by ${order} limit ${maxScanned}`
 }
 
-/** The last that was looked at, where there may be more behind it. */
+/** The last examined contact, if there may be more after it. */
 async function findBorder(ctx: Context, query: LeadsQuery): Promise<Place | undefined> {
   const at = ctx.sql(sourceOf(ctx, query).at)
   const [border] = await ctx.sql<Place[]>`
-    select l.id, l.${at} as at from (${lookedAt(ctx, query)}) l order by l.${at} desc, l.id desc offset ${mostScanned - 1}`
+    select l.id, l.${at} as at from (${scanned(ctx, query)}) l order by l.${at} desc, l.id desc offset ${maxScanned - 1}`
   return border
 }
 

@@ -5,7 +5,10 @@ import { insertMessages, type NewMessage, type PreparedMessage, prepareMessage, 
 
 type Added = { messages: PreparedMessage[]; changes: Pick<ConversationRow, 'message_count' | 'last_at'> }
 
-/** Stores messages of the team, of the assistant or of the chat itself, and tells of them. The caller keeps the changes. */
+/**
+ * Stores messages of the team, the assistant or the system, and emits them. The caller stores the changes of the
+ * conversation.
+ */
 export async function addMessages(
   tx: Tx,
   { id, message_count }: Pick<ConversationRow, 'id' | 'message_count'>,
@@ -13,18 +16,18 @@ export async function addMessages(
 ): Promise<Added> {
   const messages = given.map((message) => prepareMessage(tx, id, message))
   await insertMessages(tx, messages)
-  announce(tx, id, messages, { author: given[0]?.author })
+  emitSent(tx, id, messages, { author: given[0]?.author })
   return { messages, changes: { message_count: message_count + messages.length, last_at: tx.now() } }
 }
 
 type About = {
   author?: Author | null | undefined
-  /** Ids of messages that were removed, because these take their place. */
+  /** Ids of messages that these replace. */
   replaces?: string[]
 }
 
-/** Tells of messages to the visitor that are being stored. */
-export function announce(
+/** Emits an event for messages to the visitor. The caller is storing them. */
+export function emitSent(
   tx: Tx,
   conversationId: string,
   messages: PreparedMessage[],
@@ -36,7 +39,7 @@ export function announce(
   tx.emit('message.sent', { conversationId, text, messages: messages.map(toMessage), ...about })
 }
 
-/** A small line in the chat itself, such as that somebody joined. */
+/** A system message in the chat, such as that somebody joined. */
 export const chatLine = (text: string): NewMessage => ({
   role: 'system',
   content: { type: 'notice', text, tone: 'info' },

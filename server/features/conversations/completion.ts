@@ -2,17 +2,18 @@ import { z } from 'zod'
 import type { Context, Tx } from '../../core/context.ts'
 import { defineTask } from '../../core/queue.ts'
 import type { ConversationRow } from './conversation.ts'
+import { findReply } from './reply-task.ts'
 
-/** Completes a conversation that went quiet. At most one is planned for a conversation, and it plans itself anew. */
+/** Completes a quiet conversation. A conversation has at most one such task, which reschedules itself. */
 export const completeTask = defineTask(
   'conversation.complete',
   z.object({ conversationId: z.string(), closedAt: z.number().optional() }),
 )
 
-/** How long nobody may have written, in milliseconds. */
-const quiet = ({ parts }: Context): number => Math.round(parts.config.timings.completeAfterMinutes * 60_000)
+/** How long a conversation must be quiet, in milliseconds. */
+const quiet = ({ services }: Context): number => Math.round(services.config.timings.completeAfterMinutes * 60_000)
 
-/** Whether all that its visitor wrote was told of as completed. */
+/** Whether it was completed after its visitor's last message. */
 export const isCompleted = ({
   completed_at,
   visitor_count,
@@ -21,23 +22,27 @@ export const isCompleted = ({
   completed_at !== null && visitor_count === completed_count
 
 /**
- * Has a conversation completed once it is quiet. Called where it begins and where its visitor returns, before what they
- * write is counted; while it goes on, the task moves itself.
+ * Schedules the completion of a conversation. Call it when the conversation starts, and when its visitor returns,
+ * before their message is counted. As long as the conversation continues, the task reschedules itself.
  */
 export const completeWhenQuiet = (tx: Tx, id: string): Promise<void> =>
   tx.enqueue(completeTask, { conversationId: id }, { at: tx.now() + quiet(tx), name: id })
 
-/** Has a live chat completed that is being closed now. */
+/** Completes a live chat now that it is closed. */
 export const completeClosed = (tx: Tx, id: string): Promise<void> =>
   tx.enqueue(completeTask, { conversationId: id, closedAt: tx.now() }, { name: id })
 
+/** Milliseconds until a conversation whose reply is being written is checked again. */
+const afterReply = 15_000
+
 /**
- * When a conversation is to be completed as it stands now. A live one is when it closes, so it is looked at again in time
- * for whatever else becomes of it; a reply that is being written is waited for.
- * @param closedAt when it was closed, of a live chat that was
+ * When a conversation will be completed if nothing else happens. A live chat is completed when it closes, so it is
+ * checked again later. A conversation whose reply is being written waits for it.
+ * @param closedAt when a live chat was closed, if it was
  */
-export function completesAt(ctx: Context, row: ConversationRow, closedAt: number | null): number {
+export async function completesAt(ctx: Context, row: ConversationRow, closedAt: number | null): Promise<number> {
   if (row.status === 'live') return ctx.now() + quiet(ctx)
   if (row.status === 'closed' && closedAt !== null && row.closed_at === closedAt) return closedAt
-  return Math.max(row.last_at + quiet(ctx), row.turn_id === null ? 0 : row.turn_until + 1)
+  const at = row.last_at + quiet(ctx)
+  return at <= ctx.now() && (await findReply(ctx, row.id)) ? ctx.now() + afterReply : at
 }

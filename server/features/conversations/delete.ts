@@ -3,25 +3,27 @@ import { notFound } from '../../core/error.ts'
 import { emptyEvents } from '../events.ts'
 import { forgetAskings } from '../knowledge/gaps.ts'
 import { removeFromTelegram } from '../live/telegram/removal.ts'
-import { stopTurn } from './close.ts'
 import { lockConversation } from './conversation.ts'
+import { removeFiles } from './files.ts'
+import { stopReply } from './reply-task.ts'
 
 /**
- * Deletes a conversation with its messages, traces, drafts, callbacks and notes, its words in the log and
- * among the gaps, and what
- * Telegram shows of it. The contact that it brought stays. A reply that is being written is stopped.
+ * Deletes a conversation with its messages, files, traces, drafts, callbacks, notes, knowledge gaps, texts in the event log,
+ * and messages in Telegram. Its contact stays. A reply that is being written is stopped.
  */
 export async function deleteConversation(ctx: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
-  await stopTurn(ctx, id)
+  await stopReply(ctx, id)
   return await ctx.tx(async (tx) => {
-    // Held from the beginning: a reply that ends meanwhile finds nothing to be kept in.
+    // Locked first, so that a reply that ends now finds no conversation to store itself in.
     if (!(await lockConversation(tx, id))) throw notFound('conversation')
     await removeConversation(tx, id)
     return { id, deleted: true as const }
   })
 }
 
-/** Deletes a conversation in which nothing happened since `before`; it stays counted. Answers whether that still held. */
+/**
+ * Deletes a conversation without activity since `before`. The overview still counts it. False if there was activity.
+ */
 export async function deleteOldConversation(ctx: Context, id: string, before: number): Promise<boolean> {
   return await ctx.tx(async (tx) => {
     const conversation = await lockConversation(tx, id)
@@ -32,9 +34,9 @@ export async function deleteOldConversation(ctx: Context, id: string, before: nu
   })
 }
 
-/** Deletes a conversation, where it is still there. */
+/** Deletes a conversation if it still exists. */
 export async function eraseConversation(ctx: Context, id: string): Promise<void> {
-  await stopTurn(ctx, id)
+  await stopReply(ctx, id)
   await ctx.tx(async (tx) => {
     if (await lockConversation(tx, id)) await removeConversation(tx, id)
   })
@@ -43,6 +45,7 @@ export async function eraseConversation(ctx: Context, id: string): Promise<void>
 async function removeConversation(tx: Tx, id: string): Promise<void> {
   await removeFromTelegram(tx, id)
   await forgetAskings(tx, id)
+  await removeFiles(tx, id)
   await tx.sql`delete from conversations where id = ${id}`
   await tx.sql`update leads set conversation_id = null where conversation_id = ${id}`
   await emptyEvents(tx, id)

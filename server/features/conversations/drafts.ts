@@ -8,7 +8,7 @@ import { getPerson } from '../accounts/account.ts'
 
 const whose = 'A draft is kept for'
 
-/** What the person who asks began to write in a conversation; empty where there is nothing. 400 to a key. */
+/** Returns the caller's draft in a conversation; empty if there is none. 400 for an API key. */
 async function getDraft(ctx: Context, { id }: { id: string }): Promise<Draft> {
   const email = getPerson(ctx, whose)
   const [row] = await ctx.sql<(Pick<Draft, 'text' | 'mode'> & { updated_at: number })[]>`
@@ -19,7 +19,7 @@ async function getDraft(ctx: Context, { id }: { id: string }): Promise<Draft> {
   return { conversationId: id, text: row.text, mode: row.mode, updatedAt: row.updated_at }
 }
 
-/** Keeps what a person has written so far; nothing but white space removes it. 400 to a key. */
+/** Saves the caller's draft. A draft of only white space is deleted. 400 for an API key. */
 async function saveDraft(ctx: Context, { id, text, mode }: SaveDraft & { id: string }): Promise<Draft> {
   const email = getPerson(ctx, whose)
   return await ctx.tx(async (tx) => {
@@ -32,7 +32,7 @@ async function saveDraft(ctx: Context, { id, text, mode }: SaveDraft & { id: str
   })
 }
 
-/** Forgets a person's draft, as it was sent: of the other mode it stays. Nothing happens where there is none. */
+/** Deletes a person's draft after it was sent. A draft of the other mode stays. */
 export async function dropDraft(
   tx: Tx,
   conversationId: string,
@@ -54,8 +54,8 @@ const id = exact(64, 1)
 
 export const draftOperations = {
   draft: get('/conversations/:id/draft', {
-    summary: 'Read your draft',
-    description: 'What you began to write in a conversation. For a signed-in person; a key is refused with 400.',
+    summary: 'Retrieve your draft',
+    description: 'Returns your unsent reply in this conversation. For signed-in people; keys get 400.',
     scope: 'conversations:read',
     input: z.object({ id }),
     output: Draft,
@@ -64,8 +64,8 @@ export const draftOperations = {
   saveDraft: put('/conversations/:id/draft', {
     summary: 'Save your draft',
     description:
-      'Nobody else sees it; it goes when it is sent. For a signed-in person; a key is refused with 400. Not audited: it ' +
-      'changes nothing that others see, and is saved while it is written.',
+      'Only you can see your draft. It is deleted when you send the reply. For signed-in people; keys get 400. Not audited, ' +
+      'because drafts are saved while typing.',
     scope: 'conversations:write',
     reads: true,
     input: SaveDraft.extend({ id }),

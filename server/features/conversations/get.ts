@@ -13,9 +13,9 @@ import { type ConversationRow, toDetail } from './conversation.ts'
 import { type MessageRow, toStoredMessage } from './messages.ts'
 import { noteJson } from './notes.ts'
 
-/** More than any chat has; what a conversation holds beyond, its oldest messages, is left out. */
-const mostMessages = 5_000
-const mostRecords = 500
+/** The maximum number of messages returned. The oldest ones beyond it are left out. */
+const maxMessages = 5_000
+const maxRecords = 500
 
 type Whole = {
   conversation: ConversationRow
@@ -24,12 +24,12 @@ type Whole = {
   messages: MessageRow[]
 } & Pick<ConversationAnswer, 'summary' | 'callbacks' | 'labels' | 'notes'>
 
-/** A conversation with its contact, callbacks, labels, notes and messages, in one query. */
+/** Returns a conversation with its contact, callbacks, labels, notes and messages, in one query. */
 export async function getConversation(ctx: Context, { id }: { id: string }): Promise<ConversationAnswer> {
   const whole = await findWhole(ctx, id)
   if (!whole) throw notFound('conversation')
   return {
-    conversation: toDetail(ctx, whole.conversation),
+    conversation: toDetail(ctx, whole.conversation, whole.messages),
     summary: whole.summary,
     lead: whole.lead && toLeadSingle(whole.lead, whole.tags),
     callbacks: whole.callbacks satisfies Callback[],
@@ -39,7 +39,7 @@ export async function getConversation(ctx: Context, { id }: { id: string }): Pro
   }
 }
 
-/** A row `s` of `summaries` with its conversation `c`, as answers show it. */
+/** A row `s` of `summaries` with its conversation `c`, as the API returns it. */
 const summaryJson = (sql: Sql) => sql`
   json_build_object('summary', c.summary, 'intent', c.intent, 'sentiment', s.sentiment, 'leadQuality', s.lead_quality,
     'outcome', s.outcome, 'topics', s.topics, 'unanswered', s.unanswered, 'followUp', s.follow_up,
@@ -53,14 +53,14 @@ async function findWhole({ sql, site }: Context, id: string): Promise<Whole | un
       ${tagsOf(sql, sql`c.lead_id`)} as tags,
       (select coalesce(json_agg(b order by b."requestedAt", b.id), '[]')
         from (select ${callbackColumns(sql)} from callbacks b where conversation_id = c.id
-          order by requested_at desc, id desc limit ${mostRecords}) b) as callbacks,
+          order by requested_at desc, id desc limit ${maxRecords}) b) as callbacks,
       (select coalesce(jsonb_agg(to_jsonb(l) || jsonb_build_object('addedBy', cl.added_by, 'addedAt', cl.added_at)
           order by lower(l.name collate "und-x-icu")), '[]')
         from conversation_labels cl join labels l on l.id = cl.label_id where cl.conversation_id = c.id) as labels,
       (select coalesce(json_agg(${noteJson(sql, sql`c.lead_id`)} order by n.created_at, n.id), '[]')
-        from (select * from notes where conversation_id = c.id order by created_at desc, id desc limit ${mostRecords}) n) as notes,
+        from (select * from notes where conversation_id = c.id order by created_at desc, id desc limit ${maxRecords}) n) as notes,
       (select coalesce(json_agg(m order by m.seq), '[]')
-        from (select * from messages where conversation_id = c.id order by seq desc limit ${mostMessages}) m) as messages
+        from (select * from messages where conversation_id = c.id order by seq desc limit ${maxMessages}) m) as messages
     from conversations c where c.id = ${id} and c.site = ${site.id}`
   return whole
 }

@@ -1,11 +1,22 @@
 import { z } from 'zod'
 import { ConversationPatched, ConversationVerified, PatchConversation } from '../../../shared/conversation.ts'
-import { Away, AwayQuery, Block, Blocked, ConversationCounts, mostCounted } from '../../../shared/inbox.ts'
-import { mostLabels } from '../../../shared/label.ts'
+import {
+  Away,
+  AwayQuery,
+  Block,
+  Blocked,
+  ConversationCounts,
+  Missed,
+  MissedPatch,
+  maxCounted,
+  Snooze,
+  Snoozed,
+} from '../../../shared/inbox.ts'
+import { maxLabels } from '../../../shared/label.ts'
 import { Deleted } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
 import { clientRange, inRanges, isLoopback } from '../../core/address.ts'
-import type { Context, Parts, Tx } from '../../core/context.ts'
+import type { Context, Services, Tx } from '../../core/context.ts'
 import { badRequest, notFound } from '../../core/error.ts'
 import { eventId } from '../../core/events.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
@@ -13,20 +24,21 @@ import { mergedAttributes, sameTexts } from '../contacts/attributes.ts'
 import { confirmLead } from '../contacts/leads/leads.ts'
 import { readAway } from '../live/away.ts'
 import { setBlocked } from '../settings/settings.ts'
+import { changeConversation } from './change-conversation.ts'
 import { closeConversation } from './close.ts'
 import { type ConversationRow, lockConversation, updateConversation } from './conversation.ts'
 import { deleteConversation } from './delete.ts'
 import type { Piece } from './filters.ts'
-import { interrupting } from './interrupt.ts'
 import { changeLabels, listLabelsOn } from './labels.ts'
 import { listNotes } from './notes.ts'
+import { snoozeConversation } from './snooze.ts'
 
-/** Changes what the team keeps about a conversation: all of it or, where something does not fit, nothing. */
+/** Changes what the team keeps about a conversation. If one part is refused, nothing changes. */
 export async function patchConversation(
   ctx: Context,
   { id, ...patch }: PatchConversation & { id: string },
 ): Promise<ConversationPatched> {
-  return await interrupting(ctx, id, {
+  return await changeConversation(ctx, id, {
     stops: ({ spam }) => patch.spam === true && !spam,
     async run(tx, conversation) {
       const attributes = await mergedAttributes(tx, 'conversation', conversation.attributes, patch.attributes)
@@ -53,7 +65,7 @@ async function changeAttributes(
   return true
 }
 
-/** Spam leaves the queue, and nobody keeps it: it is closed. What is no spam after all stays as it is. */
+/** Spam leaves the queue and loses its assignee, so the conversation is closed. Unmarking it changes nothing else. */
 async function changeSpam(tx: Tx, conversation: ConversationRow, wanted: boolean | undefined): Promise<boolean> {
   if (wanted === undefined || wanted === conversation.spam) return false
   await updateConversation(tx.sql, conversation.id, { spam: wanted })
@@ -62,11 +74,11 @@ async function changeSpam(tx: Tx, conversation: ConversationRow, wanted: boolean
 }
 
 /**
- * Keeps the visitor of a conversation from the site's chat by their address, and closes the conversation; or lets them in
- * again. 400 where their address is not known: over the API, or after some days.
+ * Blocks the visitor of a conversation from the site's chat by their address, and closes the conversation; or unblocks
+ * them. 400 if their address is not known: they wrote over the API, or some days ago.
  */
 async function blockVisitor(ctx: Context, { id, blocked }: Block & { id: string }): Promise<Blocked> {
-  return await interrupting(ctx, id, {
+  return await changeConversation(ctx, id, {
     stops: ({ status }) => blocked && status !== 'closed',
     async run(tx, conversation) {
       const address = knownAddress(tx, conversation)
@@ -80,29 +92,36 @@ async function blockVisitor(ctx: Context, { id, blocked }: Block & { id: string 
   })
 }
 
-function knownAddress({ parts }: Tx, { channel, address }: ConversationRow): string {
+function knownAddress({ services }: Tx, { channel, address }: ConversationRow): string {
   if (channel === 'api')
-    throw badRequest('A conversation over the API has no address of its visitor to block.', 'no_address')
-  if (address === null) throw badRequest('The address of this visitor is no longer known.', 'address_forgotten')
-  // One entry would keep everybody out.
-  if (isLoopback(address) && !isLoopback(new URL(parts.config.baseUrl).hostname))
+    throw badRequest('A conversation that was started over the API has no visitor address to block.', 'no_address')
+  if (address === null) throw badRequest('The IP address of this visitor is no longer stored.', 'address_forgotten')
+  // Behind a proxy on this machine, every visitor has this address.
+  if (isLoopback(address) && !isLoopback(new URL(services.config.baseUrl).hostname))
     throw badRequest(
-      'All visitors seem to come from this machine: name its reverse proxy in TRUST_PROXY.',
+      'All visitors appear to connect from this machine. Set its reverse proxy in TRUST_PROXY.',
       'own_address',
     )
   return address
 }
 
-/** How many conversations each list of the inbox holds, in one query that looks at no more than it may count. */
+/** Returns the number of conversations in each list of the inbox, in one query of bounded cost. */
 async function countConversations(ctx: Context): Promise<ConversationCounts> {
   const { sql, site, actor } = ctx
   const count = (condition: Piece) => sql`(
     select count(*)::int from (
-      select from conversations where site = ${site.id} and ${condition} limit ${mostCounted}) counted)`
+      select from conversations where site = ${site.id} and ${condition} limit ${maxCounted}) counted)`
+  // The few snoozed ones have an index of their own, which the others could not use with another condition.
+  const awake = (condition: Piece) => sql`${count(condition)} - ${count(sql`snoozed_at is not null and ${condition}`)}`
   const [{ seq, ...counts }] = await sql<[Omit<ConversationCounts, 'asOf'> & { seq: number }]>`
     select ${count(sql`not spam and waiting_since is not null`)} as waiting,
-      ${count(sql`not spam and status = 'live' and assigned_to = ${actor.id}`)} as mine,
-      ${count(sql`not spam and status = 'live' and assigned_to is null`)} as unassigned,
+      ${count(sql`not spam and missed_open and waiting_since is null`)} as missed,
+      ${awake(sql`not spam and status = 'live' and assigned_to = ${actor.id}`)} as mine,
+      ${awake(sql`not spam and status = 'live' and assigned_to is null`)} as unassigned,
+      ${count(sql`not spam and snoozed_at is not null`)} as snoozed, (
+        select count(*)::int from (
+          select distinct conversation_id from mentions
+          where site = ${site.id} and email = ${actor.id} and not seen limit ${maxCounted}) counted) as mentions,
       ${count(sql`not spam and status = 'bot'`)} as assistant,
       ${count(sql`not spam and status = 'closed'`)} as closed,
       ${count(sql`not spam`)} as all,
@@ -114,10 +133,12 @@ async function countConversations(ctx: Context): Promise<ConversationCounts> {
 const countLabels = ({ sql, site }: Context) => sql`(
   select coalesce(json_object_agg(l.id, (
     select count(*) from (
-      select from conversation_labels where label_id = l.id and not spam limit ${mostCounted}) counted)), '{}')
-  from (select id from labels where site = ${site.id} limit ${mostLabels}) l)`
+      select from conversation_labels where label_id = l.id and not spam limit ${maxCounted}) counted)), '{}')
+  from (select id from labels where site = ${site.id} limit ${maxLabels}) l)`
 
-/** Confirms that the visitor of a conversation is the contact whose email they typed. Once more changes nothing. */
+/**
+ * Confirms that the visitor of a conversation is the contact whose email they typed. Confirming again changes nothing.
+ */
 async function verifyContact(ctx: Context, { id }: { id: string }): Promise<ConversationVerified> {
   return await ctx.tx(async (tx) => {
     const conversation = await lockConversation(tx, id)
@@ -131,12 +152,27 @@ async function verifyContact(ctx: Context, { id }: { id: string }): Promise<Conv
   })
 }
 
+/** Dismisses a missed chat without a reply, or undoes that. Changes nothing in a conversation that was never missed. */
+async function patchMissed(ctx: Context, { id, open }: MissedPatch & { id: string }): Promise<Missed> {
+  return await ctx.tx(async (tx) => {
+    const conversation = await lockConversation(tx, id)
+    if (!conversation) throw notFound('conversation')
+    const { missed_at, missed_open } = conversation
+    const isOpen = open && missed_at !== null
+    if (isOpen !== missed_open) {
+      await updateConversation(tx.sql, id, { missed_open: isOpen })
+      tx.emit('conversation.changed', { id })
+    }
+    return { conversationId: id, missedAt: isOpen ? missed_at : null }
+  })
+}
+
 const day = 86_400_000
-/** As long as somebody may still want to block a visitor. */
+/** How long visitors' addresses are kept, because somebody may want to block one. */
 const keptDays = 7
 
-/** Forgets where visitors wrote from, some days after their conversations began. */
-export async function forgetAddresses({ database, clock }: Pick<Parts, 'database' | 'clock'>): Promise<void> {
+/** Deletes visitors' addresses some days after their conversations began. */
+export async function forgetAddresses({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   await database.sql`
     update conversations set address = null
     where address is not null and started_at < ${clock.now() - keptDays * day}`
@@ -146,20 +182,20 @@ const id = exact(64, 1)
 
 export const inboxOperations = {
   counts: get('/conversations/counts', {
-    summary: 'Count the conversations of each list',
+    summary: 'Count conversations per list',
     description:
-      'Waiting, mine (live ones), unassigned (live ones), with the assistant, closed, all, spam, and by label; each up to ' +
-      '1000, which means that or more. Spam counts in its own list alone.',
+      'Returns the number of waiting, missed, mine (live), unassigned (live), snoozed, assistant, closed, all and spam conversations, and counts ' +
+      'by label. Counts stop at 1000, which means 1000 or more. Spam is counted only in `spam`.',
     scope: 'conversations:read',
     input: z.object({}),
     output: ConversationCounts,
     run: countConversations,
   }),
   update: patch('/conversations/:id', {
-    summary: 'Change labels and attributes, or mark as spam',
+    summary: 'Update a conversation',
     description:
-      '`attributes` are merged, and null removes one. `labels` replaces all labels, then `addLabels` and `removeLabels` ' +
-      'change single ones; each takes ids or names, whatever their case. Where one thing does not fit, nothing is changed.',
+      '`attributes` are merged; null removes a value. `labels` replaces all labels, then `addLabels` and `removeLabels` ' +
+      'apply. Labels can be ids or case-insensitive names. If any part is invalid, nothing changes.',
     scope: 'conversations:write',
     input: PatchConversation.extend({ id }),
     output: ConversationPatched,
@@ -167,30 +203,53 @@ export const inboxOperations = {
   }),
   delete: del('/conversations/:id', {
     summary: 'Delete a conversation',
-    description: 'With its messages, callback requests and notes, and with its events in the log. The contact stays.',
+    description:
+      'Deletes the conversation with its messages, callback requests, notes and logged events. The contact stays.',
     scope: 'conversations:write',
     input: z.object({ id }),
     output: Deleted,
     run: deleteConversation,
   }),
   block: post('/conversations/:id/block', {
-    summary: 'Block the visitor of a conversation, or let them in again',
+    summary: 'Block or unblock a visitor',
     description:
-      "By the address from which the chat was started, which goes into the site's `security.blockIps` (of IPv6, its /64); " +
-      'the conversation is closed. Addresses are forgotten after seven days: then, and over the API, it is 400.',
+      "Adds the IP address that started the chat to the site's `security.blockIps` (IPv6: its /64) and closes the " +
+      'conversation. Returns 400 if the address is older than seven days and thus deleted, or if the chat was started over the API.',
     scope: 'conversations:write',
     input: Block.extend({ id }),
     output: Blocked,
     run: blockVisitor,
   }),
+  missed: post('/conversations/:id/missed', {
+    summary: 'Dismiss a missed chat',
+    description:
+      'A chat that nobody answered in time stays in the list `missed` until somebody takes over, replies, closes it, completes ' +
+      'its callback request or dismisses it. `open: true` undoes a dismissal. Changes nothing if the chat was never missed.',
+    scope: 'conversations:write',
+    input: MissedPatch.extend({ id }),
+    output: Missed,
+    run: patchMissed,
+  }),
+  snooze: post('/conversations/:id/snooze', {
+    summary: 'Snooze a conversation',
+    description:
+      'Takes a conversation out of the lists of its assignee until a time, or until its visitor writes. It then returns on top, with the ' +
+      'event `conversation.unsnoozed`. A snoozed live chat is not closed for inactivity, and stays assigned while its assignee is ' +
+      'away. Returns 409 if the visitor waits for a person. Closing a conversation ends its snooze.',
+    scope: 'conversations:write',
+    errors: [409],
+    input: Snooze.extend({ id }),
+    output: Snoozed,
+    run: snoozeConversation,
+  }),
   verify: post('/conversations/:id/verify', {
     summary: 'Verify the contact of a conversation',
     description:
-      'An email that a visitor types is only a claim: until you verify it, `leadVerified` is false, the assistant knows ' +
-      'nothing of the stored contact, and what the visitor types is kept as `lead_claim`. Verifying confirms that they are ' +
-      'the contact: the claim fills its empty fields, callbacks of the conversation become its own, and the assistant may ' +
-      'use its details. Verifying again changes nothing. 409 without a contact. A signed identity token, or `user` when a ' +
-      'conversation is started over the API, verifies the contact with that email by itself; `contact` does not.',
+      "A visitor's typed email is unverified. Until you verify the contact, `leadVerified` is false, the assistant does not " +
+      'see the stored contact, and details that the visitor types are stored in `lead_claim`. Verifying confirms that the visitor ' +
+      "is the contact: the claim fills empty fields, the conversation's callbacks are added to the contact, and the assistant can " +
+      'use its details. Verifying again changes nothing. Returns 409 if there is no contact. A signed identity token, or `user` ' +
+      'in a start over the API, verifies the contact with that email automatically; `contact` does not.',
     scope: 'leads:write',
     errors: [409],
     input: z.object({ id }),
@@ -201,8 +260,8 @@ export const inboxOperations = {
 
 export const awayOperations = {
   away: get('/live/away', {
-    summary: 'See what happened while you were away',
-    description: 'How many visitors asked for a person, were answered or missed, and which of them were yours.',
+    summary: 'Retrieve activity while you were away',
+    description: 'Returns how many visitors asked for a person, got one or did not, and which of them were yours.',
     scope: 'conversations:read',
     input: AwayQuery,
     output: Away,

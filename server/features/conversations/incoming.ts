@@ -3,31 +3,36 @@ import { personAction, type SendMessage, type VisitorAction } from '../../../sha
 import { rule } from '../../../shared/fault.ts'
 import { type FormField, readAnswers } from '../../../shared/form.ts'
 import { answerWords } from '../../../shared/form-words.ts'
-import type { CarouselCard } from '../../../shared/message.ts'
+import type { CarouselCard, MessageFile } from '../../../shared/message.ts'
 import { countCharacters } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, invalid, invalidField } from '../../core/error.ts'
 import { checkedDetails, type Details } from '../contacts/leads/details.ts'
 import type { MessageRow } from './messages.ts'
 
-/** What a visitor sent, checked: the words of it, and the action where it is one. */
+/** A visitor's message after validation: its text and, if there is one, its action. */
 export type Incoming = {
   text: string
   action: VisitorAction | null
-  /** What a form asked for: it makes or fills a contact. */
+  /** The answers to a form, which create or complete a contact. */
   details: Details | null
-  /** The visitor asks to be called, with the reason where they gave one. */
+  /** The visitor requests a callback, optionally with a reason. */
   callback: { reason: string | null } | null
+  file: MessageFile | null
+  /** The visitor wants a written answer at this address. */
+  replyEmail: string | null
 }
 
-/** Refuses words that are longer than the site's `maxMessageLength`. */
+/** Refuses a text longer than the site's `maxMessageLength`. */
 export function refuseTooLong(ctx: Context, field: string, words: string): void {
-  const most = ctx.site.settings.security.limits.maxMessageLength
-  if (countCharacters(words) > most)
-    throw invalidField(field, rule('too_long', `Must have at most ${most} characters.`, { max: most }))
+  const max = ctx.site.settings.security.limits.maxMessageLength
+  if (countCharacters(words) > max)
+    throw invalidField(field, rule('too_long', `Must have at most ${max} characters.`, { max }))
 }
 
-/** Checks what was sent against the conversation: an action answers something that was shown in it. 400 otherwise. */
+/**
+ * Validates a message against its conversation. An action must answer something that was shown in it; otherwise 400.
+ */
 export async function readIncoming(tx: Tx, conversationId: string, { text, action }: SendMessage): Promise<Incoming> {
   if (!action) return { ...plain, text: text ?? '' }
   if (action.id === personAction) {
@@ -36,22 +41,22 @@ export async function readIncoming(tx: Tx, conversationId: string, { text, actio
   }
   const shown = await findShown(tx, conversationId, action.id)
   if (!shown)
-    throw badRequest('action.id: This conversation was shown no such message.', 'unknown_record', { record: 'message' })
+    throw badRequest('action.id: no such message in this conversation.', 'unknown_record', { record: 'message' })
   if (shown.type === 'form') return readForm(shown, action)
   if (wordsOf(action) === '') throw invalidField('action.value', rule('empty', 'Must not be empty.'))
-  // A form's answers have bounds of their own; what else is pressed is as short as what is written.
+  // The fields of a form have limits of their own. The value of a button has that of a text.
   refuseTooLong(tx, 'action.value', action.value)
   return { ...plain, text: wordsOf(action), action }
 }
 
-const plain = { action: null, details: null, callback: null }
+const plain = { action: null, details: null, callback: null, replyEmail: null, file: null }
 
 const wordsOf = ({ label, value, id }: VisitorAction) =>
   label?.trim() || value.trim() || (id === personAction ? id : '')
 
 type Shown = Pick<MessageRow, 'id' | 'type' | 'content'>
 
-/** The message of this id, or the newest card with a button of this id. */
+/** The message with this id, or the newest card with a button of this id. */
 async function findShown(tx: Tx, conversationId: string, id: string): Promise<Shown | undefined> {
   const rows = await tx.sql<Shown[]>`
     select id, type, content from messages
@@ -67,7 +72,7 @@ function cardsOf({ type, content }: Shown): CarouselCard[] {
 
 const hasButton = (card: CarouselCard, id: string) => (card.actions ?? []).some((button) => button.id === id)
 
-/** A form's answers, checked by its fields; the message says them in words, field by field. */
+/** A form's answers, validated by its fields. The message text lists them field by field. */
 function readForm(shown: Shown, action: VisitorAction): Incoming {
   const fields = shown.content.fields as FormField[]
   const answers = answersOf(fields, action.value)
@@ -75,7 +80,23 @@ function readForm(shown: Shown, action: VisitorAction): Incoming {
   const answered = { text, action: { ...action, value: JSON.stringify(answers) } }
   if (shown.content.purpose !== 'callback') return { ...plain, ...answered, details: formDetails(fields, answers) }
   const { message: reason, ...others } = answers
-  return { ...answered, details: formDetails(fields, others), callback: { reason: reason || null } }
+  const details = formDetails(fields, others)
+  const replyEmail = readReplyEmail(fields, details)
+  return {
+    ...plain,
+    ...answered,
+    details,
+    callback: replyEmail === null ? { reason: reason || null } : null,
+    replyEmail,
+  }
+}
+
+/** The address for a written answer, if a form that offers a call or an email has no number. */
+function readReplyEmail(fields: FormField[], { phone, email }: Details): string | null {
+  const offersBoth = ['tel', 'email'].every((type) => fields.some((field) => field.type === type && !field.required))
+  if (!offersBoth || phone) return null
+  if (email) return email
+  throw invalidField('action.value.phone', rule('phone_or_email', 'Leave a phone number or an email address.'))
 }
 
 function answersOf(fields: FormField[], value: string): Record<string, string> {
@@ -86,7 +107,7 @@ function answersOf(fields: FormField[], value: string): Record<string, string> {
   }
 }
 
-/** A field is a contact's by its name, or, where only its kind tells, by that. */
+/** Maps the fields of a form to those of a contact, by name first, otherwise by type. */
 function formDetails(fields: FormField[], answers: Record<string, string>): Details {
   const kinds = { email: 'email', tel: 'phone' } as const
   const named = new Set(fields.map((field) => field.name))

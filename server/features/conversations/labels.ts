@@ -4,7 +4,7 @@ import {
   Label,
   LabelList,
   labelColors,
-  mostLabels,
+  maxLabels,
   NewLabel,
   PatchLabel,
 } from '../../../shared/label.ts'
@@ -13,50 +13,58 @@ import { exact } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
-import { createMark, deleteMark, listMarks, type Mark, type MarkKind, patchMark } from './labels/marks.ts'
+import {
+  createTagOfKind,
+  deleteTagOfKind,
+  listTagsOfKind,
+  patchTagOfKind,
+  type Tag,
+  type TagKind,
+} from './labels/tag.ts'
 
-const labelKind: MarkKind<Label> = {
+const labelKind: TagKind<Label> = {
   table: 'labels',
   prefix: 'lbl',
   what: 'label',
-  most: mostLabels,
+  max: maxLabels,
   tooMany: 'too_many_labels',
-  toMark: ({ id, name, color, description, ai }) => ({ id, name, color, description, ai }),
-  tell: (tx, id) => tx.emit('label.changed', { id }),
+  toTag: ({ id, name, color, description, ai }) => ({ id, name, color, description, ai }),
+  emitChanged: (tx, id) => tx.emit('label.changed', { id }),
 }
 
-/** The site's labels by name, and the colours that one may be given. */
+/** Lists the site's labels by name, with the colours to choose from. */
 export const listLabels = async (ctx: Context): Promise<LabelList> => ({
-  labels: await listMarks(ctx, labelKind),
+  labels: await listTagsOfKind(ctx, labelKind),
   colors: [...labelColors],
 })
 
-export const createLabel = (ctx: Context, label: NewLabel): Promise<Label> => createMark(ctx, labelKind, label)
+export const createLabel = (ctx: Context, label: NewLabel): Promise<Label> => createTagOfKind(ctx, labelKind, label)
 
 const patchLabel = (ctx: Context, patch: PatchLabel & { id: string }): Promise<Label> =>
-  patchMark(ctx, labelKind, patch as Partial<Label> & { id: string })
+  patchTagOfKind(ctx, labelKind, patch as Partial<Label> & { id: string })
 
-/** Deletes a label and takes it off every conversation. */
-export const deleteLabel = (ctx: Context, { id }: { id: string }): Promise<Deleted> => deleteMark(ctx, labelKind, id)
+/** Deletes a label and removes it from every conversation. */
+export const deleteLabel = (ctx: Context, { id }: { id: string }): Promise<Deleted> =>
+  deleteTagOfKind(ctx, labelKind, id)
 
-/** What a request says of the labels of a conversation: ids or names. */
+/** A requested change of a conversation's labels, as ids or names. */
 type LabelChange = { labels?: string[]; addLabels?: string[]; removeLabels?: string[] }
 
-/** The labels on a conversation, by name, with who set them. */
+/** The labels of a conversation by name, with who set them. */
 export const listLabelsOn = ({ sql }: Context, conversationId: string) => sql<ConversationLabel[]>`
   select l.id, l.name, l.color, l.description, l.ai, on_it.added_by as "addedBy", on_it.added_at as "addedAt"
   from conversation_labels on_it join labels l on l.id = on_it.label_id
   where on_it.conversation_id = ${conversationId} order by lower(l.name collate "und-x-icu"), l.id`
 
 /**
- * Changes the labels of a conversation that the caller has locked: first `labels` replaces all, then some are added, then
- * some removed. One that stays keeps who set it and when. 400 for a label that the site does not have. Answers whether
- * there was a difference.
+ * Changes the labels of a conversation that the caller has locked: `labels` replaces all, then `addLabels` are added
+ * and `removeLabels` removed. A label that stays keeps who set it and when. 400 for a label that the site does not
+ * have. Returns whether anything changed.
  */
 export async function changeLabels(tx: Tx, conversationId: string, change: LabelChange): Promise<boolean> {
   const { labels, addLabels = [], removeLabels = [] } = change
   if (labels === undefined && addLabels.length === 0 && removeLabels.length === 0) return false
-  const idOf = await readRefs(tx, labelKind, { labels, addLabels, removeLabels })
+  const idOf = await resolveTags(tx, labelKind, { labels, addLabels, removeLabels })
   const rows = await tx.sql<{ label_id: string }[]>`
     select label_id from conversation_labels where conversation_id = ${conversationId}`
   const { added, removed } = difference(
@@ -74,8 +82,8 @@ export async function changeLabels(tx: Tx, conversationId: string, change: Label
 }
 
 /**
- * Sets the labels that the assistant chose for a conversation that the caller has locked, of those that it may set; others
- * that it set before go. What a person set stays theirs.
+ * Sets the labels that the assistant chose for a conversation that the caller has locked, limited to those that it may
+ * set. Labels that it set before and no longer chooses are removed. Labels set by a person stay.
  */
 export async function setAiLabels(tx: Tx, conversationId: string, ids: readonly string[]): Promise<void> {
   await tx.sql`
@@ -88,35 +96,38 @@ export async function setAiLabels(tx: Tx, conversationId: string, ids: readonly 
     on conflict do nothing`
 }
 
-/** What a request says of the marks on a record: ids or names, by the field that they stand in. */
-type Refs = Record<string, string[] | undefined>
+/** Tags in a request, as ids or names, by the name of their field. */
+type TagRefs = Record<string, string[] | undefined>
 
-/** First `all` replaces what is there, then some are added, then some removed. */
-type MarkChange = { all: string[] | undefined; add: string[]; remove: string[] }
+/** `all` replaces the present tags, then `add` are added and `remove` removed. */
+type TagChange = { all: string[] | undefined; add: string[]; remove: string[] }
 
-/** What each id or name stands for; an id stands over a name. The marks are held, so that none is deleted meanwhile. */
-export async function readRefs<M extends Mark>(
+/**
+ * Resolves ids and names to tags. An id takes precedence over a name. The tags are locked, so that none is deleted
+ * before the commit.
+ */
+export async function resolveTags<M extends Tag>(
   tx: Tx,
-  kind: Pick<MarkKind<M>, 'table' | 'what'>,
-  fields: Refs,
+  kind: Pick<TagKind<M>, 'table' | 'what'>,
+  fields: TagRefs,
 ): Promise<(ref: string) => string> {
   const refs = [...new Set(Object.values(fields).flatMap((given) => given ?? []))]
   const rows = await tx.sql<{ ref: string; id: string }[]>`
-    select ref, marks.id from unnest(${refs}::text[]) ref
-    join ${tx.sql(kind.table)} marks on marks.site = ${tx.site.id}
-      and (marks.id = ref or lower(marks.name collate "und-x-icu") = lower(ref collate "und-x-icu"))
-    order by marks.id = ref for share of marks`
+    select ref, tags.id from unnest(${refs}::text[]) ref
+    join ${tx.sql(kind.table)} tags on tags.site = ${tx.site.id}
+      and (tags.id = ref or lower(tags.name collate "und-x-icu") = lower(ref collate "und-x-icu"))
+    order by tags.id = ref for share of tags`
   const known = new Map(rows.map(({ ref, id }) => [ref, id]))
   for (const [field, given] of Object.entries(fields)) {
     const unknown = given?.find((ref) => !known.has(ref))
     if (unknown !== undefined)
-      throw badRequest(`${field}: there is no ${kind.what} ${unknown}.`, 'unknown_record', { record: kind.what })
+      throw badRequest(`${field}: no such ${kind.what}: ${unknown}.`, 'unknown_record', { record: kind.what })
   }
   return (ref) => known.get(ref) as string
 }
 
-/** Which marks are to be added to those that are there, and which to be removed. */
-export function difference(there: Iterable<string>, { all, add, remove }: MarkChange) {
+/** Computes which tags to add to those present, and which to remove. */
+export function difference(there: Iterable<string>, { all, add, remove }: TagChange) {
   const before = new Set(there)
   const wanted = new Set(all ?? before)
   for (const id of add) wanted.add(id)
@@ -128,15 +139,15 @@ const id = exact(64, 1)
 
 export const labelOperations = {
   list: get('/labels', {
-    summary: 'List the labels of conversations',
+    summary: 'List labels',
     scope: 'conversations:read',
     input: z.object({}),
     output: LabelList,
     run: listLabels,
   }),
   create: post('/labels', {
-    summary: 'Make a label',
-    description: 'No two have the same name, whatever its case.',
+    summary: 'Create a label',
+    description: 'Names are unique per site and case-insensitive.',
     scope: 'settings:write',
     status: 201,
     errors: [409],
@@ -145,8 +156,8 @@ export const labelOperations = {
     run: createLabel,
   }),
   update: patch('/labels/:id', {
-    summary: 'Change a label',
-    description: 'It changes on every conversation that carries it.',
+    summary: 'Update a label',
+    description: 'Changes the label on all conversations that have it.',
     scope: 'settings:write',
     errors: [409],
     input: PatchLabel.extend({ id }),
@@ -155,7 +166,7 @@ export const labelOperations = {
   }),
   delete: del('/labels/:id', {
     summary: 'Delete a label',
-    description: 'It is taken off every conversation.',
+    description: 'Deletes the label and removes it from all conversations.',
     scope: 'settings:write',
     input: z.object({ id }),
     output: Deleted,

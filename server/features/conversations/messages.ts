@@ -2,17 +2,20 @@ import {
   type Author,
   type Message,
   type MessageContent,
+  type MessageFile,
   type MessageMeta,
   plainText,
   type Role,
   type Source,
   type StoredMessage,
 } from '../../../shared/message.ts'
+import type { Trace } from '../../../shared/trace.ts'
 import type { Context, Tx } from '../../core/context.ts'
+import { notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import type { Sql } from '../../database/database.ts'
 
-/** How the turn of a visitor's message ended; null while it runs, and where its server died. */
+/** How the reply to a visitor's message ended; null while a task is writing it. */
 export type Outcome = 'answered' | 'interrupted' | 'failed' | null
 
 export type MessageRow = {
@@ -23,7 +26,7 @@ export type MessageRow = {
   ts: number
   role: Role
   type: MessageContent['type']
-  /** What the type adds to `text`; empty for plain text. */
+  /** The fields of its type besides `text`; empty for plain text. */
   content: Record<string, unknown>
   text: string
   meta: MessageMeta | null
@@ -37,13 +40,17 @@ export type MessageRow = {
   trace_id: string | null
   answers: string | null
   outcome: Outcome
+  file: MessageFile | null
 }
 
 export type NewMessage = { role: Role; content: MessageContent } & Partial<
-  Pick<MessageRow, 'meta' | 'payload' | 'author' | 'client_message_id' | 'sources' | 'trace_id' | 'answers' | 'outcome'>
+  Pick<
+    MessageRow,
+    'meta' | 'payload' | 'author' | 'client_message_id' | 'sources' | 'trace_id' | 'answers' | 'outcome' | 'file'
+  >
 >
 
-/** A message about to be stored, with its id and time; its place in the conversation comes with the insert. */
+/** A message before it is stored, with its id and time. The insert assigns its number. */
 export type PreparedMessage = Omit<MessageRow, 'seq' | 'feedback' | 'delivered_at' | 'seen_at'>
 
 /** Gives a message its id and time. */
@@ -66,10 +73,11 @@ export function prepareMessage(ctx: Context, conversationId: string, given: NewM
     trace_id: given.trace_id ?? null,
     answers: given.answers ?? null,
     outcome: given.outcome ?? null,
+    file: given.file ?? null,
   }
 }
 
-/** Stores messages of one conversation in the order given. */
+/** Stores messages of one conversation, in the given order. */
 export async function insertMessages(tx: Tx, messages: PreparedMessage[]): Promise<void> {
   if (messages.length === 0) return
   const { sql } = tx
@@ -81,6 +89,7 @@ export async function insertMessages(tx: Tx, messages: PreparedMessage[]): Promi
     payload: json(message.payload),
     author: json(message.author),
     sources: json(message.sources),
+    file: json(message.file),
   }))
   await sql`insert into messages ${sql(rows as never)}`
 }
@@ -96,6 +105,7 @@ export function toMessage(row: PreparedMessage): Message {
     ...content,
     ...(row.meta === null ? {} : { meta: row.meta }),
     ...(row.sources === null ? {} : { sources: row.sources }),
+    ...(row.file === null ? {} : { file: row.file }),
   } as Message
 }
 
@@ -113,14 +123,14 @@ export function toStoredMessage(row: PreparedMessage & Partial<MessageRow>): Sto
   } as StoredMessage
 }
 
-/** The newest `most` messages of a conversation, oldest first. */
-export async function listNewest(sql: Sql, site: string, conversationId: string, most: number): Promise<MessageRow[]> {
+/** The newest `max` messages of a conversation, oldest first. */
+export async function listNewest(sql: Sql, site: string, conversationId: string, max: number): Promise<MessageRow[]> {
   const rows = await sql<MessageRow[]>`
-    select * from messages where conversation_id = ${conversationId} and site = ${site} order by seq desc limit ${most}`
+    select * from messages where conversation_id = ${conversationId} and site = ${site} order by seq desc limit ${max}`
   return rows.reverse()
 }
 
-/** The visitor's message that was sent under an id of the client's own. */
+/** The visitor's message with this id of the client. */
 export async function findSent(sql: Sql, conversationId: string, clientId: string): Promise<MessageRow | undefined> {
   const [row] = await sql<MessageRow[]>`
     select * from messages
@@ -128,18 +138,37 @@ export async function findSent(sql: Sql, conversationId: string, clientId: strin
   return row
 }
 
-/** The visitor's message of this id. */
+/** The visitor's message with this id. */
 export async function findMessage(sql: Sql, conversationId: string, id: string): Promise<MessageRow | undefined> {
   const [row] = await sql<MessageRow[]>`
     select * from messages where conversation_id = ${conversationId} and id = ${id} and role = 'user'`
   return row
 }
 
-/** What the conversation was opened with: the visitor's first message, or else the greeting. */
+/** The messages that opened a conversation: the greeting and the visitor's first message. */
 export const listOpening = (sql: Sql, conversationId: string) => sql<MessageRow[]>`
   select * from messages where conversation_id = ${conversationId} and answers is null and author is null
   order by seq limit 20`
 
-/** The replies to a message of the visitor's, in their order. */
+/** The replies to a visitor's message, in order. */
 export const listAnswers = (sql: Sql, message: Pick<MessageRow, 'id' | 'conversation_id'>) => sql<MessageRow[]>`
   select * from messages where conversation_id = ${message.conversation_id} and answers = ${message.id} order by seq`
+
+/** Stores the trace of a reply, under the message that refers to it. */
+export async function insertTrace(tx: Tx, messages: PreparedMessage[], written: Trace): Promise<void> {
+  const message = messages.find((message) => message.trace_id === written.id)
+  if (!message) return
+  const trace: Trace = { ...written, messageId: message.id, conversationId: message.conversation_id }
+  await tx.sql`
+    insert into traces (id, site, conversation_id, at, trace)
+    values (${trace.id}, ${tx.site.id}, ${trace.conversationId}, ${tx.now()}, ${tx.sql.json(trace as never)})`
+}
+
+/** Returns the trace of a reply. 404 if the message is not by the assistant, or its trace was deleted. */
+export async function getTrace(ctx: Context, { id }: { id: string }): Promise<Trace> {
+  const [row] = await ctx.sql<{ trace: Trace }[]>`
+    select traces.trace from messages join traces on traces.id = messages.trace_id
+    where messages.id = ${id} and messages.site = ${ctx.site.id}`
+  if (!row) throw notFound('trace of a message')
+  return row.trace
+}

@@ -16,7 +16,7 @@ type NoteRow = {
   id: string
   site: string
   conversation_id: string | null
-  /** Of a note on a contact. One in a conversation is found by the conversation's contact, whoever that is now. */
+  /** Set for a note on a contact. A note in a conversation belongs to the conversation's current contact. */
   lead_id: string | null
   author: string
   author_name: string | null
@@ -25,40 +25,41 @@ type NoteRow = {
   updated_at: number
 }
 
-/** A note named `n`, of this contact, as answers show it. */
+/** A note with the alias `n`, as the API returns it, with this contact. */
 export const noteJson = (sql: Sql, leadId: Piece) => sql`json_build_object(
   'id', n.id, 'conversationId', n.conversation_id, 'leadId', ${leadId}, 'author', n.author,
   'authorName', n.author_name, 'text', n.text, 'createdAt', n.created_at, 'updatedAt', n.updated_at)`
 
-const mostNotes = 500
+const maxNotes = 500
 
-/** The notes in a conversation of the site, the newest 500, oldest first. */
+/** Lists the newest 500 notes of a conversation, oldest first. */
 export const listNotes = async ({ sql, site }: Context, conversationId: string): Promise<Note[]> => {
   const [row] = await sql<[{ notes: Note[] }]>`
     select coalesce(json_agg(${noteJson(sql, sql`c.lead_id`)} order by n.created_at, n.id), '[]') as notes
     from (select * from notes where conversation_id = ${conversationId} and site = ${site.id}
-      order by created_at desc, id desc limit ${mostNotes}) n
+      order by created_at desc, id desc limit ${maxNotes}) n
     join conversations c on c.id = n.conversation_id`
   return row.notes
 }
 
 type Written = { id: string; text: string }
 
-/** Writes a note into a conversation; its contact shows it too. */
+/** Creates a note in a conversation. Its contact shows it, too. */
 export async function createNote(ctx: Context, { id, text }: Written): Promise<Note> {
   return await ctx.tx(async (tx) => {
-    // Held, so that it is not deleted under the note.
+    // Locked, so that the conversation is not deleted before the note is stored.
     const [conversation] = await tx.sql<{ lead_id: string | null }[]>`
       select lead_id from conversations where id = ${id} and site = ${tx.site.id} for share`
     if (!conversation) throw notFound('conversation')
     const row = await insertNote(tx, { conversation_id: id, lead_id: null, text })
     const mentions = await namedIn(tx, text)
+    await storeMentions(tx, row, mentions)
     await dropDraft(tx, id, tx.actor.id, 'note')
     return announce(tx, row, conversation.lead_id, mentions)
   })
 }
 
-/** Writes a note on a contact. */
+/** Creates a note on a contact. */
 export async function createLeadNote(ctx: Context, { id, text }: Written): Promise<Note> {
   return await ctx.tx(async (tx) => {
     const [lead] = await tx.sql`select id from leads where id = ${id} and site = ${tx.site.id} for share`
@@ -68,7 +69,7 @@ export async function createLeadNote(ctx: Context, { id, text }: Written): Promi
   })
 }
 
-/** Changes the words of a note; the same words again are no change. */
+/** Updates the text of a note. The same text is no change. */
 async function patchNote(ctx: Context, { id, text }: Written): Promise<Note> {
   return await ctx.tx(async (tx) => {
     const row = await lockNote(tx, id)
@@ -76,8 +77,33 @@ async function patchNote(ctx: Context, { id, text }: Written): Promise<Note> {
     if (row.text === text) return toNote(row, leadId)
     const updated_at = tx.now()
     await tx.sql`update notes set ${tx.sql({ text, updated_at })} where id = ${id}`
-    return announce(tx, { ...row, text, updated_at }, leadId, await namedIn(tx, text, row.text))
+    const mentions = await namedIn(tx, text, row.text)
+    await storeMentions(tx, { ...row, text }, mentions)
+    return announce(tx, { ...row, text, updated_at }, leadId, mentions)
   })
+}
+
+/**
+ * Stores who is mentioned in a note of a conversation, for their list of mentions. Removes those whom the note no longer
+ * mentions.
+ */
+async function storeMentions(tx: Tx, { id, conversation_id, text }: NoteRow, added: string[]): Promise<void> {
+  if (conversation_id === null) return
+  const { sql, site } = tx
+  const before = await sql<{ email: string }[]>`select email from mentions where note_id = ${id}`
+  if (before.length > 0) {
+    const kept = await stillNamed(
+      tx,
+      { text },
+      before.map(({ email }) => email),
+    )
+    await sql`delete from mentions where note_id = ${id} and email <> all(${kept}::text[])`
+  }
+  if (added.length === 0) return
+  await sql`
+    insert into mentions (note_id, email, site, conversation_id, at)
+    select ${id}, email, ${site.id}, ${conversation_id}, ${tx.now()} from unnest(${added}::text[]) email
+    on conflict do nothing`
 }
 
 async function deleteNote(ctx: Context, { id }: { id: string }): Promise<Deleted> {
@@ -110,7 +136,7 @@ async function insertNote(tx: Tx, given: Pick<NoteRow, 'conversation_id' | 'lead
   return row
 }
 
-/** Emails of the people whom a text names and the one before it did not; whoever writes it knows. */
+/** The emails of people whom a text mentions and the previous text did not, without its author. */
 async function namedIn({ sql, actor }: Tx, text: string, before = ''): Promise<string[]> {
   if (!text.includes('@')) return []
   const people = await sql<{ email: string; name: string | null }[]>`
@@ -118,18 +144,23 @@ async function namedIn({ sql, actor }: Tx, text: string, before = ''): Promise<s
   return people.filter((one) => namesIn(text, one) && !namesIn(before, one)).map(({ email }) => email)
 }
 
-/** The words of a note, and whom of these people they name as they stand now; undefined where it is nobody. */
-export async function stillNamed(
-  { sql, site }: Context,
+/** The text of a note and the people, of these, whom it still mentions; undefined if there are none. */
+export async function mentionsNow(
+  ctx: Context,
   id: string,
   emails: string[],
 ): Promise<{ text: string; emails: string[] } | undefined> {
-  const [note] = await sql<{ text: string }[]>`select text from notes where id = ${id} and site = ${site.id}`
-  if (!note) return undefined
+  const [note] = await ctx.sql<{ text: string }[]>`
+    select text from notes where id = ${id} and site = ${ctx.site.id}`
+  const named = note ? await stillNamed(ctx, note, emails) : []
+  return note && named.length > 0 ? { text: note.text, emails: named } : undefined
+}
+
+/** The people, of these, whom a text mentions. */
+async function stillNamed({ sql }: Context, { text }: Pick<Note, 'text'>, emails: string[]): Promise<string[]> {
   const people = await sql<{ email: string; name: string | null }[]>`
     select email, name from accounts where email = any(${emails})`
-  const named = people.filter((one) => namesIn(note.text, one)).map(({ email }) => email)
-  return named.length > 0 ? { text: note.text, emails: named } : undefined
+  return people.filter((one) => namesIn(text, one)).map(({ email }) => email)
 }
 
 function announce(tx: Tx, row: NoteRow, leadId: string | null, mentions: string[] = []): Note {
@@ -152,8 +183,8 @@ const id = exact(64, 1)
 
 export const noteOperations = {
   create: post('/conversations/:id/notes', {
-    summary: 'Write a note into a conversation',
-    description: 'For the team alone: neither the visitor nor the assistant reads it. The contact shows it too.',
+    summary: 'Add a note to a conversation',
+    description: 'Visible to the team only, never to the visitor or the assistant. Also shown on the contact.',
     scope: 'conversations:write',
     status: 201,
     input: NewNote.extend({ id }),
@@ -161,8 +192,8 @@ export const noteOperations = {
     run: createNote,
   }),
   update: patch('/notes/:id', {
-    summary: 'Change a note',
-    description: 'In a conversation or on a contact.',
+    summary: 'Update a note',
+    description: 'Updates a note on a conversation or a contact.',
     scope: 'conversations:write',
     input: NewNote.extend({ id }),
     output: Note,

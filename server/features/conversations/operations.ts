@@ -16,23 +16,23 @@ import { get, post } from '../../core/operation.ts'
 import { endConversation } from './close.ts'
 import { getConversation } from './get.ts'
 import { listConversations } from './list.ts'
+import { getTrace } from './messages.ts'
 import { sendMessage } from './send.ts'
 import { startConversation } from './start.ts'
-import { getTrace } from './traces.ts'
 
 const id = exact(64, 1)
 
 const streams =
-  'With `Accept: text/event-stream` the reply streams: `delta` events with `{text}`, then one `done` with the body of the ' +
-  'JSON answer, or one `error`. A backend that cannot stream is answered in JSON.'
+  'With `Accept: text/event-stream`, the reply is streamed: `delta` events with `{text}`, then one `done` with the JSON ' +
+  'response, or one `error`. If the AI backend cannot stream, the response is JSON.'
 
 export const conversationOperations = {
   start: post('/conversations', {
-    summary: 'Start a conversation as a visitor',
+    summary: 'Start a conversation',
     description:
-      `${streams} After a 502 with an \`id\` beside \`error\` the conversation is there: send the message to it again. Or ` +
-      'repeat the same request, where it carried an `Idempotency-Key`: it goes on with that conversation and makes no ' +
-      'second one. 404 where that conversation was deleted since.',
+      `${streams} A 502 with an \`id\` beside \`error\` means that the conversation exists: send the message to it again, ` +
+      'or repeat the request with the same `Idempotency-Key`, which continues that conversation instead of starting ' +
+      'another. Returns 404 if the conversation was deleted since.',
     scope: 'chat',
     status: 201,
     errors: [404, 502, 503],
@@ -43,11 +43,11 @@ export const conversationOperations = {
     run: (ctx, input) => startConversation(ctx, 'api', input),
   }),
   send: post('/conversations/:id/messages', {
-    summary: "Send the visitor's next message",
+    summary: 'Send a visitor message',
     description:
-      `${streams} A message with the same \`clientMessageId\` is stored once, and its repeat gets the first answer. ` +
-      'So is a request that is repeated under its `Idempotency-Key`, also after a 502. ' +
-      'Messages are answered one after the other. While a person has the conversation, `messages` is empty.',
+      `${streams} A message with a known \`clientMessageId\` is not stored again and returns the first response. ` +
+      'The same applies to a request repeated with its `Idempotency-Key`, also after a 502. ' +
+      'Messages are answered in order. While a person handles the conversation, `messages` is empty.',
     scope: 'chat',
     errors: [409, 502, 503],
     resumes: true,
@@ -58,25 +58,25 @@ export const conversationOperations = {
   }),
   end: post('/conversations/:id/end', {
     summary: 'End a conversation',
-    description: 'It takes no further message and stays readable.',
+    description: 'An ended conversation accepts no messages but can still be read.',
     scope: 'chat',
     input: z.object({ id }),
     output: ConversationEnded,
     run: (ctx, input) => endConversation(ctx, 'api', input.id),
   }),
   list: get('/conversations', {
-    summary: 'List conversations, newest activity first',
+    summary: 'List conversations',
     description:
-      'A search (`q`) and the filters from `from` to `visitor` look at a bounded number of conversations at a time: they may ' +
-      'answer fewer than `limit`, or none, and still name a next page. With one of these filters those come first that ' +
-      'began last. They find what an overview counts.',
+      'Returns conversations by latest activity. A search (`q`) and the filters from `from` to `visitor` examine a limited number ' +
+      'of conversations per request, so a page can have fewer than `limit` items, or none, and still have a `next`. With one of these ' +
+      'filters, conversations are sorted by start time, newest first. They match the counts of the overview.',
     scope: 'conversations:read',
     input: ConversationsQuery,
     output: Page(ConversationListItem),
     run: listConversations,
   }),
   get: get('/conversations/:id', {
-    summary: 'Read a conversation with its messages',
+    summary: 'Retrieve a conversation with its messages',
     scope: 'conversations:read',
     input: z.object({ id }),
     output: ConversationAnswer,
@@ -86,8 +86,9 @@ export const conversationOperations = {
 
 export const messageOperations = {
   trace: get('/messages/:id/trace', {
-    summary: 'See how a reply of the assistant came about',
-    description: 'Passages with their scores, model, tool calls, tokens and times.',
+    summary: 'Retrieve the trace of a reply',
+    description:
+      'Returns the passages with scores, the model, tool calls, tokens and timings of a reply of the assistant.',
     scope: 'conversations:read',
     input: z.object({ id }),
     output: Trace,

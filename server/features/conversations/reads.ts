@@ -7,9 +7,9 @@ import type { Sql } from '../../database/database.ts'
 import { getPerson } from '../accounts/account.ts'
 
 /**
- * Keeps up to which message a person has seen a conversation. It only ever goes forward: of two windows, the one that saw
- * more counts. 400 to a key, and for a message that is not of this conversation. The visitor of a live chat learns that the
- * person who has it read what they wrote; who only looks in leaves no trace.
+ * Stores up to which message a person has seen a conversation, and that they have seen its notes that mention them. The mark only moves forward: of two windows, the one
+ * that saw more counts. 400 for an API key, and for a message of another conversation. The visitor of a live chat sees
+ * that its assignee read their messages; other readers stay invisible.
  */
 async function markRead(ctx: Context, { id, messageId }: MarkRead & { id: string }): Promise<ReadMark> {
   const email = getPerson(ctx, 'What was read is kept for')
@@ -20,7 +20,7 @@ async function markRead(ctx: Context, { id, messageId }: MarkRead & { id: string
       where conversations.id = ${id} and conversations.site = ${tx.site.id} for key share of conversations`
     if (!found) throw notFound('conversation')
     if (found.seq === null)
-      throw badRequest('messageId: there is no such message in this conversation.', 'unknown_record', {
+      throw badRequest('messageId: no such message in this conversation.', 'unknown_record', {
         record: 'message',
       })
     if (found.theirs) await markSeen(tx, id, found.seq)
@@ -28,7 +28,7 @@ async function markRead(ctx: Context, { id, messageId }: MarkRead & { id: string
   })
 }
 
-/** Keeps when the visitor's messages up to this one were first read, and so have arrived. */
+/** Stores when the visitor's messages up to this one were first read, and therefore delivered. */
 async function markSeen(tx: Tx, id: string, seq: number): Promise<void> {
   const now = tx.now()
   const [last] = await tx.sql<{ id: string }[]>`
@@ -46,6 +46,8 @@ async function moveMark(
   { seq, messageId }: { seq: number; messageId: string },
 ): Promise<ReadMark> {
   const { sql } = tx
+  const { count: mentions } = await sql`
+    update mentions set seen = true where conversation_id = ${id} and email = ${email} and not seen`
   const { count } = await sql`
     insert into reads as known (conversation_id, email, seq, message_id) values (${id}, ${email}, ${seq}, ${messageId})
     on conflict (conversation_id, email) do update set seq = excluded.seq, message_id = excluded.message_id
@@ -54,22 +56,23 @@ async function moveMark(
     select c.id as "conversationId", reads.message_id as "messageId", ${isUnread(sql, email)} as unread
     from reads join conversations c on c.id = reads.conversation_id left join lateral ${newest(sql)} newest on true
     where c.id = ${id} and reads.email = ${email}`
-  if (count > 0) tx.emit('read.changed', { ...mark, email })
+  if (count + mentions > 0) tx.emit('read.changed', { ...mark, email })
   return mark
 }
 
 /**
- * The newest message of a conversation `c` that somebody wrote, not one of the lines that only say what happened. Read by
- * index for the rows of a page, instead of kept in each conversation: it cannot differ from the messages, and storing one
- * writes nothing more.
+ * The newest message of a conversation `c`, without system messages. It is read through an index for the rows of a page
+ * instead of being stored in each conversation: it cannot differ from the messages, and storing a message costs nothing
+ * more.
  */
 export const newest = (sql: Sql) => sql`(
   select role, text, author from messages
   where conversation_id = c.id and role <> 'system' order by seq desc limit 1)`
 
 /**
- * Whether the visitor wrote something in a conversation `c` that this person has not seen, as the row `reads` says. Who
- * wrote the `newest` message has seen what stands before it; what is older than their account was never theirs to read.
+ * Whether the visitor wrote something in a conversation `c` that this person has not seen, according to the row
+ * `reads`. The author of the `newest` message has seen everything before it. Messages older than their account count as
+ * read.
  */
 export const isUnread = (sql: Sql, email: string) => sql`(
   newest.author ->> 'id' is distinct from ${email}
@@ -78,10 +81,10 @@ export const isUnread = (sql: Sql, email: string) => sql`(
 
 export const readOperations = {
   read: put('/conversations/:id/read', {
-    summary: 'Say up to which message you have read',
+    summary: 'Mark a conversation as read',
     description:
-      'What `unread` in the list goes by, for you alone. Visitors are told in a live chat that is yours, where what they ' +
-      'wrote gets its `seenAt`, and nowhere else. For a signed-in person; a key is refused with 400. Not audited.',
+      "Sets the last message that you have read, which determines `unread` for you, and marks your mentions in its notes as seen. In a live chat assigned to you, the visitor's " +
+      'messages get a `seenAt`. For signed-in people; keys get 400. Not audited.',
     scope: 'conversations:read',
     reads: true,
     input: MarkRead.extend({ id: exact(64, 1) }),

@@ -4,12 +4,12 @@ import type { Message } from '../../../shared/message.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
-import { type Greeting, greetAtOnce, writeGreeting } from '../assistant/greeting.ts'
+import { type Greeting, greetingOnPage, writeGreeting } from '../assistant/greeting.ts'
 import { spendNeurons } from '../assistant/usage.ts'
 import { checkedDetails, type Details, startDetails } from '../contacts/leads/details.ts'
 import type { LeadLink } from '../contacts/leads/known.ts'
 import { type Captured, captureLead } from '../contacts/leads/leads.ts'
-import { announce } from './add-messages.ts'
+import { emitSent } from './add-messages.ts'
 import { countForDay } from './caps.ts'
 import { completeWhenQuiet } from './completion.ts'
 import type { ConversationRow } from './conversation.ts'
@@ -21,25 +21,28 @@ import {
   toMessage,
   toStoredMessage,
 } from './messages.ts'
-import { askForPerson } from './person.ts'
-import { answerFirst } from './send.ts'
-import { forAssistant, type OpenTurn, runTurn } from './turn.ts'
-import { turnBegun } from './turn-lease.ts'
-import { takePlace } from './turn-places.ts'
+import { forAssistant, type PendingReply } from './reply-input.ts'
+import { enqueueReply } from './reply-task.ts'
+import { requestHandover } from './request-handover.ts'
+import { answerFirst, writeAndStoreReply } from './send.ts'
+import { inTurnQueue } from './turn-queue.ts'
 
-/** `startId`: what a page knows its start by. */
-export type StartInput = StartConversation & { startId?: string | undefined }
+/** `startId` identifies the start, so that a page can repeat it. `attributes` is what the page claims about its visitor. */
+export type StartInput = StartConversation & {
+  startId?: string | undefined
+  attributes?: Record<string, string> | undefined
+}
 
 type Start = { channel: Channel; input: StartInput; details: Details; id: string }
 
-type Begun = { id: string; turn: OpenTurn; greeting: PreparedMessage[] }
+type Started = { id: string; reply: PendingReply; greeting: PreparedMessage[] }
 
-/** Is told the id, and what greets the visitor before their message. */
+/** Called with the conversation's id and the greeting that precedes the visitor's message. */
 type Stored = (id: string, greeting?: Message[]) => void
 
 /**
- * Starts a conversation as a visitor; with a message it is answered, without one the site's greeting is.
- * @param stored is called once the conversation is stored, before the answer is written
+ * Starts a conversation as a visitor, and answers its message, or with the site's greeting if there is no message.
+ * @param stored is called once the conversation is stored, before the reply is written
  */
 export async function startConversation(
   ctx: Context,
@@ -47,32 +50,27 @@ export async function startConversation(
   input: StartInput,
   stored: Stored = () => {},
 ): Promise<ConversationStarted> {
-  const begun = ctx.begun ?? (await findStarted(ctx, input.startId))
-  if (begun !== null) return await resumeStart(ctx, channel, input, begun, stored)
-  const details = startDetails(input.contact, input.user)
-  const start: Start = { channel, input, details, id: newId('conv') }
-  const answer = answerOf(start.id, input)
+  const earlier = ctx.earlierRecord ?? (await findStarted(ctx, input.startId))
+  if (earlier !== null) return await resumeStart(ctx, channel, input, earlier, stored)
+  const start: Start = { channel, input, details: startDetails(input.contact, input.user), id: newId('conv') }
   const { message } = input
-  const place = await takePlace(ctx, start.id)
-  try {
-    if (message === undefined) return { ...answer, messages: await greet(ctx, start, place.stop.signal, stored) }
-    const begun = await beginOnce(ctx, start, message)
-    if (begun) {
-      stored(start.id, begun.greeting.map(toMessage))
-      return { ...answer, messages: await runTurn(ctx, begun.turn, place.stop) }
-    }
-  } finally {
-    place.leave()
-  }
+  const messages = await inTurnQueue(ctx, start.id, async (stop) => {
+    if (message === undefined) return await greet(ctx, start, stop.signal, stored)
+    const started = await storeOnce(ctx, start, message)
+    if (!started) return undefined
+    stored(start.id, started.greeting.map(toMessage))
+    return await writeAndStoreReply(ctx, started.reply, stop)
+  })
+  if (messages) return { ...answerOf(start.id, input), messages }
   const other = await findStarted(ctx, input.startId)
-  if (other === null) throw conflict('This chat was begun too long ago. Start a new one.', 'start_expired')
+  if (other === null) throw conflict('This chat was started too long ago. Start a new one.', 'start_expired')
   return await resumeStart(ctx, channel, input, other, stored)
 }
 
-/** @returns undefined where another request with the same startId was stored first */
-async function beginOnce(ctx: Context, start: Start, message: string): Promise<Begun | undefined> {
+/** @returns undefined if another request with the same startId was stored first */
+async function storeOnce(ctx: Context, start: Start, message: string): Promise<Started | undefined> {
   try {
-    return await ctx.tx((tx) => beginStart(tx, start, message))
+    return await ctx.tx((tx) => storeStart(tx, start, message))
   } catch (error) {
     const isTaken = (error as { constraint_name?: string }).constraint_name === 'conversations_by_start'
     if (!isTaken) throw error
@@ -86,7 +84,7 @@ const answerOf = (id: string, { externalId, metadata }: StartConversation) => ({
   metadata: metadata ?? null,
 })
 
-/** A repeated start makes no second conversation: it goes on with the one that an earlier try stored. */
+/** Continues the conversation that an earlier attempt of this start stored. */
 async function resumeStart(
   ctx: Context,
   channel: Channel,
@@ -103,7 +101,7 @@ async function resumeStart(
   return { ...answerOf(id, input), messages: await answerFirst(ctx, channel, id, first.id) }
 }
 
-/** The chat that an earlier try of a page's start stored, unless it was not used for too long. */
+/** The chat that an earlier attempt of a page's start stored, unless its session has expired. */
 async function findStarted({ sql, site, now }: Context, startId: string | undefined): Promise<string | null> {
   if (startId === undefined) return null
   const since = now() - site.settings.security.sessionTtlHours * 3_600_000
@@ -113,10 +111,12 @@ async function findStarted({ sql, site, now }: Context, startId: string | undefi
   return found?.id ?? null
 }
 
-/** The team never sees what a page knows its start by: it opens the chat. */
+/** A start's id opens its chat, so the team sees only a hash. */
 const hashOf = (startId: string) => createHash('sha256').update(startId).digest('base64url')
 
-/** Where the greeting cannot be had, nothing is stored: the visitor may start again. */
+/**
+ * Stores a conversation with its greeting. If the greeting fails, nothing is stored and the visitor may start again.
+ */
 async function greet(ctx: Context, start: Start, stop: AbortSignal, stored: (id: string) => void): Promise<Message[]> {
   const conversation = newConversation(ctx, start)
   const { name = null, email = null, phone = null } = start.details
@@ -133,42 +133,51 @@ async function storeGreeting(
   start: Start,
   greeting: Greeting,
 ): Promise<{ id: string; messages: PreparedMessage[] }> {
-  tellStarted(tx, start)
+  emitStarted(tx, start)
   const details = { ...checkedDetails(greeting.lead ?? {}), ...start.details }
   const { link } = await captureStart(tx, { ...start, details })
   const messages = greeting.messages.map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
-  const begun = { ...newConversation(tx, start, link), message_count: messages.length }
-  announce(tx, start.id, messages)
-  const conversation = { ...begun, ...(greeting.handover ? await askForPerson(tx, begun, greeting.handover) : {}) }
+  const started = { ...newConversation(tx, start, link), message_count: messages.length }
+  emitSent(tx, start.id, messages)
+  const conversation = {
+    ...started,
+    ...(greeting.handover ? await requestHandover(tx, started, greeting.handover) : {}),
+  }
   const spent = spendNeurons(tx, greeting.neurons)
   await Promise.all([insertConversation(tx, conversation), insertMessages(tx, messages), spent])
   return { id: start.id, messages }
 }
 
-async function beginStart(tx: Tx, start: Start, text: string): Promise<Begun> {
-  tellStarted(tx, start, text)
+async function storeStart(tx: Tx, start: Start, text: string): Promise<Started> {
+  emitStarted(tx, start, text)
   const { link, contact: lead } = await captureStart(tx, start)
-  const contents = start.input.startId === undefined ? [] : greetAtOnce(tx)
+  const contents = start.input.startId === undefined ? [] : greetingOnPage(tx)
   const greeting = contents.map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
-  const turnId = newId('turn')
   const conversation: ConversationRow = {
     ...newConversation(tx, start, link),
-    ...turnBegun(tx, turnId),
     first_message: text,
     message_count: greeting.length + 1,
     visitor_count: 1,
   }
   const client_message_id = start.input.clientMessageId ?? null
   const message = prepareMessage(tx, start.id, { role: 'user', content: { type: 'text', text }, client_message_id })
-  await Promise.all([insertConversation(tx, conversation), insertMessages(tx, [...greeting, message]), countForDay(tx)])
-  announce(tx, start.id, greeting)
+  const [claim] = await Promise.all([
+    enqueueReply(tx, start.id, message.id),
+    insertConversation(tx, conversation),
+    insertMessages(tx, [...greeting, message]),
+    countForDay(tx),
+  ])
+  emitSent(tx, start.id, greeting)
   tx.emit('message.received', { conversationId: start.id, messageId: message.id, kind: 'text', text, action: null })
   const history = [...greeting, message].map(toStoredMessage)
-  // With its id, which a repeat under the same Idempotency-Key goes on with.
-  return { id: start.id, turn: { id: start.id, turnId, conversation, message, lead, history }, greeting }
+  // A repeat with the same Idempotency-Key resumes from this id.
+  return { id: start.id, reply: { id: start.id, claim, conversation, message, lead, history }, greeting }
 }
 
-/** The contact of a start. What the site's server says of its user stands over what is known; what a page says adds to it. */
+/**
+ * Creates or updates the contact of a start. The site's server overrides what is known of its user; a page only adds to
+ * it.
+ */
 function captureStart(tx: Tx, { id, channel, input, details }: Start): Promise<Captured> {
   const isApi = channel === 'api'
   const arrived = { details, source: isApi ? 'api' : 'form', trusted: isApi, message: input.message ?? null } as const
@@ -178,7 +187,7 @@ function captureStart(tx: Tx, { id, channel, input, details }: Start): Promise<C
 const noLead: LeadLink = { lead_id: null, lead_proof: null, lead_claim: null }
 
 function newConversation(ctx: Context, { id, channel, input }: Start, link = noLead): ConversationRow {
-  const { context = {}, contact, user, externalId, metadata, message, startId } = input
+  const { context = {}, contact, user, externalId, metadata, message, startId, attributes } = input
   const now = ctx.now()
   return {
     ...empty,
@@ -196,6 +205,7 @@ function newConversation(ctx: Context, { id, channel, input }: Start, link = noL
     ...link,
     visitor: user ?? null,
     prechat: contact ? filled(contact) : null,
+    page_attributes: attributes ? filled(attributes) : null,
     external_id: externalId ?? null,
     metadata: metadata ?? null,
     started_by: ctx.actor.id,
@@ -224,33 +234,37 @@ const empty = {
   assigned_name: null,
   handover_at: null,
   waiting_since: null,
+  undo: null,
+  snoozed_at: null,
+  snoozed_until: null,
   taken_at: null,
   asked_person: false,
   missed_person: false,
+  missed_at: null,
+  missed_open: false,
+  reply_email: null,
+  rating: null,
+  rating_comment: null,
+  rated_at: null,
   attributes: {},
   data: {},
-  turn_id: null,
-  turn_until: 0,
-  turn_stop: false,
   spam: false,
 }
 
 async function insertConversation(tx: Tx, row: ConversationRow): Promise<void> {
   const { sql } = tx
   const json = (value: unknown) => (value === null ? null : sql.json(value as never))
-  const { attributes, data, visitor, prechat, metadata, lead_claim } = row
-  const values = Object.entries({ attributes, data, visitor, prechat, metadata, lead_claim }).map(([name, value]) => [
-    name,
-    json(value),
-  ])
+  const { attributes, data, visitor, prechat, metadata, lead_claim, page_attributes } = row
+  const columns = { attributes, data, visitor, prechat, metadata, lead_claim, page_attributes }
+  const values = Object.entries(columns).map(([name, value]) => [name, json(value)])
   await Promise.all([
     sql`insert into conversations ${sql({ ...row, ...Object.fromEntries(values) } as never)}`,
     completeWhenQuiet(tx, row.id),
   ])
 }
 
-/** Told before what came with it, such as its contact: whoever follows knows the conversation by then. */
-function tellStarted(tx: Tx, start: Start, firstMessage: string | null = null): void {
+/** Emitted before the events of the contact, which refer to the conversation. */
+function emitStarted(tx: Tx, start: Start, firstMessage: string | null = null): void {
   const row = newConversation(tx, start)
   tx.emit('conversation.started', {
     conversationId: row.id,

@@ -4,23 +4,34 @@ import { defineTask } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { endAtBackend } from '../assistant/connector-reply.ts'
 import { type ConversationRow, findConversation } from './conversation.ts'
+import { replyRetries, replyTask } from './reply-task.ts'
+import { resumeReply } from './send.ts'
+import { wakeConversation, wakeTask } from './snooze.ts'
 
 const minute = 60_000
-const tellEndTask = defineTask('conversation.tellEnd', z.object({ conversationId: z.string() }))
+const notifyEndTask = defineTask('conversation.tellEnd', z.object({ conversationId: z.string() }), {
+  target: () => 'backend',
+})
 
-/** Tells a site's own AI backend that a conversation was ended: after the commit, and again where it could not be told. */
+/** The background tasks of conversations. */
 export const conversationTasks = [
-  siteTask(tellEndTask, {
+  siteTask(wakeTask, {
+    retry: [1_000, 5_000, 30_000, minute, 5 * minute, 30 * minute],
+    run: (ctx, { conversationId }) => wakeConversation(ctx, conversationId),
+  }),
+  siteTask(replyTask, { retry: replyRetries, lane: 'replies', run: resumeReply }),
+  // Notifies a custom backend after the commit that a conversation ended, and retries if that fails.
+  siteTask(notifyEndTask, {
     retry: [minute, 5 * minute, 30 * minute],
     lane: 'calls',
     async run(ctx, { conversationId }) {
       const conversation = await findConversation(ctx, conversationId)
-      if (conversation) await endAtBackend(ctx, { ...conversation, user: conversation.visitor }, ctx.parts.stopping)
+      if (conversation) await endAtBackend(ctx, { ...conversation, user: conversation.visitor }, ctx.services.stopping)
     },
   }),
 ]
 
-/** Has the backend told, where the site has one. */
+/** Enqueues the notification of the backend, if the site has one. */
 export async function enqueueEnd(tx: Tx, { id }: Pick<ConversationRow, 'id'>): Promise<void> {
-  if (tx.site.connector !== 'assistant') await tx.enqueue(tellEndTask, { conversationId: id }, { name: id })
+  if (tx.site.connector !== 'assistant') await tx.enqueue(notifyEndTask, { conversationId: id }, { name: id })
 }

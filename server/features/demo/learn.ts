@@ -1,20 +1,21 @@
 import { readdir, stat } from 'node:fs/promises'
-import type { Context, Parts } from '../../core/context.ts'
-import { Refusal } from '../../core/error.ts'
+import type { Context, Services } from '../../core/context.ts'
+import { AppError } from '../../core/error.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { startCrawl } from '../knowledge/crawl/runs.ts'
 import { planHistory } from './make.ts'
 
 const folder = new URL('../../../widget/demo/', import.meta.url)
-/** How long the first start waits for the demo, so that it answers from its first minute; milliseconds. */
-const mostWait = 10_000
+/** How long the first start waits for the demo, so that it can answer from the beginning; milliseconds. */
+const maxWait = 10_000
 
-const websiteOf = ({ config }: Parts) => `${config.baseUrl}/demo/`
+const websiteOf = ({ config }: Services) => `${config.baseUrl}/demo/`
 
-/** What the demo's owner would have set; whatever is saved later stands. */
-const firstSettings = (parts: Parts) => ({
-  website: websiteOf(parts),
+/** The demo owner's settings. Later changes override them. */
+const firstSettings = (services: Services) => ({
+  website: websiteOf(services),
   crawl: { schedule: 'daily', include: ['/demo/**'], exclude: ['/demo/chat.html'] },
+  botName: 'Wren',
   welcomeMessage: 'Hello, this is the assistant of Wrenmouth Cycle Works. What would you like to know?',
   starterQuestions: [
     'When are you open on Saturdays?',
@@ -25,38 +26,40 @@ const firstSettings = (parts: Parts) => ({
 })
 
 /**
- * Has the demo's website learned like every other, unless that was done since its pages were last changed. Waits for it
- * where nothing of it is known yet, such as where the product has moved to another address. A site that is called demo and
- * has a website of its own is left alone.
+ * Crawls the demo's website like any other, unless that was done since its pages last changed. Waits for the crawl if
+ * nothing is known yet, for example after BASE_URL changed. Ignores a site called demo that has its own website.
  */
-export async function learnDemo(parts: Parts): Promise<void> {
-  const configured = parts.config.sites.find(({ id }) => id === 'demo')
-  const found = await parts.sites.find('demo')
+export async function learnDemo(services: Services): Promise<void> {
+  const configured = services.config.sites.find(({ id }) => id === 'demo')
+  const found = await services.sites.find('demo')
   if (!found || !configured || configured.website !== '') return
-  await setUp(systemContext(parts, found))
-  const ctx = systemContext(parts, (await parts.sites.find('demo')) ?? found)
-  if (ctx.site.settings.website !== websiteOf(parts)) return
+  await setUp(systemContext(services, found))
+  const ctx = systemContext(services, (await services.sites.find('demo')) ?? found)
+  if (ctx.site.settings.website !== websiteOf(services)) return
   const [last] = await ctx.sql<{ at: number }[]>`
     select max(created_at) as at from crawl_runs where site = ${ctx.site.id} and status <> 'failed'
-      and exists (select from pages where site = ${ctx.site.id} and starts_with(url, ${websiteOf(parts)}))`
+      and exists (select from pages where site = ${ctx.site.id} and starts_with(url, ${websiteOf(services)}))`
   if ((last?.at ?? 0) > (await changedAt())) return
-  const isOver = last?.at ? Promise.resolve() : nextEnd(parts)
+  const isOver = last?.at ? Promise.resolve() : nextEnd(services)
   await begin(ctx)
   await isOver
 }
 
-/** The first settings, with a past; and where the product is now, while its owner left the website to be the demo's. */
+/**
+ * Saves the first settings and schedules the history. Updates the website to the current BASE_URL, unless the owner
+ * changed it.
+ */
 async function setUp(ctx: Context): Promise<void> {
-  const website = websiteOf(ctx.parts)
+  const website = websiteOf(ctx.services)
   await ctx.tx(async (tx) => {
     const [set] = await tx.sql<{ isNew: boolean }[]>`
-      insert into site_settings (site, settings) values (${tx.site.id}, ${tx.sql.json(firstSettings(tx.parts))})
+      insert into site_settings (site, settings) values (${tx.site.id}, ${tx.sql.json(firstSettings(tx.services))})
       on conflict (site) do update set settings = site_settings.settings || ${tx.sql.json({ website })}
       where site_settings.version = 0 and site_settings.settings->>'website' ~ '^https?://[^/]+/demo/$'
         and site_settings.settings->>'website' <> ${website}
       returning xmax = 0 as "isNew"`
     if (set) tx.emit('settings.changed', { version: 0 })
-    if (set?.isNew && tx.parts.config.demoHistory) await planHistory(tx)
+    if (set?.isNew && tx.services.config.demoHistory) await planHistory(tx)
   })
 }
 
@@ -70,18 +73,18 @@ async function begin(ctx: Context): Promise<void> {
   try {
     await startCrawl(ctx, {}, 'schedule')
   } catch (error) {
-    // It is being learned already, such as by another server that starts too.
-    if (!(error instanceof Refusal && error.code === 'conflict')) throw error
+    // A crawl is already running, for example on another server that starts too.
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
   }
 }
 
-/** Resolves when a run is over, or was waited for long enough. */
-function nextEnd({ events, clock, stopping }: Parts): Promise<void> {
+/** Resolves when a crawl ended, or after the time limit. */
+function nextEnd({ events, clock, stopping }: Services): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = events.subscribe(({ type, site }) => {
     if (type === 'knowledge.crawl.finished' && site === 'demo') resolve()
   })
-  const cancel = clock.after(mostWait, resolve)
+  const cancel = clock.after(maxWait, resolve)
   stopping.addEventListener('abort', () => resolve(), { once: true })
   return promise.finally(() => {
     stop()

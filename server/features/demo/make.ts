@@ -1,25 +1,25 @@
-import type { Context, Parts, Site, Tx } from '../../core/context.ts'
+import type { Context, Services, Site, Tx } from '../../core/context.ts'
 import { defineTask, nothing } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { createDefinition } from '../contacts/attributes.ts'
 import { createTag } from '../contacts/tags.ts'
 import { createCannedReply } from '../conversations/canned-replies.ts'
 import { createLabel } from '../conversations/labels.ts'
-import { actorOf } from './past/colleagues.ts'
 import { cannedReplies, definitions, labels, tags } from './past/desk.ts'
+import { actorOf } from './past/story.ts'
 import { inPast, type Past } from './past.ts'
 import { perform } from './perform.ts'
-import { gapBefore, momentOf, type Scheduled, schedule } from './schedule.ts'
+import { gapBefore, pauseOf, type Scheduled, schedule } from './schedule.ts'
 
 const makeTask = defineTask('demo.makeHistory', nothing)
 const second = 1_000
 const minute = 60 * second
 const beforeAll = 43 * 24 * 60 * minute
 
-/** What was made of it, by what takes it away. */
+/** What was created, by how it is removed. */
 export type Kind = 'conversation' | 'contact' | 'label' | 'cannedReply' | 'tag' | 'definition'
 
-/** Has the demo's past made: once the pages are learned from which it is quoted, and in pieces, so that nobody waits for it. */
+/** Schedules the demo's history: after the pages it quotes are learned, and in pieces, so that nobody waits for it. */
 export async function planHistory(tx: Tx): Promise<void> {
   await tx.sql`insert into demo_histories ${tx.sql({ site: tx.site.id, at: tx.now() })}`
   await tx.enqueue(makeTask, {}, { name: 'next' })
@@ -29,31 +29,31 @@ export const demoTasks = [
   siteTask(makeTask, { retry: [second, 5 * second, minute, 10 * minute], lane: 'work', run: makeHistory }),
 ]
 
-/** Goes on with it where it was left, by this server or by one that ended in the middle. */
+/** Continues where this server, or one that ended in the middle, stopped. */
 async function makeHistory(ctx: Context): Promise<void> {
-  const { parts, site } = ctx
+  const { services, site } = ctx
   let more = await isLearned(ctx)
-  while (more && !parts.stopping.aborted) more = await makeNext(parts, site)
-  const isOver = !parts.stopping.aborted && (await isLearned(ctx))
+  while (more && !services.stopping.aborted) more = await makeNext(services, site)
+  const isOver = !services.stopping.aborted && (await isLearned(ctx))
   if (!isOver) await ctx.tx((tx) => tx.enqueue(makeTask, {}, { at: tx.now() + second, name: 'next' }))
 }
 
-/** Whether a first run over the website has ended, well or badly. */
+/** Whether a first crawl of the website has ended, successfully or not. */
 async function isLearned({ sql, site }: Context): Promise<boolean> {
   const ended = await sql`
     select from crawl_runs where site = ${site.id} and status in ('done', 'failed', 'cancelled') limit 1`
   return ended.length > 0
 }
 
-/** Makes the next piece, with what it was, in one transaction. Answers whether there is more. */
-async function makeNext(parts: Parts, site: Site): Promise<boolean> {
-  const [state] = await parts.database.sql<{ at: number; next: number }[]>`
+/** Creates the next piece and records it, in one transaction. Returns whether there is more. */
+async function makeNext(services: Services, site: Site): Promise<boolean> {
+  const [state] = await services.database.sql<{ at: number; next: number }[]>`
     select at, next from demo_histories where site = ${site.id}`
   const pieces = state ? [undefined, ...schedule(state.at)] : []
   if (!state || state.next >= pieces.length) return false
   const piece = pieces[state.next]
-  await inPast(parts, site, piece?.at ?? state.at - beforeAll, async (past) => {
-    // Another server was quicker, or it is taken away.
+  await inPast(services, site, piece?.at ?? state.at - beforeAll, async (past) => {
+    // Another server was faster, or the history was deleted.
     const { count } = await past.tx.sql`
       update demo_histories set next = next + 1 where site = ${site.id} and next = ${state.next}`
     if (count > 0) await (piece ? makeStory(past, piece, state.at) : makeDesk(past))
@@ -62,7 +62,7 @@ async function makeNext(parts: Parts, site: Site): Promise<boolean> {
 }
 
 async function makeStory(past: Past, { story, random }: Scheduled, end: number): Promise<void> {
-  const id = await perform(past, story, end - gapBefore, () => momentOf(random))
+  const id = await perform(past, story, end - gapBefore, () => pauseOf(random))
   await keep(past, 'conversation', id)
   const [{ contact }] = await past.tx.sql<[{ contact: string | null }]>`
     select lead_id as contact from conversations where id = ${id}`

@@ -1,32 +1,39 @@
 import type { Actor } from '../../core/actor.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Context, Parts, Site, Tx } from '../../core/context.ts'
+import type { Context, Services, Site, Tx } from '../../core/context.ts'
 import { type Task, takeNamed } from '../../core/queue.ts'
 import { systemContext } from '../../core/transaction.ts'
+import { proposeAnswers } from '../assistant/copilot/propose.ts'
 import { completeConversation } from '../assistant/summaries/complete.ts'
 import { completeTask } from '../conversations/completion.ts'
+import { proposeTask } from '../knowledge/proposals.ts'
 import { closeIdle, missHandover, withConversation } from '../live/tasks.ts'
 import { idleTask, missTask } from '../settings/settings.ts'
 
-/** A time that is over, in which things are done once more as if it were now. */
+/** An earlier time, in which actions are performed as if it were now. */
 export type Past = {
   tx: Tx
   now(): number
-  /** The same, with somebody else as the caller. */
+  /** The same, with a different caller. */
   as(actor: Actor): Context
-  /** Goes on to this time, and has done on the way what was planned for a conversation. */
+  /** Advances to this time, and runs the conversation's tasks that are due on the way. */
   goTo(at: number, conversation: string): Promise<void>
 }
 
 /**
- * Does something at an earlier time, in one transaction: nobody sees half of it. Nothing outside is asked for it, no model
- * either, and its events bear the earlier time, so that nobody is told of them as of something new.
+ * Performs work at an earlier time, in one transaction, so that nobody sees half of it. No external service or model is
+ * called. Its events have the earlier time, so that nobody is notified of them as new.
  */
-export const inPast = (parts: Parts, site: Site, at: number, work: (past: Past) => Promise<void>): Promise<void> => {
+export const inPast = (
+  services: Services,
+  site: Site,
+  at: number,
+  work: (past: Past) => Promise<void>,
+): Promise<void> => {
   let now = at
   const clock: Clock = { now: () => now, after: () => () => {} }
-  return systemContext(withoutModel({ ...parts, clock }), site, { time: clock.now }).tx(async (tx) => {
-    // A transaction that lost a race is begun anew.
+  return systemContext(withoutModel({ ...services, clock }), site, { time: clock.now }).tx(async (tx) => {
+    // A transaction that lost a race starts again.
     now = at
     const set = (to: number) => {
       now = Math.max(now, to)
@@ -35,13 +42,13 @@ export const inPast = (parts: Parts, site: Site, at: number, work: (past: Past) 
   })
 }
 
-/** What is written is quoted from the pages: no transaction waits for a model. */
-const withoutModel = (parts: Parts): Parts => ({
-  ...parts,
-  config: { ...parts.config, ai: { ...parts.config.ai, provider: 'none' } },
+/** Replies quote the pages, because no transaction may wait for a model. */
+const withoutModel = (services: Services): Services => ({
+  ...services,
+  config: { ...services.config, ai: { ...services.config.ai, provider: 'none' } },
   outside: {
-    ...parts.outside,
-    models: { ...parts.outside.models, current: async () => undefined, describe: () => null },
+    ...services.outside,
+    models: { ...services.outside.models, current: async () => undefined, describe: () => null },
     reranker: undefined,
   },
 })
@@ -51,7 +58,7 @@ function as(tx: Tx, actor: Actor): Context {
   return own
 }
 
-/** What time does to a conversation, as the queue would have it done. */
+/** Tasks of a conversation, run as the queue would run them. */
 const planned: Record<string, (tx: Tx, task: Task) => Promise<void>> = {
   [missTask.type]: (tx, { data }) => withConversation(tx, missTask.data.parse(data).conversationId, missHandover),
   [idleTask.type]: (tx, { data }) => withConversation(tx, idleTask.data.parse(data).conversationId, closeIdle),
@@ -59,6 +66,7 @@ const planned: Record<string, (tx: Tx, task: Task) => Promise<void>> = {
     const { conversationId, closedAt } = completeTask.data.parse(data)
     return completeConversation(tx, conversationId, closedAt ?? null)
   },
+  [proposeTask.type]: (tx, { data }) => proposeAnswers(as(tx, tx.actor), proposeTask.data.parse(data).conversationId),
 }
 
 async function goTo(tx: Tx, conversation: string, at: number, set: (at: number) => void): Promise<void> {

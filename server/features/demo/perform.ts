@@ -3,26 +3,26 @@ import { visitorActor } from '../../core/actor.ts'
 import type { Context } from '../../core/context.ts'
 import { patchCallback } from '../contacts/callbacks.ts'
 import { patchContact } from '../contacts/change.ts'
+import { rateReply } from '../conversations/feedback.ts'
 import { patchConversation } from '../conversations/inbox.ts'
 import { listNewest } from '../conversations/messages.ts'
 import { createNote } from '../conversations/notes.ts'
-import { rateReply } from '../conversations/rate.ts'
 import { sendMessage } from '../conversations/send.ts'
 import { startConversation } from '../conversations/start.ts'
 import { changeGap } from '../knowledge/gaps.ts'
-import { openWindows } from '../live/presence/windows.ts'
+import { openWindows } from '../live/presence/connections.ts'
 import { replyToVisitor } from '../live/reply.ts'
 import { closeChat, handBack, takeOver } from '../live/takeover.ts'
-import { actorOf } from './past/colleagues.ts'
-import type { Step, Story } from './past/story.ts'
+import { actorOf, type Step, type Story } from './past/story.ts'
 import type { Past } from './past.ts'
 
 const minute = 60_000
 const shown = 20
 
 /**
- * Has a story happen, by what visitors and team call, up to what is not before `until`. Answers the conversation's id.
- * @param moment how many seconds somebody takes
+ * Performs a story with the operations of visitors and team, up to the steps before `until`. Returns the conversation's
+ * id.
+ * @param moment seconds that a person needs for an action
  */
 export async function perform(past: Past, story: Story, until: number, moment: () => number): Promise<string> {
   const [first, ...rest] = story.steps
@@ -38,9 +38,9 @@ export async function perform(past: Past, story: Story, until: number, moment: (
   return id
 }
 
-/** With what the visitor asks, or by opening the chat alone. */
+/** Starts with the visitor's question, or by only opening the chat. */
 async function begin(ctx: Context, { page, locale, who, from }: Story, message: string | undefined): Promise<string> {
-  const { baseUrl } = ctx.parts.config
+  const { baseUrl } = ctx.services.config
   const address = `${baseUrl}/demo/${page === 'index' ? '' : `${page}.html`}`
   const context = { pageUrl: address, pageTitle: ctx.site.name, locale, ...from }
   const { id } = await startConversation(ctx, 'widget', { message, contact: who && { ...who }, context })
@@ -55,7 +55,7 @@ async function take(past: Past, id: string, step: Step): Promise<void> {
   else await answerNewest(ctx, id, step)
 }
 
-/** Rates the newest reply, or fills the newest form; where the chat went another way, there is none. */
+/** Rates the newest reply, or fills in the newest form. Does nothing if the chat went differently and there is none. */
 async function answerNewest(ctx: Context, id: string, step: Extract<Step, { rates: unknown } | { fills: unknown }>) {
   const messages = await listNewest(ctx.sql, ctx.site.id, id, shown)
   const reply = messages.findLast(({ role, type }) => role === 'agent' && type !== 'form')
@@ -65,11 +65,14 @@ async function answerNewest(ctx: Context, id: string, step: Extract<Step, { rate
     await sendMessage(ctx, 'widget', { id, action: { id: form.id, value: JSON.stringify(step.fills) } })
 }
 
-/** Somebody of the team is there while the visitor asks: a window of the owner's, which is gone before anybody can see it. */
+/**
+ * Opens a window of the owner while the visitor asks, so that somebody is available. It is gone before anybody can see
+ * it.
+ */
 async function askForPerson(past: Past, ctx: Context, id: string, reason: string): Promise<void> {
-  const { sql, site, parts } = ctx
-  const window = { site: site.id, email: parts.config.ownerEmail, window: `past ${id}`, declared: true }
-  await openWindows({ database: { ...parts.database, sql }, clock: parts.clock }, 'past', [window])
+  const { sql, site, services } = ctx
+  const window = { site: site.id, email: services.config.ownerEmail, window: `past ${id}`, declared: true }
+  await openWindows({ database: { ...services.database, sql }, clock: services.clock }, 'past', [window])
   await sendMessage(ctx, 'widget', { id, action: { id: personAction, value: reason } })
   await past.tx.sql`delete from presence where window_id = ${window.window}`
 }

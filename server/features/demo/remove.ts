@@ -11,7 +11,7 @@ import { deleteLabel } from '../conversations/labels.ts'
 import type { Kind } from './make.ts'
 import { schedule } from './schedule.ts'
 
-/** What there is of the demo's history. */
+/** What exists of the demo's history. */
 export async function readHistory({ sql, site }: Context): Promise<DemoHistory> {
   const [found] = await sql<[DemoHistory & { at: number | null; next: number | null }]>`
     select (count(*) filter (where kind = 'conversation'))::int as conversations,
@@ -24,12 +24,12 @@ export async function readHistory({ sql, site }: Context): Promise<DemoHistory> 
 }
 
 /**
- * Takes the demo's history away: what was made of it and nothing else, with what was counted of it. What somebody used for
- * something of their own since, such as a label, stays. Done again, it goes on where it was left.
+ * Deletes the demo's history and its counts, and nothing else. Things that somebody used for real data since, such as a
+ * label, stay. Can be repeated after an interruption.
  */
 export async function removeHistory(ctx: Context): Promise<DemoHistoryRemoved> {
   await ctx.tx(async (tx) => {
-    // Whoever makes a piece of it just now is waited for; from here on nobody makes another.
+    // Waits for a server that is creating a piece. Afterwards nobody creates another.
     await tx.sql`delete from demo_histories where site = ${tx.site.id}`
   })
   const removed = { conversations: 0, contacts: 0 }
@@ -50,7 +50,7 @@ async function removeOne(tx: Tx, kind: Kind, id: string): Promise<boolean> {
   return unused !== undefined
 }
 
-/** Where it is still there, and nothing real hangs on it. */
+/** Queries that find a thing if it still exists and is not used by real data. */
 const unusedOf: Record<Kind, (tx: Tx, id: string) => Promise<readonly unknown[]>> = {
   conversation: ({ sql }, id) => sql`select from conversations where id = ${id}`,
   contact: ({ sql }, id) => sql`

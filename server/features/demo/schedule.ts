@@ -1,16 +1,20 @@
-import { stories } from './past/stories.ts'
+import { answered } from './past/answered.ts'
+import { callbacks } from './past/callbacks.ts'
+import { handedOver } from './past/handed-over.ts'
+import { recent } from './past/recent.ts'
 import type { Story } from './past/story.ts'
+import { unanswered } from './past/unanswered.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 const days = 42
-/** What happens by itself in a story is over before the demo begins: what is newer is told to the team as new. */
+/** Everything in a story must have ended this long before the demo begins, because newer events notify the team. */
 export const gapBefore = 15 * minute
 
 export type Scheduled = { story: Story; at: number; random: () => number }
 
-/** All stories with their times before `end`, the oldest first: the same for the same end. */
+/** All stories with times before `end`, oldest first; the same for the same end. */
 export const schedule = (end: number): Scheduled[] =>
   stories
     .map((story, place) => {
@@ -19,7 +23,7 @@ export const schedule = (end: number): Scheduled[] =>
     })
     .sort((one, other) => one.at - other.at)
 
-/** Some time of the last six weeks by day, the later the likelier. */
+/** A time in the last six weeks, during the day; later times are more likely. */
 function timeOf({ ago }: Story, end: number, random: () => number): number {
   if (ago !== undefined) return end - ago * minute
   const back = Math.ceil(days * (1 - random() ** 0.8))
@@ -27,7 +31,7 @@ function timeOf({ ago }: Story, end: number, random: () => number): number {
   return midnight + Math.round(8 * hour + random() * 12 * hour)
 }
 
-/** Numbers between 0 and 1, always the same for one seed (mulberry32). */
+/** Pseudo-random numbers between 0 and 1, the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed * 0x9e3779b9
   return () => {
@@ -38,5 +42,8 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** How many seconds somebody takes to write. */
-export const momentOf = (random: () => number): number => Math.round(20 + random() * 60)
+/** Seconds that a person needs to write. */
+export const pauseOf = (random: () => number): number => Math.round(20 + random() * 60)
+
+/** The whole history of the demo before somebody looks at it for the first time. */
+export const stories: Story[] = [...answered, ...unanswered, ...handedOver, ...callbacks, ...recent]

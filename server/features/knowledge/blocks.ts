@@ -1,9 +1,9 @@
-/** A run of lines of Markdown that belong together. */
+/** Consecutive lines of Markdown that form one block. */
 export type Block = { kind: 'text' | 'list' | 'table' | 'code'; lines: string[] }
 
-/** What stands under one heading, up to the next one of any level. */
+/** The content under one heading, up to the next heading of any level. */
 export type Section = {
-  /** The headings above, outermost first. */
+  /** The headings of the section, outermost first. */
   path: string[]
   blocks: Block[]
 }
@@ -13,11 +13,11 @@ type Heading = { level: number; text: string }
 const listItem = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/
 const underline = /^ {0,3}(?:=+|-+)\s*$/
 const rule = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/
-/** A longer line is text, whatever it begins with. */
-const longestHeading = 300
+/** Longer lines are text, even if they begin like a heading. */
+const maxHeadingLength = 300
 const fence = /^\s*(`{3,}|~{3,})/
 
-/** Reads Markdown, or plain text, as sections of blocks. It takes what it does not know for text, and never fails. */
+/** Splits Markdown or plain text into sections and blocks. Unknown syntax counts as text. Never fails. */
 export function readSections(text: string): Section[] {
   const lines = text.split('\n')
   const found: Section[] = [{ path: [], blocks: [] }]
@@ -44,7 +44,7 @@ export function readSections(text: string): Section[] {
   return found.flatMap((section, at) => withText(section, found[at + 1]))
 }
 
-/** A heading that nothing stands under is what the text says there, unless it is above other headings. */
+/** A heading without content becomes text, unless it has subheadings. */
 function withText({ path, blocks }: Section, next: Section | undefined): Section[] {
   if (blocks.length > 0) return [{ path, blocks }]
   const heading = path.at(-1)
@@ -54,14 +54,14 @@ function withText({ path, blocks }: Section, next: Section | undefined): Section
 
 function headingAt(lines: string[], at: number): Heading | undefined {
   const line = lines[at] ?? ''
-  if (line.length > longestHeading) return undefined
+  if (line.length > maxHeadingLength) return undefined
   const marked = line.match(/^ {0,3}(#{1,6})(?:\s(.*))?$/)
   if (marked) return { level: marked[1]?.length ?? 1, text: plainHeading(marked[2] ?? '') }
   if (underlined(lines, at)) return { level: lines[at + 1]?.includes('=') ? 1 : 2, text: plainHeading(line) }
   return undefined
 }
 
-/** Whether a line is a heading because the next one underlines it: one line on its own, not a list or a table. */
+/** Whether a line is a heading underlined by the next line: a single line that is not part of a list or table. */
 const underlined = (lines: string[], at: number): boolean =>
   underline.test(lines[at + 1] ?? '') &&
   (lines[at + 1] ?? '').trim().length > 2 &&
@@ -77,7 +77,7 @@ const plainHeading = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The block, or the one line of it, that begins at a line. */
+/** The block, or its single line, that begins at a line. */
 function blockAt(lines: string[], at: number): { kind: Block['kind'] | 'blank'; lines: string[]; end?: number } {
   const line = lines[at] ?? ''
   if (/^ {0,3}\S/.test(line) && fence.test(line)) return { kind: 'code', lines: lines.slice(at, endOfCode(lines, at)) }
@@ -89,7 +89,7 @@ function blockAt(lines: string[], at: number): { kind: Block['kind'] | 'blank'; 
   return { kind: 'text', lines: [line.trimEnd()] }
 }
 
-/** Where the code ends that a fence at a line opens: behind the fence that closes it, or at the end of the text. */
+/** The line after the fence that closes the code opened at a line, or the end of the text. */
 function endOfCode(lines: string[], at: number): number {
   const opened = lines[at]?.match(fence)?.[1] ?? ''
   const inside = takeWhile(lines, at, (other) => !other.trimStart().startsWith(opened))
@@ -104,13 +104,13 @@ function takeWhile(lines: string[], from: number, keep: (line: string) => boolea
   return lines.slice(from, end)
 }
 
-/** A list with what is indented under its items; a blank line ends it unless an item or an indented line follows. */
+/** A list with the lines indented under its items. A blank line ends it unless an item or an indented line follows. */
 function listAt(lines: string[], from: number): { lines: string[]; end: number } {
   let end = from + 1
   const kept = [lines[from] ?? '']
   for (; end < lines.length; end++) {
     const line = lines[end] ?? ''
-    // Code within an item is of it, whatever stands in its lines.
+    // Code inside an item belongs to it, whatever its lines contain.
     if (fence.test(line)) {
       const after = endOfCode(lines, end)
       kept.push(...lines.slice(end, after))
@@ -128,12 +128,12 @@ function listAt(lines: string[], from: number): { lines: string[]; end: number }
   return { lines: kept, end }
 }
 
-/** What stands above each part of a block that is cut, what may be separated, and what stands below. */
+/** A block split for cutting: the header repeated above each part, the separable parts, and the footer below. */
 export type Parts = { head: string[]; parts: string[]; glue: string; tail: string[] }
 
 /**
- * The parts of a block that may be separated where it is too long: sentences, items, rows (without the head), lines of code
- * (without its fences).
+ * The parts at which an oversized block can be cut: sentences, items, rows (without the header), lines of code (without
+ * fences).
  */
 export function partsOf({ kind, lines }: Block): Parts {
   if (kind === 'text') return { head: [], parts: sentences(lines.join('\n')), glue: '', tail: [] }
@@ -150,15 +150,15 @@ function codeParts(lines: string[]): Parts {
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-/** The segmenter gives each sentence a copy of the whole text, so it is shown no more than this at once. */
-const mostShown = 2000
+/** The segmenter gives each sentence a copy of its input, so it gets no more than this at a time. */
+const maxShown = 2000
 
 function sentences(text: string): string[] {
   const found: string[] = []
   for (let from = 0; from < text.length; ) {
-    const shown = text.slice(from, from + mostShown)
+    const shown = text.slice(from, from + maxShown)
     const cut = [...segmenter.segment(shown)].map(({ segment }) => segment)
-    // The last one may go on behind what was shown; it is read again from its beginning.
+    // The last sentence may continue after this input, so it is read again from its beginning.
     const whole = from + shown.length < text.length && cut.length > 1 ? cut.slice(0, -1) : cut
     for (const sentence of whole) {
       found.push(sentence)
@@ -168,7 +168,7 @@ function sentences(text: string): string[] {
   return found
 }
 
-/** A list's items, each with the lines that are indented under it. */
+/** The items of a list, each with the lines indented under it. */
 function items(lines: string[]): string[] {
   const indent = (line: string) => line.search(/\S/)
   const outer = indent(lines[0] ?? '')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../core/ids.ts'
-import { lock } from '../../core/lock.ts'
 import { defineTask, nothing } from '../../core/queue.ts'
+import { lock } from '../../core/transaction.ts'
 import { embedTask } from './embedding/tasks.ts'
 import { countPassages, type Language } from './lexemes.ts'
 import { cleanText, cutPassages, type Passage } from './passages.ts'
@@ -20,7 +20,7 @@ export type { Writing }
 export type DocumentKind = 'manual' | 'page' | 'file' | 'facts'
 
 export type NewDocument = {
-  /** Begins with `man_`, `page_`, `file_` or `facts_`; a document with the same id is replaced. */
+  /** Begins with `man_`, `page_`, `file_` or `facts_`. A document with the same id is replaced. */
   id: string
   kind: DocumentKind
   title: string
@@ -38,42 +38,42 @@ export type Stored = {
   createdAt: number
   updatedAt: number
   unchanged: boolean
-  /** False where only some of its passages were stored so far: store it again, in a transaction of its own. */
+  /** False if only some of the passages are stored. Store it again in another transaction. */
   isWhole: boolean
 }
 
 /**
- * How many new passages are stored in one transaction of what may be as long as a book: on the embedded database all others
- * wait while one is open.
+ * Maximum new passages per transaction for long documents, because an open transaction blocks all others on the
+ * embedded database.
  */
 export const piece = 20
 
 export type Storing = {
-  /** The passages of the content, where it was cut already. */
+  /** The passages, if the content was already cut. */
   cut?: Passage[]
-  /** How many new passages are stored now at most; the rest by further calls. */
-  most?: number
+  /** Maximum number of passages to store in this call. Further calls store the rest. */
+  max?: number
 }
 
 /**
- * In the place of a hash where a document was stored in part: it is gone on with, and not searched before it is whole. Nor is
- * one that is gone, while some of its passages are left.
+ * Replaces the hash of a partly stored document. It is continued later and not searched until it is complete. The same
+ * marks deleted documents whose passages are not yet all removed.
  */
 export const inPart = ''
 
 /**
- * One writer for a site at a time, from here to the end of the transaction. Its statistics can so be changed without
- * counting again, and two writers never wait for each other's rows. Take it before anything else of the knowledge is read.
+ * Serialises writers of a site until the end of the transaction, so that its statistics can be updated without
+ * recounting and writers never wait for each other's rows. Lock it before reading any knowledge.
  */
 export const lockKnowledge = ({ sql, site }: Writing) => lock(sql, 'knowledge', site.id)
 
 type Before = { content_hash: string; language: Language; passages: number; created_at: number }
 
-/** Adds a document with its passages and what finds them, or replaces the one with its id. Call `lockKnowledge` before. */
+/** Adds a document with its passages and search index, or replaces the one with its id. Call `lockKnowledge` before. */
 export async function storeDocument(
   tx: Writing,
   document: NewDocument,
-  { cut, most = Number.POSITIVE_INFINITY }: Storing = {},
+  { cut, max = Number.POSITIVE_INFINITY }: Storing = {},
 ): Promise<Stored> {
   const { sql, site } = tx
   const content = cleanText(document.content)
@@ -83,12 +83,12 @@ export async function storeDocument(
   const unchanged = before?.content_hash === hash
   const change = unchanged
     ? undefined
-    : await changeOf(tx, document, { passages: cut ?? cutPassages(content), before, most })
+    : await changeOf(tx, document, { passages: cut ?? cutPassages(content), before, max })
   const count = change ? change.kept.size + change.fresh.length : (before?.passages ?? 0)
   const isWhole = change?.isWhole ?? true
   const row = { ...columns(document), content, content_hash: isWhole ? hash : inPart, passages: count }
   const createdAt = before?.created_at ?? tx.now()
-  // Later than the first time, so that a replaced entry can be told from an added one.
+  // Later than the creation time, so that a replaced entry differs from an added one.
   const updatedAt = before ? Math.max(tx.now(), createdAt + 1) : createdAt
   if (before) await sql`update documents set ${sql({ ...row, updated_at: updatedAt })} where id = ${document.id}`
   else
@@ -100,7 +100,7 @@ export async function storeDocument(
   return { content, passages: count, createdAt, updatedAt, unchanged, isWhole }
 }
 
-/** The address of another page that says the same, word for word; undefined where there is none. */
+/** The URL of another page with identical text, or undefined. */
 export async function findTwin({ sql, site }: Writing, document: NewDocument): Promise<string | undefined> {
   const hash = hashOf(document, cleanText(document.content))
   const [twin] = await sql<{ url: string }[]>`
@@ -123,32 +123,32 @@ const hashOf = ({ title, language }: Named, content: string) =>
     .update(JSON.stringify([language, title, content]))
     .digest('base64url')
 
-/** What of a document each of its passages is found by. */
+/** The parts of a document that are indexed with each passage. */
 type Named = Pick<NewDocument, 'id' | 'title' | 'language'>
 
 type NewCut = Passage & { ordinal: number; hash: string }
 type Known = { number: number; ordinal: number; hash: string }
 type Change = {
-  /** Those that stay, by the places that they take. */
+  /** Passages that stay, by their new positions. */
   kept: Map<number, Known>
   gone: number[]
   fresh: NewCut[]
   isWhole: boolean
 }
 
-/** What of a document's passages stays, goes, and comes. One that is there already, wherever it stood, stays. */
+/** Compares stored and new passages. A passage that exists anywhere in the document stays. */
 async function changeOf(
   tx: Writing,
   document: Named,
-  { passages, before, most }: { passages: Passage[]; before: Pick<Before, 'language'> | undefined; most: number },
+  { passages, before, max }: { passages: Passage[]; before: Pick<Before, 'language'> | undefined; max: number },
 ): Promise<Change> {
   const cut = passages.map((passage, ordinal) => ({ ...passage, ordinal, hash: hashOfPassage(document, passage) }))
   const { kept, gone } = before ? await compare(tx, document.id, cut) : { kept: new Map(), gone: [] }
   const missing = cut.filter(({ ordinal }) => !kept.has(ordinal))
-  return { kept, gone, fresh: missing.slice(0, most), isWhole: missing.length <= most }
+  return { kept, gone, fresh: missing.slice(0, max), isWhole: missing.length <= max }
 }
 
-/** Puts new passages in the place of those that go; those that stay keep their ids and all that was made of them. */
+/** Replaces removed passages with new ones. Passages that stay keep their ids and derived data. */
 async function replacePassages(
   tx: Writing,
   document: Named,
@@ -175,7 +175,7 @@ const hashOfPassage = ({ title, language }: Named, { headingPath, content }: Pas
     .update(JSON.stringify([language, title, headingPath, content]))
     .digest('base64url')
 
-/** Which of the document's passages stay, by the places that they take, and the numbers of those that go. */
+/** The passages that stay, by new position, and the numbers of those to remove. */
 async function compare({ sql }: Writing, document: string, cut: NewCut[]) {
   const rows = await sql<Known[]>`
     select number, ordinal, hash from passages where document = ${document} order by ordinal`
@@ -188,7 +188,7 @@ async function compare({ sql }: Writing, document: string, cut: NewCut[]) {
   return { kept, gone: [...free.values()].flat().map(({ number }) => number) }
 }
 
-/** Gives passages that stay their new places; by way of places that none has, as no two may have the same at any time. */
+/** Moves passages to their new positions. Uses temporary positions, because positions are unique at all times. */
 async function reorder({ sql }: Writing, kept: Map<number, { number: number; ordinal: number }>): Promise<void> {
   const moved = [...kept].filter(([place, { ordinal }]) => place !== ordinal)
   if (moved.length === 0) return
@@ -202,7 +202,7 @@ async function reorder({ sql }: Writing, kept: Map<number, { number: number; ord
 
 type Stale = Named & { content: string }
 
-/** A document with passages of an earlier edition, or one that was stored in part and not gone on with. */
+/** A document with passages of an earlier edition, or a partly stored one that was not continued. */
 export async function findStale({ sql, site }: Pick<Writing, 'sql' | 'site'>): Promise<Stale | undefined> {
   const [passage] = await sql<Stale[]>`
     select documents.id, title, language, documents.content from passages join documents on documents.id = document
@@ -215,8 +215,8 @@ export async function findStale({ sql, site }: Pick<Writing, 'sql' | 'site'>): P
 }
 
 /**
- * Cuts a stored document as it is cut now; passages that stay the same keep their ids and vectors. Call `lockKnowledge` before.
- * Answers whether that is done, or the document another one by now.
+ * Cuts a stored document with the current rules. Unchanged passages keep their ids and vectors. Call `lockKnowledge`
+ * before. Returns whether this is complete or the document was replaced.
  */
 export async function recutDocument(tx: Writing, document: Stale, cut: Passage[]): Promise<boolean> {
   const { id, content } = document
@@ -224,7 +224,7 @@ export async function recutDocument(tx: Writing, document: Stale, cut: Passage[]
     select id, title, language, content from documents where id = ${id} and site = ${tx.site.id} and kind <> 'gone'`
   if (before?.content !== content || before.title !== document.title || before.language !== document.language)
     return true
-  const change = await changeOf(tx, document, { passages: cut, before, most: piece })
+  const change = await changeOf(tx, document, { passages: cut, before, max: piece })
   const { kept, gone, fresh, isWhole } = change
   await tx.sql`
     update documents set content_hash = ${isWhole ? hashOf(document, content) : inPart}, passages = ${kept.size + fresh.length}
@@ -234,7 +234,10 @@ export async function recutDocument(tx: Writing, document: Stale, cut: Passage[]
   return isWhole
 }
 
-/** Counts a piece of a document's passages of an earlier edition anew. Call `lockKnowledge` before. False: there were none. */
+/**
+ * Recounts some of a document's passages that have an earlier edition. Call `lockKnowledge` before. Returns false if
+ * there were none.
+ */
 export async function recountPiece(tx: Writing, { id }: { id: string }): Promise<boolean> {
   const rows = await tx.sql<
     { number: number; title: string; language: Language; headingPath: string; content: string }[]
@@ -251,12 +254,12 @@ export async function recountPiece(tx: Writing, { id }: { id: string }): Promise
   return true
 }
 
-/** The job that takes away what is left of documents that are gone. */
+/** Removes the remains of deleted documents. */
 export const sweepTask = defineTask('knowledge.sweep', nothing)
 
 /**
- * Deletes a document of this kind with everything that was learned from it; false where there is none. It is not found from
- * this transaction on; the passages of a long one are taken away piece by piece afterwards.
+ * Deletes a document of this kind and everything learned from it; false if there is none. It cannot be found from this
+ * transaction on. The passages of a long document are removed in pieces afterwards.
  */
 export async function deleteDocument(tx: Writing, kind: DocumentKind, id: string): Promise<boolean> {
   const { sql, site } = tx
@@ -270,7 +273,8 @@ export async function deleteDocument(tx: Writing, kind: DocumentKind, id: string
 }
 
 /**
- * Takes away a piece of a document of the site that is gone. Call `lockKnowledge` before. Answers whether there may be more.
+ * Removes a piece of one of the site's deleted documents. Call `lockKnowledge` before. Returns whether there may be
+ * more.
  */
 export async function sweepPiece(tx: Writing): Promise<boolean> {
   const { sql, site } = tx
@@ -281,7 +285,7 @@ export async function sweepPiece(tx: Writing): Promise<boolean> {
   return true
 }
 
-/** Takes passages away, and with the last of them the document. Answers whether there are more. */
+/** Removes passages, and the document with the last of them. Returns whether there are more. */
 async function removePiece(tx: Writing, { id, language }: { id: string; language: Language }): Promise<boolean> {
   const { sql } = tx
   const rows = await sql<{ number: number }[]>`

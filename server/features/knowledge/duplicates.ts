@@ -1,13 +1,13 @@
 type Text = { title: string; headingPath: string; content: string }
 
-/** Fewer words may well be said twice. */
+/** Shorter texts are often repeated legitimately. */
 const fewWords = 12
-/** How much of all words of both is in both. */
+/** The share of common words above which two texts are duplicates. */
 const alike = 0.9
 
 /**
- * The places of texts that say again what an earlier one says, such as a page under a second address. Under another title
- * or heading, the same words say something else: the hours of another shop.
+ * Positions of texts that repeat an earlier one, such as a page under a second URL. The same words under a different
+ * title or heading mean something else, such as the hours of another shop.
  */
 export function findDuplicates(texts: Text[]): Set<number> {
   const found = new Set<number>()
@@ -36,7 +36,7 @@ function areAlike(one: Set<string>, other: Set<string>): boolean {
   if (Math.min(one.size, other.size) < fewWords) return false
   let shared = 0
   for (const word of one) if (other.has(word)) shared++
-  // Numbers are what such texts differ in where they differ: a price, a day.
+  // Similar texts usually differ in their numbers: a price, a day.
   const differs = [...one].some((word) => /\d/.test(word) && !other.has(word))
   return !differs && shared / (one.size + other.size - shared) >= alike
 }

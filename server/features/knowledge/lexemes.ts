@@ -1,11 +1,11 @@
 import type { Sql } from '../../database/database.ts'
-import { kindsOf } from './kinds.ts'
+import { emailsIn, isDialled, phonesIn } from '../../language/contacts.ts'
 import { readWords } from './words.ts'
 
 /** A text search configuration of Postgres. */
 export type Language = string
 
-// Those of Postgres 15; later versions have more, but a site may move from one database to another.
+// Those of Postgres 15. Later versions have more, but sites can move between databases.
 const configurations: Record<string, Language> = {
   ar: 'arabic',
   ca: 'catalan',
@@ -39,28 +39,28 @@ const configurations: Record<string, Language> = {
   yi: 'yiddish',
 }
 
-/** The configuration for a locale such as `de-AT`; `simple`, which knows neither stems nor stop words, for the others. */
+/** The configuration for a locale such as `de-AT`; `simple`, without stemming and stop words, for unsupported ones. */
 export const languageOf = (locale: string): Language =>
   configurations[locale.toLowerCase().split(/[-_]/)[0] ?? ''] ?? 'simple'
 
-/** How often each lexeme stands in a text. */
+/** The number of occurrences of each lexeme in a text. */
 export type Counts = Map<string, number>
 
-/** The lexemes of each text, as Postgres reduces its words to them; stop words have none. */
+/** The lexemes of each text, as stemmed by Postgres; stop words have none. */
 export async function countLexemes(sql: Sql, language: Language, texts: string[]): Promise<Counts[]> {
-  const read = texts.map((text) => ({ ...readWords(text), kinds: kindsOf(text) }))
+  const read = texts.map((text) => ({ ...readWords(text), patterns: patternsIn(text) }))
   const lines = read.map(({ words }) => words.flatMap((word) => [word.text, ...word.parts]).join(' '))
   const counts = await countWords(sql, language, lines)
   await addUnmarked(sql, language, lines, counts)
-  for (const [at, { grams, kinds }] of read.entries()) {
+  for (const [at, { grams, patterns }] of read.entries()) {
     const into = counts[at] as Counts
     for (const gram of grams) add(into, gram, 1)
-    for (const kind of kinds) into.set(kind, 1)
+    for (const kind of patterns) into.set(kind, 1)
   }
   return counts
 }
 
-/** A stemmer may know a word by its marks alone: it is also found as those write it who leave them out. */
+/** Some stemmers rely on diacritics, so words are also indexed as spelt without them. */
 async function addUnmarked(sql: Sql, language: Language, lines: string[], counts: Counts[]): Promise<void> {
   const marked = lines.map((line) => line.split(' ').filter((word) => withoutMarks(word) !== word))
   if (marked.every((words) => words.length === 0)) return
@@ -75,18 +75,18 @@ async function addUnmarked(sql: Sql, language: Language, lines: string[], counts
   }
 }
 
-/** What a passage is found by. */
+/** The indexed texts of a passage. */
 export type PassageText = { title: string; headingPath: string; content: string }
 
-/** Stands before a stop word of a title or a heading. No lexeme of Postgres begins with it. */
+/** Marks stop words of titles and headings. No lexeme of Postgres begins with it. */
 const headingMark = '~'
 
 /** The lexeme of a stop word in a title or a heading: `~what`. */
 export const headingLexeme = (word: string): string => headingMark + withoutMarks(word)
 
 /**
- * The lexemes of passages. A title counts twice. Stop words of titles and headings are lexemes of their own: without them
- * `What is Brisk?` as a title would be the one word that every passage about Brisk has.
+ * The lexemes of passages. Titles count twice. Stop words of titles and headings get their own lexemes: otherwise the
+ * title `What is Brisk?` would be just the word that every passage about Brisk has.
  */
 export async function countPassages(sql: Sql, language: Language, passages: PassageText[]): Promise<Counts[]> {
   const texts = passages.map(({ title, headingPath, content }) => [title, title, headingPath, content].join('\n'))
@@ -120,7 +120,7 @@ async function countWords(sql: Sql, language: Language, lines: string[]): Promis
 
 const add = (counts: Counts, lexeme: string, count: number) => counts.set(lexeme, (counts.get(lexeme) ?? 0) + count)
 
-/** The lexemes of each word by itself, in the order of the words; none for a stop word. */
+/** The lexemes of each word, in order; none for a stop word. */
 export async function lexemesOfWords(sql: Sql, language: Language, words: string[]): Promise<string[][]> {
   const rows = await sql<{ lexemes: string[] }[]>`
     select tsvector_to_array(to_tsvector(${language}::text::regconfig, word.text)) as lexemes
@@ -129,8 +129,8 @@ export async function lexemesOfWords(sql: Sql, language: Language, words: string
 }
 
 /**
- * A word or a lexeme without the marks that visitors leave out: `telephon` for `téléphon`, `strasse` for `straße`. Signs of
- * scripts in which a mark is a vowel stay.
+ * Removes the diacritics that visitors omit: `telephon` for `téléphon`, `strasse` for `straße`. Vowel signs of other
+ * scripts stay.
  */
 export function withoutMarks(text: string): string {
   return text
@@ -141,3 +141,21 @@ export function withoutMarks(text: string): string {
 }
 
 const plain: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }
+
+/**
+ * What a text contains without a word for it, such as a price or a time. Questions such as “how much” or “when” ask for
+ * these. They are stored among the lexemes; no lexeme of Postgres begins with `#`.
+ */
+const patterns = {
+  '#price': /[€$£¥₹]\s?\d|\d\s?(?:[€$£¥₹]|(?:eur|euros?|usd|chf|gbp|kr|zł)(?![\p{L}\p{N}]))/iu,
+  '#time': /(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d(?!\d|\s?[€$£%])|\s?(?:[ap]\.?m\.?|uhr|h)(?![\p{L}\p{N}]))/iu,
+  '#address':
+    /\d{1,4}[a-z]?,? (?:(?:rue|avenue|boulevard|place|quai|chemin|allée) |\p{Lu}[\p{L}'’-]{1,30} (?:\p{Lu}[\p{L}'’-]{1,30} )?(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Row|Square|Sq|Drive|Dr|Way|Place|Court|Boulevard|Blvd|Terrace|Quay|Parade)(?!\p{L}))|(?:stra(?:ße|sse)|str\.|weg|platz|gasse|allee|ufer|ring|damm|straat|laan|plein|gracht) \d{1,4}(?!\d)|(?:Calle|Avenida|Plaza|Paseo|Via|Viale|Piazza|Corso) [\p{L} .'’-]{2,40},? \d{1,4}(?!\d)/u,
+}
+
+/** The names of the kinds that a text contains. */
+export const patternsIn = (text: string): string[] => [
+  ...Object.entries(patterns).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : [])),
+  ...(phonesIn(text).some(isDialled) ? ['#phone'] : []),
+  ...(emailsIn(text).some((one) => one.includes('.', one.indexOf('@'))) ? ['#email'] : []),
+]

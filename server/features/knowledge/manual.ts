@@ -1,14 +1,14 @@
 import type { ManualEntries, ManualEntry, NewManualEntry } from '../../../shared/knowledge.ts'
 import type { PageQuery } from '../../../shared/page.ts'
 import type { Context } from '../../core/context.ts'
-import { cutPage, readCursor } from '../../core/cursor.ts'
 import { badRequest, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
+import { cutPage, readCursor } from '../../core/paging.ts'
 import { deleteDocument, lockKnowledge, storeDocument, type Writing } from './documents.ts'
 import { languageOf } from './lexemes.ts'
 import { localeOfText } from './text-language.ts'
 
-/** The hand-written entries of the site, the last changed first. */
+/** The manual entries of the site, last changed first. */
 export async function listManual({ sql, site }: Context, { before, limit }: PageQuery): Promise<ManualEntries> {
   const from = before === undefined ? undefined : readCursor(before)
   const found = await sql<ManualEntry[]>`
@@ -22,8 +22,8 @@ export async function listManual({ sql, site }: Context, { before, limit }: Page
 }
 
 /**
- * Adds an entry, or replaces the one with this id or, without an id, with an equal title. A replaced entry is one whose
- * `updatedAt` is later than its `createdAt`. 400 for an id that the site does not have.
+ * Adds an entry, or replaces the one with this id or, without an id, the one with the same title. A replaced entry has
+ * an `updatedAt` later than its `createdAt`. 400 for an unknown id.
  */
 export function saveManual(ctx: Context, entry: NewManualEntry): Promise<ManualEntry> {
   return ctx.tx(async (tx) => {
@@ -47,7 +47,7 @@ export function saveManual(ctx: Context, entry: NewManualEntry): Promise<ManualE
   })
 }
 
-/** The id of the entry that is to be replaced; undefined where one is to be added. */
+/** The id of the entry to replace; undefined to add one. */
 async function findReplaced(tx: Writing, { id, title }: NewManualEntry): Promise<string | undefined> {
   const { sql, site } = tx
   const rows = await sql<{ id: string; title: string }[]>`
@@ -55,9 +55,8 @@ async function findReplaced(tx: Writing, { id, title }: NewManualEntry): Promise
     where site = ${site.id} and kind = 'manual' and (title = ${title} or id = ${id ?? ''})`
   const titled = rows.find((row) => row.title === title)
   if (id === undefined) return titled?.id
-  if (!rows.some((row) => row.id === id))
-    throw badRequest('id: There is no such entry.', 'unknown_record', { record: 'entry' })
-  // The title now belongs to the entry that was named; two with the same could not be told apart.
+  if (!rows.some((row) => row.id === id)) throw badRequest('id: No such entry.', 'unknown_record', { record: 'entry' })
+  // The named entry takes over the title, because two entries with the same title would look the same.
   if (titled && titled.id !== id) await deleteDocument(tx, 'manual', titled.id)
   return id
 }

@@ -1,14 +1,33 @@
+import { isAnyTypo, isTypo, maxTyposIn, minMisspeltLength } from './edit-distance.ts'
 import { type Language, lexemesOfWords } from './lexemes.ts'
-import { add, type Knowledge, type Own, ownOf } from './offered.ts'
-import type { Term } from './question.ts'
-import { isAnySlip, isSlip, shortestMisspelt, slipsIn } from './slips.ts'
-import { type Alike, type Beginning, lookUp, lookUpAlike, lookUpEnding } from './vocabulary.ts'
+import { addLexeme, type Likeness, type Term } from './question.ts'
+import type { Known } from './scoring.ts'
+import { type Alike, type Beginning, lookUp, lookUpAlike, lookUpEnding, type Vocabulary } from './vocabulary.ts'
 
-const most = 3000
+/** The vocabulary of a site while a question is read. `known` contains the lexemes looked up so far. */
+export type Knowledge = { vocabulary: Vocabulary; languages: Language[]; known: Map<string, Known> }
+
+/** Adds a lexeme of the knowledge to the candidates of a term. */
+export function add({ known }: Knowledge, term: Term, lexeme: string, row: Known, likeness: Likeness): void {
+  known.set(lexeme, { number: row.number, passages: row.passages })
+  addLexeme(term, lexeme, likeness)
+}
+
+export type Own = { term: Term; lexeme: string }
+
+/** The words' own lexemes with at least this many letters. */
+export const ownOf = (terms: Term[], minLength: number): Own[] =>
+  terms.flatMap((term) =>
+    [...term.lexemes].flatMap(([lexeme, likeness]) =>
+      likeness === 'own' && lexeme.length >= minLength ? [{ term, lexeme }] : [],
+    ),
+  )
+
+const maxFound = 3000
 
 /**
- * Words that are in the knowledge once two neighbouring letters are swapped, or a letter is taken out or doubled. They are
- * respelt before they are reduced: what a stemmer makes of `parkign` is nothing like what it makes of `parking`.
+ * Tries words with two adjacent letters swapped, or with a letter removed or doubled. Spelling is corrected before
+ * stemming, because the stem of `parkign` is nothing like that of `parking`.
  */
 export async function addRespelt(knowledge: Knowledge, language: Language, terms: Term[]): Promise<void> {
   const { vocabulary } = knowledge
@@ -28,11 +47,11 @@ export async function addRespelt(knowledge: Knowledge, language: Language, terms
   }
 }
 
-/** Another ending of the word itself is no slip: with a letter less, `difficulties` is read as `difficult`. */
+/** A different ending is not a typo: without this check, `difficulties` with a letter less matches `difficult`. */
 const isEnding = ({ word }: Term, lexeme: string, spelt = ''): boolean =>
   spelt.length !== word.length && word.startsWith(lexeme)
 
-/** Short words are other words too easily: of them, neighbours behind the first letter are swapped alone. */
+/** Short words easily become other words, so only adjacent letters after the first are swapped. */
 export function respellings(word: string): string[] {
   const letters = [...word]
   if (letters.length < 4 || letters.length > 30) return []
@@ -56,32 +75,35 @@ export function respellings(word: string): string[] {
   })
 }
 
-/** Lexemes that are one slip of the keyboard away, two in long words; the first two letters are taken for right. */
+/** Lexemes within one typo, two in long words. The first two letters must match. */
 export async function addMisspelt(knowledge: Knowledge, terms: Term[]): Promise<void> {
-  const own = ownOf(terms, shortestMisspelt)
-  addAlike(knowledge, own, await lookUpAlike(knowledge.vocabulary, own.map(beginningOf(2)), most), isSlip)
+  const own = ownOf(terms, minMisspeltLength)
+  addAlike(knowledge, own, await lookUpAlike(knowledge.vocabulary, own.map(beginningOf(2)), maxFound), isTypo)
 }
 
-/** The same where one of the first two letters is wrong: what begins with the first one, or ends alike. */
+/**
+ * Like `addMisspelt`, but allows a typo in the first two letters: compares lexemes with the same first letter or the
+ * same ending.
+ */
 export async function addFarther(knowledge: Knowledge, terms: Term[]): Promise<void> {
   const own = ownOf(terms, 7)
   if (own.length === 0) return
-  addAlike(knowledge, own, await lookUpAlike(knowledge.vocabulary, own.map(beginningOf(1)), most), isAnySlip)
+  addAlike(knowledge, own, await lookUpAlike(knowledge.vocabulary, own.map(beginningOf(1)), maxFound), isAnyTypo)
   const ends = own.map((one) => ({
     ...beginningOf(1)(one),
     prefix: one.lexeme.slice(-Math.ceil(one.lexeme.length / 2)),
   }))
-  addAlike(knowledge, own, await lookUpEnding(knowledge.vocabulary, ends, most), isAnySlip)
+  addAlike(knowledge, own, await lookUpEnding(knowledge.vocabulary, ends, maxFound), isAnyTypo)
 }
 
 const beginningOf =
   (letters: number) =>
   ({ lexeme }: Own): Beginning => {
-    const slips = slipsIn(lexeme)
+    const typos = maxTyposIn(lexeme)
     return {
       prefix: lexeme.slice(0, letters),
-      shortest: lexeme.length - slips,
-      longest: lexeme.length + slips,
+      minLength: lexeme.length - typos,
+      maxLength: lexeme.length + typos,
     }
   }
 

@@ -4,18 +4,18 @@ import { PageQuery } from '../../../shared/page.ts'
 import type { Context } from '../../core/context.ts'
 import { del, get, post } from '../../core/operation.ts'
 import { neuronsOf, spendNeuronsAlone } from '../assistant/usage.ts'
-import { meansOf } from './embedding/means.ts'
+import { searchMethods } from './embedding/semantic-search.ts'
 import { deleteManual, listManual, saveManual } from './manual.ts'
 import { searchPassages } from './search.ts'
 
 export const knowledgeOperations = {
   search: post('/knowledge/search', {
-    summary: 'Search the knowledge',
+    summary: 'Search the knowledge base',
     description:
-      'Finds the passages that the assistant would answer this question from, and shows how they came about. ' +
-      'Whether they are good enough to answer from is told by their relevance and the threshold in the trace. ' +
-      'The trace goes through the stages in their order: words that were read as others (`corrected`), `keyword`, ' +
-      '`vector`, `fused`, `reranked`. A stage that failed is named in `errors`, and the others answer without it.',
+      'Finds the passages that the assistant would use to answer this question, with a trace. ' +
+      'Compare their relevance with `threshold` in the trace to see whether they are good enough to answer. ' +
+      'The trace follows the stages in order: words replaced by others (`corrected`), `keyword`, ' +
+      '`vector`, `fused`, `reranked`. Failed stages are listed in `errors`; the others still return results.',
     scope: 'knowledge:read',
     reads: true,
     input: KnowledgeSearch,
@@ -28,7 +28,7 @@ async function searchKnowledge(
   ctx: Context,
   { query, k, rerank }: KnowledgeSearch,
 ): Promise<z.input<typeof SearchAnswer>> {
-  const { hits, trace, tokens } = await searchPassages(ctx, query, k, meansOf(ctx, { rerank }))
+  const { hits, trace, tokens } = await searchPassages(ctx, query, k, searchMethods(ctx, { rerank }))
   const neurons = neuronsOf(tokens)
   await spendNeuronsAlone(ctx, neurons)
   const chunks = hits.map(({ document, url, ...hit }) => ({ ...hit, pageId: document, url: url ?? '' }))
@@ -37,17 +37,17 @@ async function searchKnowledge(
 
 export const manualOperations = {
   list: get('/knowledge/manual', {
-    summary: 'List hand-written knowledge',
-    description: 'The last changed entry first.',
+    summary: 'List manual entries',
+    description: 'Returns manual entries, last changed first.',
     scope: 'knowledge:read',
     input: PageQuery,
     output: ManualEntries,
     run: listManual,
   }),
   save: post('/knowledge/manual', {
-    summary: 'Add or replace hand-written knowledge',
+    summary: 'Create or replace a manual entry',
     description:
-      'The id, or without one an equal title, names the entry to replace. 201 when it was added, 200 when it was replaced.',
+      'Replaces the entry with the id or, without an id, the one with the same title. Returns 201 if it was added, 200 if it was replaced.',
     scope: 'knowledge:write',
     status: 201,
     input: NewManualEntry,
@@ -56,7 +56,7 @@ export const manualOperations = {
     run: saveManual,
   }),
   delete: del('/knowledge/manual/:id', {
-    summary: 'Delete hand-written knowledge',
+    summary: 'Delete a manual entry',
     scope: 'knowledge:write',
     errors: [404],
     input: z.object({ id: z.string().max(100) }),

@@ -1,29 +1,29 @@
 import { type Block, partsOf, readSections, type Section } from './blocks.ts'
 
-/** A piece of a document, small enough to stand in a prompt and to be quoted to a visitor. */
+/** A piece of a document, small enough for a prompt and for a quote. */
 export type Passage = {
-  /** The headings above it, outermost first: `Delivery > Abroad`; empty before the first heading. */
+  /** The headings above it, outermost first: `Delivery > Abroad`. Empty before the first heading. */
   headingPath: string
   /** Markdown, without those headings. */
   content: string
-  /** An estimate of what it costs a model to read. */
+  /** Estimated tokens for a model. */
   tokens: number
 }
 
-export const mostWords = 300
-/** … and at most so many tokens, whatever its words are. */
-const mostTokens = 400
-/** A row of a table is one thing; one with more words than this is no row that anybody reads. */
-const mostWordsOfRow = 1500
-/** A passage with fewer words takes in what stands under its subheadings, … */
+export const maxWords = 300
+/** … and at most this many tokens. */
+const maxTokens = 400
+/** A table row is one unit, unless it has more words than this. */
+const maxRowWords = 1500
+/** A passage with fewer words absorbs the content of its subheadings, … */
 const enoughWords = 150
-/** … and one with so few what follows on the same level. */
+/** … and one with fewer words than this also absorbs what follows on the same level. */
 const fewWords = 60
 
 /**
- * Cuts Markdown or plain text into passages of at most about 300 words, evenly where a section has more. Sections are
- * joined where they are short; a list, a table or a sentence is cut only where it alone is too long, a table then between
- * its rows and with its head repeated. Takes time in proportion to the text, whatever it holds.
+ * Cuts Markdown or plain text into passages of at most about 300 words, evenly if a section is longer. Short sections
+ * are joined. A list, table or sentence is cut only if it alone is too long; a table is then cut between rows, with its
+ * header repeated. Runs in linear time for any text.
  */
 export function cutPassages(text: string): Passage[] {
   return joinShort(readSections(cleanText(text)).map(measure)).flatMap((sections) => {
@@ -55,7 +55,7 @@ function joinShort(sections: Measured[]): Measured[][] {
     const below = path?.every((heading, at) => heading === section.path[at])
     const related = below || shared(path ?? [], section.path).length > 0
     const short = words < (below ? enoughWords : fewWords)
-    if (run && related && short && words + section.words <= mostWords) {
+    if (run && related && short && words + section.words <= maxWords) {
       run.push(section)
       words += section.words
     } else {
@@ -66,23 +66,23 @@ function joinShort(sections: Measured[]): Measured[][] {
   return runs
 }
 
-/** How often a shorter limit is tried for texts of long words. */
+/** How often to try a shorter limit for texts with long words. */
 const triesOfLimit = 6
 
-/** The texts of a run of sections: where words are so long that one has too many tokens, all of them are cut shorter. */
+/** The texts of joined sections. If words are so long that a text has too many tokens, all are cut shorter. */
 function contentsOf(sections: Section[], path: string[]): string[] {
-  let limit = mostWords
+  let limit = maxWords
   for (let tried = 1; ; tried++) {
     const pieces = sections.flatMap((section) => piecesOf(section, path, limit))
     const contents = pack(pieces, limit)
     const rows = new Set(pieces.filter(({ whole }) => whole).map(({ text }) => text))
-    const worst = contents.reduce((most, text) => (rows.has(text) ? most : Math.max(most, estimateTokens(text))), 0)
-    if (worst <= mostTokens || tried === triesOfLimit) return contents
-    limit *= Math.min(0.85, mostTokens / worst)
+    const worst = contents.reduce((max, text) => (rows.has(text) ? max : Math.max(max, estimateTokens(text))), 0)
+    if (worst <= maxTokens || tried === triesOfLimit) return contents
+    limit *= Math.min(0.85, maxTokens / worst)
   }
 }
 
-/** The blocks of a section, after those of its headings that the passage's path does not name. */
+/** The blocks of a section, preceded by those of its headings that are not in the passage's path. */
 function piecesOf({ path, blocks }: Section, above: string[], limit: number): Piece[] {
   const pieces = blocks.flatMap((block) => cutBlock(block, limit))
   const [first, ...rest] = pieces
@@ -90,7 +90,10 @@ function piecesOf({ path, blocks }: Section, above: string[], limit: number): Pi
   return first && headings.length > 0 ? [piece(headings.join('') + first.text, first.whole), ...rest] : pieces
 }
 
-/** Text as it may be stored: well-formed, composed, without control characters, lines ended by `\n`. */
+/**
+ * Text in the stored form: well-formed, NFC, without control characters, with LF line
+ * endings.
+ */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -99,17 +102,20 @@ export function cleanText(text: string): string {
     .replace(/[^\P{Cc}\n\t]|\ufeff/gu, '')
 }
 
-// Thai, Lao, Khmer, Myanmar, Kana, Han; Hangul separates its words but needs as many tokens.
+// Thai, Lao, Khmer, Myanmar, Kana, Han. Hangul has spaces but needs as many tokens.
 const dense = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uf900-\ufaff]/g
 const hangul = /[\u1100-\u11ff\uac00-\ud7af]/g
 
-/** About how many tokens a model reads for this text: four characters each, or one sign of East Asia. */
+/** Estimates the tokens of a text: four characters each, or one East Asian character. */
 export function estimateTokens(text: string): number {
   const signs = (text.match(dense)?.length ?? 0) + (text.match(hangul)?.length ?? 0)
   return Math.ceil((text.length - signs) / 4 + signs)
 }
 
-/** The length of a text in words. Three signs of a script without spaces count two; no word counts for less than 12 signs. */
+/**
+ * The length of a text in words. Three characters of a script without spaces count as two words; every 12 characters
+ * count as at least one.
+ */
 export function wordsOf(text: string): number {
   const signs = text.match(dense)?.length ?? 0
   return Math.max((text.match(/\S+/g)?.length ?? 0) + (signs * 2) / 3, text.length / 12)
@@ -119,17 +125,17 @@ type Piece = {
   text: string
   words: number
   leads: boolean
-  /** It is not cut, however long. */
+  /** Never cut, whatever its length. */
   whole: boolean
 }
 
-/** A block as one piece, or as several of about equal length where it alone is too long. */
+/** A block as one piece, or as several pieces of similar length if it is too long. */
 function cutBlock(block: Block, limit: number): Piece[] {
   const all = piece(block.lines.join('\n').trim())
   if (all.words <= limit) return [all]
   const { head, parts, glue, tail } = partsOf(block)
-  const longest = block.kind === 'table' ? mostWordsOfRow : limit
-  const small = parts.flatMap((part) => (wordsOf(part) > longest ? chop(part, limit) : [part]))
+  const maxPieceWords = block.kind === 'table' ? maxRowWords : limit
+  const small = parts.flatMap((part) => (wordsOf(part) > maxPieceWords ? chop(part, limit) : [part]))
   const room = limit - wordsOf(head.join('\n'))
   return gather(
     small.map((part) => piece(part)),
@@ -142,7 +148,7 @@ function cutBlock(block: Block, limit: number): Piece[] {
   )
 }
 
-/** What introduces a list or a table stays with it. */
+/** A line that introduces a list or table stays with it. */
 const piece = (text: string, whole = false): Piece => ({
   text,
   words: wordsOf(text),
@@ -150,7 +156,7 @@ const piece = (text: string, whole = false): Piece => ({
   whole,
 })
 
-/** Cuts a sentence without end between words, and a word without end anywhere. */
+/** Cuts an overlong sentence between words, and an overlong word anywhere. */
 function chop(text: string, limit: number): string[] {
   const words = text.match(/\S{1,500}\s*/gu) ?? []
   return gather(
@@ -162,7 +168,7 @@ function chop(text: string, limit: number): string[] {
 const pack = (pieces: Piece[], limit: number): string[] =>
   gather(pieces, limit).map((run) => run.map((one) => one.text).join('\n\n'))
 
-/** Joins pieces in their order into as few runs as `limit` words allow, and those about equally long. */
+/** Groups pieces in order into as few runs as `limit` words allow, of similar length. */
 function gather(pieces: Piece[], limit: number): Piece[][] {
   const total = pieces.reduce((sum, one) => sum + one.words, 0)
   const goal = total / Math.ceil(total / limit)

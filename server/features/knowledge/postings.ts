@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres'
 import type { Tx } from '../../core/context.ts'
 import type { Counts, Language } from './lexemes.ts'
 
-/** A transaction on the knowledge of one site: a Tx is one. */
+/** A transaction on the knowledge of one site, such as a Tx. */
 export type Writing = Pick<Tx, 'sql' | 'now' | 'enqueue'> & { site: { id: string } }
 
 export type NewPassage = {
@@ -16,13 +16,15 @@ export type NewPassage = {
   counts: Counts
 }
 
-/** Raised when texts are cut or counted in another way: passages of an earlier one are counted again. See `reindex.ts`. */
+/**
+ * Increased when texts are cut or counted differently. Passages of an earlier edition are recounted; see `reindex.ts`.
+ */
 export const edition = 6
 
-/** The column is a smallint; what is longer is scored as if it had this length. */
-const longest = 32_767
+/** The column is a smallint, so longer passages are scored with this length. */
+const maxLength = 32_767
 
-/** Adds passages and counts them in the statistics of the site. The site must be locked. */
+/** Adds passages and updates the site's statistics. The site must be locked. */
 export async function addPostings(tx: Writing, language: Language, passages: NewPassage[]): Promise<void> {
   if (passages.length === 0) return
   const { sql, site } = tx
@@ -43,17 +45,17 @@ export async function addPostings(tx: Writing, language: Language, passages: New
   )
 }
 
-/** A stored passage, by its number, as it is counted now. */
+/** A stored passage, by number, with its new counts. */
 export type Recounted = { number: number; counts: Counts }
 
 /**
- * Counts stored passages anew; their ids and vectors stay. The site must be locked.
- * @returns numbers of lexemes that may be in no passage any more, for `sweepLexemes`
+ * Recounts stored passages; they keep their ids and vectors. The site must be locked.
+ * @returns numbers of lexemes that may no longer occur in any passage, for `sweepLexemes`
  */
 export async function recountPostings(tx: Writing, language: Language, passages: Recounted[]): Promise<number[]> {
   const { sql } = tx
   const stored = passages.map(({ number }) => number)
-  const left = await takeOut(
+  const left = await subtractPassages(
     tx,
     language,
     sql`
@@ -69,14 +71,14 @@ export async function recountPostings(tx: Writing, language: Language, passages:
   return left
 }
 
-const lengthOf = (counts: Counts): number => Math.min(longest, total(counts))
+const lengthOf = (counts: Counts): number => Math.min(maxLength, total(counts))
 
 const columnsOf = (counts: Counts, numbers: Map<string, number>) => ({
   length: lengthOf(counts),
   lexemes: [...counts.keys()].map((lexeme) => numbers.get(lexeme)),
 })
 
-/** Writes the postings of passages, and counts them for their language. */
+/** Writes the postings of passages and updates the statistics of their language. */
 async function post(
   tx: Writing,
   language: Language,
@@ -87,7 +89,7 @@ async function post(
     [...counts].map(([lexeme, count]) => [
       numbers.get(lexeme) ?? 0,
       number,
-      Math.min(count, longest),
+      Math.min(count, maxLength),
       lengthOf(counts),
     ]),
   )
@@ -105,7 +107,7 @@ async function post(
 
 const total = (counts: Counts): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
 
-/** Counts each lexeme for the passages that have it, and gives its number. Numbers are spent on new lexemes alone. */
+/** Counts each lexeme and returns its number. New numbers are used only for new lexemes. */
 async function countIn({ sql, site }: Writing, passages: { counts: Counts }[]): Promise<Map<string, number>> {
   const frequency = new Map<string, number>()
   for (const { counts } of passages) {
@@ -135,12 +137,12 @@ const grow = ({ sql, site }: Writing, language: Language, passages: number, leng
   set passages = knowledge_sizes.passages + excluded.passages, length = knowledge_sizes.length + excluded.length`
 
 /**
- * Takes passages of a document out again, and out of the statistics of its language. The site must be locked.
- * @returns numbers of lexemes that may be in no passage any more, for `sweepLexemes`
+ * Removes passages of a document and updates the statistics of its language. The site must be locked.
+ * @returns numbers of lexemes that may no longer occur in any passage, for `sweepLexemes`
  */
 export async function removePostings(tx: Writing, numbers: number[], language: Language): Promise<number[]> {
   if (numbers.length === 0) return []
-  return await takeOut(
+  return await subtractPassages(
     tx,
     language,
     tx.sql`
@@ -148,8 +150,8 @@ export async function removePostings(tx: Writing, numbers: number[], language: L
   )
 }
 
-/** Takes passages out of the statistics of their language: those that a statement answers. */
-async function takeOut(tx: Writing, language: Language, passagesOut: Fragment): Promise<number[]> {
+/** Subtracts the passages returned by a statement from the statistics of their language. */
+async function subtractPassages(tx: Writing, language: Language, passagesOut: Fragment): Promise<number[]> {
   const [{ passages, length, lexemes }] = await tx.sql<[{ passages: number; length: number; lexemes: number[] }]>`
     with gone as (${passagesOut}), pairs as (
       select gone.number as passage, held.lexeme from gone, unnest(gone.lexemes) as held (lexeme)
@@ -167,6 +169,6 @@ async function takeOut(tx: Writing, language: Language, passagesOut: Fragment): 
   return lexemes
 }
 
-/** Forgets those of these lexemes that are in no passage any more. */
+/** Deletes those of these lexemes that no longer occur in any passage. */
 export const sweepLexemes = ({ sql }: Writing, numbers: number[]) =>
   sql`delete from lexemes where number = any(${numbers}::integer[]) and passages = 0`

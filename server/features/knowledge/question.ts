@@ -5,31 +5,33 @@ import { type Thesaurus, thesaurusOf } from './thesaurus.ts'
 import { readWords, type Word } from './words.ts'
 
 /**
- * How a lexeme of the knowledge stands to a word of the question: itself, another name, a part of it, spelt alike, or one half
- * of a compound of which the knowledge lacks the other.
+ * How a lexeme of the knowledge relates to a word of the question: the word itself, a synonym, a part of it, a similar
+ * spelling, or half of a compound whose other half the knowledge lacks.
  */
 export type Likeness = 'own' | 'same' | 'part' | 'near' | 'half'
 
-/** One word of a question with everything that would be found instead of it. */
+/** One word of a question with all lexemes that are searched for it. */
 export type Term = {
   word: string
-  /** Whether it carries the question rather than says what it is about. */
+  /** Whether it is a question word rather than part of the subject. */
   asking: boolean
-  /** Whether nobody wrote it: a phrase such as “how much” means it. It is dropped where the knowledge has nothing of it. */
+  /**
+   * Whether it comes from a phrase such as “how much” instead of a word. Dropped if the knowledge contains none of it.
+   */
   implied?: boolean
-  /** Whether it is a stop word, which is looked for in titles and headings alone. It proves nothing. */
+  /** Whether it is a stop word, which is searched only in titles and headings and proves nothing. */
   inHeadings?: boolean
   lexemes: Map<string, Likeness>
 }
 
-/** Longer questions are cut: so many words say what they are about. */
-const mostWords = 80
+/** Longer questions are truncated to this many words. */
+const maxWords = 80
 
-/** Reads a question in each of these languages at once, as a site's documents may be in several. */
+/** Reads a question in several languages at once, because a site's documents may be in several. */
 export async function readQuestion(sql: Sql, languages: Language[], question: string): Promise<Term[]> {
   const { words, grams, runs } = readWords(question)
   const askingSigns = askingGrams(runs)
-  const asked = words.slice(0, mostWords)
+  const asked = words.slice(0, maxWords)
   const terms = asked.map(({ text }): Term => ({ word: text, asking: false, lexemes: new Map() }))
   const meant: Term[] = []
   const stopWords = new Set<string>()
@@ -41,13 +43,13 @@ export async function readQuestion(sql: Sql, languages: Language[], question: st
     meant.push(...readPhrases(asked, terms, thesaurus))
   }
   const signs = [...new Set(grams)]
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map((gram) => ({ word: gram, asking: askingSigns.has(gram), lexemes: new Map([[gram, 'own' as const]]) }))
-  const inHeadings = [...stopWords].map(lookedForInHeadings)
+  const inHeadings = [...stopWords].map(headingTerm)
   return distinct([...terms, ...meant, ...signs, ...inHeadings].filter((term) => term.lexemes.size > 0))
 }
 
-const lookedForInHeadings = (word: string): Term => ({
+const headingTerm = (word: string): Term => ({
   ...{ word, asking: true, implied: true, inHeadings: true },
   lexemes: new Map([[headingLexeme(word), 'own']]),
 })
@@ -69,31 +71,31 @@ async function reduce(sql: Sql, language: Language, words: Word[]): Promise<Redu
   }))
 }
 
-/** Keyboards without marks, and without umlauts: `habitacion`, `Fruehstueck`. */
+/** Spellings from keyboards without accents and umlauts: `habitacion`, `Fruehstueck`. */
 function spellings(language: Language, word: string): string[] {
   const umlauts = word.replace(/[aou]e/g, (pair) => ({ ae: 'ä', oe: 'ö', ue: 'ü' })[pair] ?? pair)
   return [...new Set([word, withoutMarks(word), ...(language === 'german' ? [umlauts] : [])])]
 }
 
 function describe(term: Term, own: Reduced, { asking, same }: Thesaurus): void {
-  // What is a stop word in one of the languages says little in the others.
+  // A stop word of one language says little in the others.
   if (own.whole.length === 0) term.asking = true
   for (const lexeme of own.whole) {
     term.lexemes.set(lexeme, 'own')
     if (asking.has(lexeme)) term.asking = true
   }
-  for (const lexeme of own.parts) offer(term, lexeme, 'part')
-  for (const lexeme of own.whole) for (const other of same.get(lexeme) ?? []) offer(term, other, 'same')
+  for (const lexeme of own.parts) addLexeme(term, lexeme, 'part')
+  for (const lexeme of own.whole) for (const other of same.get(lexeme) ?? []) addLexeme(term, other, 'same')
 }
 
-/** Adds a lexeme unless the term has it by a closer likeness. */
-export function offer(term: Term, lexeme: string, likeness: Likeness): void {
+/** Adds a lexeme unless the term already has it with a closer match. */
+export function addLexeme(term: Term, lexeme: string, likeness: Likeness): void {
   if (!term.lexemes.has(lexeme)) term.lexemes.set(lexeme, likeness)
 }
 
 /**
- * Phrases of the question. What one means is offered for those of its words that say something by themselves; where none
- * does, as in “how much”, the phrase is a term of its own.
+ * Phrases of the question. The lexemes of a phrase are added to its words that have a meaning of their own; if none
+ * has, as in “how much”, the phrase becomes a term.
  */
 function readPhrases(words: Word[], terms: Term[], { phrases }: Thesaurus): Term[] {
   const line = ` ${words.map((word) => word.text).join(' ')} `
@@ -104,14 +106,14 @@ function readPhrases(words: Word[], terms: Term[], { phrases }: Thesaurus): Term
     const members = terms
       .slice(first, first + phrase.split(' ').length)
       .filter((term) => term.lexemes.size > 0 && !term.asking)
-    for (const term of members) for (const lexeme of lexemes) offer(term, lexeme, 'same')
+    for (const term of members) for (const lexeme of lexemes) addLexeme(term, lexeme, 'same')
     if (members.length > 0) return []
     const meant = new Map(lexemes.map((lexeme) => [lexeme, 'own' as const]))
     return [{ word: phrase, asking: false, implied: true, lexemes: meant }]
   })
 }
 
-/** A word that is asked twice counts once. */
+/** Repeated words count once. */
 function distinct(terms: Term[]): Term[] {
   const seen = new Map<string, Term>()
   for (const term of terms) {

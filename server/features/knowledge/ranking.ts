@@ -1,39 +1,38 @@
 import type { Fragment } from 'postgres'
 import type { Sql } from '../../database/database.ts'
-import { b, k1, type List, type WeightedTerm } from './weigh.ts'
+import { b, k1, type List, type WeightedTerm } from './scoring.ts'
 
-/** How many passages a site has, and how many lexemes one has on average. */
+/** The number of passages of a site, and their average number of lexemes. */
 export type Size = { passages: number; average: number }
 
 export type Ranked = { number: number; score: number }
 
 type Posting = List & { term: number }
 
-/** A lexeme in more than this part of all passages tells so little that its postings are not read through. */
+/** The postings of a lexeme in more than this share of all passages are not scanned, because it says little. */
 const frequentPart = 0.2
-const frequentLeast = 2000
+const minFrequent = 2000
 
 /**
- * The `k` passages with the highest BM25, the older first of equal ones. A term counts once, by the lexeme of it that
- * scores best. Frequent lexemes are looked up only for passages that the others let come near the top; the result is the
- * same as if everything had been read.
+ * The `k` passages with the highest BM25 score; ties prefer the older. A term counts once, with its best lexeme.
+ * Frequent lexemes are looked up only for passages that can still reach the top; the result is the same as a full scan.
  */
 export async function rankPassages(sql: Sql, terms: WeightedTerm[], size: Size, k: number): Promise<Ranked[]> {
   const postings = terms.flatMap((term, at) => term.lists.map((list) => ({ ...list, term: at })))
   if (postings.length === 0) return []
   const query = createQuery(sql, size, k)
-  const most = Math.max(frequentLeast, size.passages * frequentPart)
-  const frequent = postings.filter((posting) => posting.passages > most)
+  const maxPassages = Math.max(minFrequent, size.passages * frequentPart)
+  const frequent = postings.filter((posting) => posting.passages > maxPassages)
   if (frequent.length === 0 || frequent.length === postings.length) return await query.all(postings)
-  const rare = postings.filter((posting) => posting.passages <= most)
-  const rest = mostOf(frequent)
+  const rare = postings.filter((posting) => posting.passages <= maxPassages)
+  const rest = highestCount(frequent)
   const ranked = await query.narrowed(rare, postings, rest)
   const last = ranked.at(-1)
   return ranked.length === k && last && last.score >= rest ? ranked : await query.all(postings)
 }
 
-/** The most that a passage can score with these alone. */
-function mostOf(postings: Posting[]): number {
+/** The maximum score of a passage from these postings alone. */
+function highestCount(postings: Posting[]): number {
   const best = new Map<number, number>()
   for (const { term, weight } of postings) best.set(term, Math.max(weight, best.get(term) ?? 0))
   return [...best.values()].reduce((sum, weight) => sum + weight, 0)
@@ -46,7 +45,7 @@ function createQuery(sql: Sql, { average }: Size, k: number) {
       ${postings.map((posting) => posting.weight)}::float8[]) as asked (lexeme, term, weight)`
   const best = sql`order by score desc, passage limit ${k}`
 
-  /** The sum over the terms; only those with several lexemes need the best of them found first. */
+  /** The sum over the terms. Only terms with several lexemes need their maximum first. */
   function scored(postings: Posting[]): Fragment {
     const { true: single = [], false: several = [] } = Object.groupBy(postings, ({ term }) =>
       String(postings.filter((other) => other.term === term).length === 1),

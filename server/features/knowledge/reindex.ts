@@ -1,4 +1,4 @@
-import type { Context, Parts } from '../../core/context.ts'
+import type { Context, Services } from '../../core/context.ts'
 import { defineTask, nothing } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { findStale, lockKnowledge, recountPiece, recutDocument } from './documents.ts'
@@ -8,15 +8,15 @@ const reindexTask = defineTask('knowledge.reindex', nothing)
 const minute = 60_000
 
 /**
- * What cuts and counts knowledge again that an earlier version of the product had learned: one document each time, in
- * transactions of a few passages. Searches find the document as it was until then; what was done stays done.
+ * Recuts and recounts knowledge that an earlier version had learned: one document per run, in transactions of a few
+ * passages. Searches find the old form until then, and completed work is kept.
  */
 export const reindexTasks = [
   siteTask(reindexTask, { retry: [1_000, 10_000, minute, 10 * minute], lane: 'work', run: recountNext }),
 ]
 
-/** Has the knowledge of all sites looked at, as this version may count it in another way. */
-export async function reindexAll({ sites, queue }: Parts): Promise<void> {
+/** Checks the knowledge of all sites, because this version may count it differently. */
+export async function reindexAll({ sites, queue }: Services): Promise<void> {
   for (const site of sites.ids()) await queue.add(reindexTask, site, {}, { name: 'next' })
 }
 
@@ -25,8 +25,8 @@ async function recountNext(ctx: Context): Promise<void> {
   if (!document) return
   const cut = cutPassages(document.content)
   for (let isDone = false; !isDone; ) {
-    // The next start goes on.
-    if (ctx.parts.stopping.aborted) return
+    // Continues after the next start.
+    if (ctx.services.stopping.aborted) return
     isDone = await ctx.tx(async (tx) => {
       await lockKnowledge(tx)
       if (!(await recutDocument(tx, document, cut)) || (await recountPiece(tx, document))) return false

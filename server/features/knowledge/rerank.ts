@@ -1,19 +1,18 @@
-import type { Means } from './embedding/means.ts'
-import type { Hit } from './hit.ts'
-import type { Trace } from './trace.ts'
+import type { SearchMethods } from './embedding/semantic-search.ts'
+import type { Hit, Trace } from './hit.ts'
 
-/** A reranker reads them all: its time grows with each. */
-const most = 20
-const longest = 4_000
+/** A reranker reads all of them, so its time grows with the number. */
+const maxHits = 20
+const maxLength = 4_000
 
-/** Puts the hits in the order that the reranker gives them; as they were where it fails. */
+/** Reorders hits with the reranker. Keeps their order if it fails. */
 export async function rerankHits(
   hits: Hit[],
   question: string,
-  rerank: NonNullable<Means['rerank']>,
+  rerank: NonNullable<SearchMethods['rerank']>,
   trace: Trace,
 ): Promise<Hit[]> {
-  const asked = hits.slice(0, most)
+  const asked = hits.slice(0, maxHits)
   if (asked.length === 0) return hits
   const begun = performance.now()
   try {
@@ -24,7 +23,7 @@ export async function rerankHits(
     trace.reranked = ranked.map(({ id, score }) => ({ id, score }))
     return ranked
   } catch (error) {
-    trace.errors.push(`The reranker was left out. ${(error as Error).message}`)
+    trace.errors.push(`The reranker was skipped. ${(error as Error).message}`)
     return hits
   } finally {
     trace.ms.rerank = performance.now() - begun
@@ -35,5 +34,5 @@ const textOf = ({ title, headingPath, content }: Hit): string =>
   [title, headingPath, content]
     .filter((part) => part !== '')
     .join('\n')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed()

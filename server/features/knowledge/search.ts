@@ -1,55 +1,59 @@
 import type { Sql } from '../../database/database.ts'
+import { type Judgement, judge } from './answerability.ts'
 import { inPart } from './documents.ts'
-import type { Means } from './embedding/means.ts'
-import type { Hit } from './hit.ts'
-import { type Judgement, judge } from './judge.ts'
+import type { SearchMethods } from './embedding/semantic-search.ts'
+import { addFuzzy } from './fuzzy.ts'
+import { emptyTrace, type Hit, type Trace } from './hit.ts'
 import type { Language } from './lexemes.ts'
-import { addNear } from './near.ts'
 import { orderHits } from './order.ts'
 import { readQuestion } from './question.ts'
 import { type Ranked, rankPassages, type Size } from './ranking.ts'
 import { rerankHits } from './rerank.ts'
-import { emptyTrace, type Trace } from './trace.ts'
+import { type WeightedTerm, weightTerms } from './scoring.ts'
 import { lookUp, type Vocabulary } from './vocabulary.ts'
-import { type WeightedTerm, weigh } from './weigh.ts'
 
 export type Found = {
   hits: Hit[]
   judgement: Judgement
-  /** Whether there is nothing that could be found. */
+  /** Whether the knowledge base is empty. */
   isEmpty: boolean
   trace: Trace
-  /** What embedding the question cost. */
+  /** The tokens used to embed the question. */
   tokens: number
 }
 
-/** So many at least are ranked, so that the judgement does not depend on how many were asked for. */
-const fewest = 6
-/** Of so many each where there is more than the words to go by. */
-const several = 20
+/** The minimum number of ranked hits, so that the judgement does not depend on `k`. */
+const minHits = 6
+/** The number of hits per method if there is more than keyword search. */
+const hitsPerMethod = 20
 
-/** What a search needs of a Context. */
+/** The parts of a Context that a search needs. */
 export type Searching = { sql: Sql; site: { id: string } }
 
-type Near = Awaited<ReturnType<NonNullable<Means['near']>>>
+type Near = Awaited<ReturnType<NonNullable<SearchMethods['near']>>>
 
 /**
- * Finds the `k` passages of the site that answer a question best, and judges whether they do. The question may be
- * anything: it is read as words, never as a query language. What `means` adds may fail: then the words alone decide.
+ * Finds the `k` passages of the site that best answer a question, and judges whether they do. Any text is allowed; it
+ * is read as words, never as a query language. If other search methods fail, keyword search alone decides.
  */
-export async function searchPassages(ctx: Searching, question: string, k: number, means: Means = {}): Promise<Found> {
+export async function searchPassages(
+  ctx: Searching,
+  question: string,
+  k: number,
+  methods: SearchMethods = {},
+): Promise<Found> {
   const vocabulary = { sql: ctx.sql, site: ctx.site.id }
   const trace = emptyTrace()
   const begun = performance.now()
   const { size, languages } = await readSize(vocabulary)
   const [byWords, near] = await Promise.all([
-    rankByWords(vocabulary, { size, languages, question, most: most(k, means) }, trace),
-    size.passages > 0 ? findNear(means, question, trace) : undefined,
+    rankByWords(vocabulary, { size, languages, question, limit: hitsFor(k, methods) }, trace),
+    size.passages > 0 ? findNear(methods, question, trace) : undefined,
   ])
   const rows = await readPassages(vocabulary, byWords, near)
   const found = toFound(byWords.terms, rows, near, trace)
-  const ordered = means.rerank ? await rerankHits(found.hits, question, means.rerank, trace) : found.hits
-  const hits = ordered.slice(0, Math.max(k, fewest))
+  const ordered = methods.rerank ? await rerankHits(found.hits, question, methods.rerank, trace) : found.hits
+  const hits = ordered.slice(0, Math.max(k, minHits))
   trace.ms.total = performance.now() - begun
   return {
     ...{ hits: hits.slice(0, k), judgement: judgementOf(found, hits), isEmpty: size.passages === 0 },
@@ -57,17 +61,17 @@ export async function searchPassages(ctx: Searching, question: string, k: number
   }
 }
 
-const most = (k: number, { near, rerank }: Means) => Math.max(k, near || rerank ? several : fewest)
+const hitsFor = (k: number, { near, rerank }: SearchMethods) => Math.max(k, near || rerank ? hitsPerMethod : minHits)
 
-type Asked = { size: Size; languages: Language[]; question: string; most: number }
+type WordSearch = { size: Size; languages: Language[]; question: string; limit: number }
 type ByWords = { terms: WeightedTerm[]; ranked: Ranked[] }
 
-async function rankByWords(vocabulary: Vocabulary, asked: Asked, trace: Trace): Promise<ByWords> {
-  const { size, languages, question, most } = asked
+async function rankByWords(vocabulary: Vocabulary, asked: WordSearch, trace: Trace): Promise<ByWords> {
+  const { size, languages, question, limit } = asked
   const begun = performance.now()
   const terms = size.passages > 0 ? await readTerms(vocabulary, languages, question, size) : []
   const read = performance.now()
-  const ranked = await rankPassages(vocabulary.sql, terms, size, most)
+  const ranked = await rankPassages(vocabulary.sql, terms, size, limit)
   trace.corrected = terms.flatMap(({ word, lists }) =>
     lists.filter(({ likeness }) => likeness === 'near').map(({ lexeme }) => ({ from: word, to: lexeme })),
   )
@@ -76,20 +80,20 @@ async function rankByWords(vocabulary: Vocabulary, asked: Asked, trace: Trace): 
   return { terms, ranked }
 }
 
-async function findNear({ near }: Means, question: string, trace: Trace): Promise<Near> {
+async function findNear({ near }: SearchMethods, question: string, trace: Trace): Promise<Near> {
   if (!near) return undefined
   const begun = performance.now()
   try {
     return await near(question)
   } catch (error) {
-    trace.errors.push(`The search by meaning failed. ${(error as Error).message}`)
+    trace.errors.push(`Semantic search failed. ${(error as Error).message}`)
     return undefined
   } finally {
     trace.ms.vector = performance.now() - begun
   }
 }
 
-/** `good`: the ids of what may be quoted, the best first. */
+/** `good`: ids of the passages that may be quoted, best first. */
 type Judged = { hits: Hit[]; judgement: Judgement; good: string[] }
 
 function toFound(terms: WeightedTerm[], rows: Row[], near: Near, trace: Trace): Judged {
@@ -109,14 +113,14 @@ function toFound(terms: WeightedTerm[], rows: Row[], near: Near, trace: Trace): 
   return { hits: hits.map(({ keyword: _, similarity: __, ...hit }) => hit), judgement, good }
 }
 
-/** The judgement about these hits, in their order. */
+/** The judgement for these hits, in their order. */
 function judgementOf({ judgement, good }: Judged, hits: Hit[]): Judgement {
   const places = new Map(hits.map(({ id }, at) => [id, at]))
   const kept = good.flatMap((id) => places.get(id) ?? [])
   return { ...judgement, good: kept, covered: kept.length > 0, relevance: hits.map(({ relevance }) => relevance) }
 }
 
-/** How much the site knows, and in which languages. */
+/** The size of the site's knowledge and its languages. */
 export async function readSize({ sql, site }: Vocabulary): Promise<{ size: Size; languages: Language[] }> {
   const rows = await sql<{ language: Language; passages: number; length: number }[]>`
     select language, passages, length from knowledge_sizes where site = ${site} and passages > 0 order by language`
@@ -125,7 +129,7 @@ export async function readSize({ sql, site }: Vocabulary): Promise<{ size: Size;
   return { size: { passages, average: length / Math.max(1, passages) }, languages: rows.map((row) => row.language) }
 }
 
-/** The question as terms with what the site's statistics say of them. */
+/** The question as terms, weighted with the site's statistics. */
 export async function readTerms(
   vocabulary: Vocabulary,
   languages: Language[],
@@ -134,26 +138,26 @@ export async function readTerms(
 ): Promise<WeightedTerm[]> {
   const terms = await readQuestion(vocabulary.sql, languages, question)
   const known = await lookUp(vocabulary, [...new Set(terms.flatMap((term) => [...term.lexemes.keys()]))])
-  await addNear({ vocabulary, languages, known }, terms)
-  return weigh(terms, known, size.passages)
+  await addFuzzy({ vocabulary, languages, known }, terms)
+  return weightTerms(terms, known, size.passages)
 }
 
 type Row = Omit<Hit, 'headingPath' | 'score' | 'relevance' | 'closeness' | 'good'> & {
   heading_path: string
-  /** Its BM25, and the cosine by which it was found near; null where it was not found so. */
+  /** Its BM25 score and its cosine similarity; null if that method did not find it. */
   keyword: number | null
   similarity: number | null
-  /** Those of its lexemes that the question asks for. */
+  /** The question's lexemes that it contains. */
   matched: number[]
 }
 
 /**
- * The passages: first those that the words found, in their ranks. Left out is one that was deleted since, or is of a document
- * that was stored in part so far.
+ * Loads the passages, keyword hits first in rank order. Skips passages that were deleted since, or whose document is
+ * only partly stored.
  */
 async function readPassages({ sql, site }: Vocabulary, { terms, ranked }: ByWords, near: Near): Promise<Row[]> {
   const scores = new Map<number, number | null>(ranked.map(({ number, score }) => [number, score]))
-  const similar = new Map(near?.found.slice(0, several).map(({ number, similarity }) => [number, similarity]))
+  const similar = new Map(near?.found.slice(0, hitsPerMethod).map(({ number, similarity }) => [number, similarity]))
   for (const number of similar.keys()) if (!scores.has(number)) scores.set(number, null)
   if (scores.size === 0) return []
   const numbers = [...scores.keys()]

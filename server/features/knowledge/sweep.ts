@@ -4,7 +4,7 @@ import { lockKnowledge, sweepPiece, sweepTask } from './documents.ts'
 
 const minute = 60_000
 
-/** What takes away documents that are gone: a piece each time, so that nobody waits for a long one. */
+/** Removes deleted documents in pieces, so that nobody waits for a long one. */
 export const knowledgeTasks = [
   siteTask(sweepTask, { retry: [1_000, 10_000, minute, 10 * minute], lane: 'work', run: sweep }),
 ]

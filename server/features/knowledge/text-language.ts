@@ -2,9 +2,9 @@ import type { Sql } from '../../database/database.ts'
 import { type Language, languageOf } from './lexemes.ts'
 import { readWords } from './words.ts'
 
-/** Languages of which Postgres has a list of stop words. */
+/** Languages with a stop word list in Postgres. */
 const listed = ['da', 'de', 'en', 'es', 'fi', 'fr', 'hu', 'it', 'nl', 'no', 'pt', 'ru', 'sv', 'tr']
-/** Languages that a script tells. Those that share it keep the locale of their site. */
+/** Languages identified by their script. Other languages of the same script keep the locale of their site. */
 const scripts: Record<string, { script: RegExp; others: RegExp }> = {
   ar: { script: /\p{Script=Arabic}/gu, others: /^(?:fa|ur|ps|ckb|sd|ug)\b/i },
   el: { script: /\p{Script=Greek}/gu, others: /^$/ },
@@ -13,23 +13,22 @@ const scripts: Record<string, { script: RegExp; others: RegExp }> = {
   ta: { script: /\p{Script=Tamil}/gu, others: /^$/ },
 }
 
-/** Fewer words tell nothing. */
+/** Fewer words are not enough to tell. */
 const fewWords = 8
-/** So many of a text are looked at. */
-const mostWords = 200
-/** Which part of its words are stop words in the language that a text is in, at least; in one beside it, it is some quarter. */
-const leastShare = 0.3
-/** How many times as many as in the language of the site. */
+/** The number of words to examine. */
+const maxWords = 200
+/** The minimum share of stop words in the language of a text. In related languages it is about a quarter. */
+const minShare = 0.3
+/** How many times the share of the site's language is needed. */
 const clearly = 1.4
 
 /**
- * The locale of the language that a text is in, as its script or its stop words tell; that of the site where they do not tell
- * clearly.
+ * The locale of a text's language, detected by its script or stop words; the site's locale if the result is not clear.
  */
 export async function localeOfText(sql: Sql, text: string, locale: string): Promise<string> {
   const [script] = Object.entries(scripts).filter(([, one]) => isIn(text, one.script) && !one.others.test(locale))
   if (script) return script[0]
-  const words = readWords(text).words.slice(0, mostWords)
+  const words = readWords(text).words.slice(0, maxWords)
   if (words.length < fewWords) return locale
   const shares = await stopWordShares(
     sql,
@@ -38,7 +37,7 @@ export async function localeOfText(sql: Sql, text: string, locale: string): Prom
   )
   const own = shares.get(languageOf(locale)) ?? 0
   const [best = locale] = listed.toSorted((one, other) => share(shares, other) - share(shares, one))
-  return share(shares, best) >= Math.max(leastShare, own * clearly) ? best : locale
+  return share(shares, best) >= Math.max(minShare, own * clearly) ? best : locale
 }
 
 const share = (shares: Map<Language, number>, locale: string) => shares.get(languageOf(locale)) ?? 0

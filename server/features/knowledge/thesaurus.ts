@@ -1,20 +1,22 @@
 import type { Sql } from '../../database/database.ts'
-import { everydayOf } from './everyday.ts'
+import { allLanguages } from '../../language/languages.ts'
 import { type Language, lexemesOfWords } from './lexemes.ts'
 import { readWords } from './words.ts'
 
 /** The everyday words of a language as lexemes. */
 export type Thesaurus = {
   asking: Set<string>
-  /** Other names of the same thing, and names of what it is a kind of, for each lexeme that has some. */
+  /** Synonyms and broader terms of a lexeme. */
   same: Map<string, Set<string>>
-  /** Phrases of a question, as the words between single spaces, with the lexemes that mean the same. */
+  /** Phrases of a question, as words between single spaces, with lexemes of the same meaning. */
   phrases: { words: string; lexemes: string[] }[]
 }
 
 const held = new WeakMap<Sql, Map<Language, Promise<Thesaurus>>>()
 
-/** Reads the everyday words of a language once for each database, as its version decides how words are reduced. */
+/**
+ * Loads the everyday words of a language once per database, because the version of the database determines stemming.
+ */
 export function thesaurusOf(sql: Sql, language: Language): Promise<Thesaurus> {
   const languages = held.get(sql) ?? new Map<Language, Promise<Thesaurus>>()
   held.set(sql, languages)
@@ -26,10 +28,13 @@ export function thesaurusOf(sql: Sql, language: Language): Promise<Thesaurus> {
   return reading
 }
 
+/** Of a language that nobody wrote down yet. */
+const none = { asking: '', same: '' }
+
 async function readThesaurus(sql: Sql, language: Language): Promise<Thesaurus> {
-  const everyday = everydayOf(language)
-  const asking = readWords(everyday.asking).words.map((word) => word.text)
-  const lines = everyday.same.split('\n').map(readLine)
+  const { asking: questionWords, same } = allLanguages.find(({ name }) => name === language) ?? none
+  const asking = readWords(questionWords).words.map((word) => word.text)
+  const lines = same.split('\n').map(readLine)
   const named = lines.flatMap((line) => [...line.names, ...line.kinds]).flatMap(({ single }) => single)
   const words = [...new Set([...asking, ...named])]
   const reduced = await lexemesOfWords(sql, language, words)
@@ -49,7 +54,7 @@ async function readThesaurus(sql: Sql, language: Language): Promise<Thesaurus> {
   }
 }
 
-/** A name is one word, a phrase, or what stands for something that a text shows without a word. */
+/** A name is one word, a phrase, or a symbol for patterns that a text shows without a word. */
 type Name = { single: string[]; phrase: string[]; shown: string[] }
 
 function readLine(line: string): { names: Name[]; kinds: Name[] } {

@@ -1,7 +1,7 @@
-/** A word as Postgres is to see it. A compound such as `check-up` is written in one, and has its parts. */
+/** A word in the form that Postgres receives. A compound such as `check-up` is joined, and also has its parts. */
 export type Word = { text: string; parts: string[] }
 
-/** What was read of a text: its words in their order, and of scripts that put no space between words the runs and their 2-grams. */
+/** The words of a text in order, and the runs and 2-grams of scripts without spaces. */
 export type Words = { words: Word[]; grams: string[]; runs: string[] }
 
 const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
@@ -9,16 +9,16 @@ const spaceless = `[${scripts.map((name) => String.raw`\p{Script=${name}}`).join
 const letters = String.raw`[[\p{L}\p{M}\p{N}]--${spaceless}]+`
 const token = new RegExp(`(${spaceless}+)|${letters}(?:['.\\-]${letters})*`, 'gv')
 
-/** Longer runs of letters are no words: keys, encoded data. Postgres has a limit of its own, of 2,046 bytes. */
-const longest = 60
+/** Longer runs of letters are not words, but keys or encoded data. Postgres has a limit of 2,046 bytes. */
+const maxLength = 60
 
 /**
- * Reads a text as words, the same whatever the database's version and locale: lower case, compatibility forms made plain,
- * and without what an apostrophe clips on (`what's`, `l'heure`).
+ * Splits a text into words, independent of the database's version and locale: lower case, compatibility forms
+ * normalised, without clitics before or after an apostrophe (`what's`, `l'heure`).
  */
 export function readWords(text: string): Words {
   const found: Words = { words: [], grams: [], runs: [] }
-  // Before the forms are made plain: that would take a sign for an apostrophe apart.
+  // Before normalisation, which would decompose a character used as an apostrophe.
   const plain = text
     .replace(/[‘’ʼ´`]/g, "'")
     .replace(/[‐‑]/g, '-')
@@ -34,8 +34,8 @@ export function readWords(text: string): Words {
 }
 
 /**
- * `東京駅` → `東京`, `京駅`; one sign alone is its own gram. Between hiragana and other signs of Japanese a word, or its ending,
- * begins: no pair goes across, and one hiragana alone, a particle, is none.
+ * `東京駅` → `東京`, `京駅`. A single character is its own gram. In Japanese, a word or ending begins where hiragana meet
+ * other characters, so no pair crosses that border, and a single hiragana, a particle, is not a gram.
  */
 export const gramsOf = (signs: string): string[] =>
   (signs.match(/\p{Script=Hiragana}+|\P{Script=Hiragana}+/gu) ?? []).flatMap((part) =>
@@ -50,15 +50,15 @@ function pairsOf(signs: string): string[] {
 function wordsOf(token: string): Word[] {
   const pieces = token
     .split(/[.-]/)
-    .flatMap(unclipped)
-    .filter((part) => part.length <= longest)
+    .flatMap(withoutClitics)
+    .filter((part) => part.length <= maxLength)
   if (token.includes('-') && !/[.\d]/.test(token) && pieces.length > 1)
-    return [{ text: pieces.join('').slice(0, longest), parts: pieces }]
+    return [{ text: pieces.join('').slice(0, maxLength), parts: pieces }]
   return pieces.map((text) => ({ text, parts: [] }))
 }
 
-/** A word with an apostrophe, without the one or two letters that were clipped on at either end. */
-function unclipped(word: string): string[] {
+/** A word with an apostrophe, without the one or two letters of a clitic at either end. */
+function withoutClitics(word: string): string[] {
   const parts = word.split("'")
   const long = parts.filter((part) => part.length > 2)
   return long.length > 0 ? long : parts.slice(0, 1)

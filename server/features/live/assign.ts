@@ -3,20 +3,19 @@ import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, forbidden } from '../../core/error.ts'
 import { findAccount } from '../accounts/account.ts'
 import { addMessages } from '../conversations/add-messages.ts'
+import { changeConversation } from '../conversations/change-conversation.ts'
 import { type ConversationRow, updateConversation } from '../conversations/conversation.ts'
-import { interrupting } from '../conversations/interrupt.ts'
-import { beginWaiting } from '../conversations/waiting.ts'
-import { type Agent, agentOf, personOf } from './agent.ts'
+import { beginWaiting } from '../conversations/queue-entry.ts'
+import { type Agent, agentOf, joinedLine, personOf } from './agent.ts'
 import { isThere } from './availability.ts'
-import { joinedLine } from './lines.ts'
 
-/** Gives a conversation to somebody, or to nobody. Its status stays. Given to whoever has it, nothing happens. */
+/** Assigns a conversation, or unassigns it. The status stays. Assigning to the current assignee changes nothing. */
 export async function assignConversation(ctx: Context, { id, to }: Assign & { id: string }): Promise<Assigned> {
   const agent = await agentNamed(ctx, to)
-  return await interrupting(ctx, id, {
+  return await changeConversation(ctx, id, {
     stops: ({ status, assigned_to }) => status === 'live' && agent !== null && assigned_to !== agent.id,
     async run(tx, conversation) {
-      await giveTo(tx, conversation, agent)
+      await assignTo(tx, conversation, agent)
       const { assigned_to, assigned_name } = conversation
       if (assigned_to === (agent?.id ?? null)) return answer(id, assigned_to, assigned_name)
       return answer(id, agent?.id ?? null, agent?.name ?? null)
@@ -36,19 +35,19 @@ async function agentNamed(ctx: Context, to: string | null): Promise<Agent | null
   const email = to.toLowerCase()
   if (ctx.actor.kind === 'person' && ctx.actor.id === email) return agentOf(ctx)
   if (ctx.actor.kind === 'person' && ctx.actor.role !== 'admin' && !ctx.actor.owner)
-    throw forbidden('to: Only an admin gives conversations to others.', 'admin_only')
+    throw forbidden('to: Only admins can assign conversations to others.', 'admin_only')
   const account = await findAccount(ctx.sql, email)
-  if (!account) throw badRequest('to: There is no such account.', 'unknown_account')
+  if (!account) throw badRequest('to: No such account.', 'unknown_account')
   return { id: account.email, name: account.name || account.email, isKey: false }
 }
 
 /**
- * Gives a conversation, which the caller has locked, to somebody or to nobody, and tells of it; nothing where they have it.
- * The visitor of a live chat is told who joined. They wait where the one who got it has no dashboard open, and where nobody
- * has it although the last word was theirs.
- * @param by who does it, where it is not the caller
+ * Assigns or unassigns a conversation that the caller has locked, and emits events unless nothing changes. The visitor
+ * of a live chat sees who joined. The visitor waits if the new assignee has no open dashboard, or if nobody is assigned
+ * and the visitor wrote last.
+ * @param by who assigns it, if not the caller
  */
-export async function giveTo(tx: Tx, conversation: ConversationRow, agent: Agent | null, by = tx.actor.id) {
+export async function assignTo(tx: Tx, conversation: ConversationRow, agent: Agent | null, by = tx.actor.id) {
   const { id, status, assigned_to } = conversation
   if (assigned_to === (agent?.id ?? null)) return
   const isLive = status === 'live'
@@ -73,7 +72,7 @@ async function waitingAfter(tx: Tx, conversation: ConversationRow, agent: Agent 
   return waits ? await beginWaiting(tx, conversation) : { waiting_since: null }
 }
 
-/** Whether the visitor had the last word. */
+/** Whether the visitor wrote last. */
 async function isUnanswered({ sql }: Tx, { id, waiting_since }: ConversationRow): Promise<boolean> {
   const [last] = await sql<{ role: string }[]>`
     select role from messages where conversation_id = ${id} and role <> 'system' order by seq desc limit 1`

@@ -5,7 +5,7 @@ import { telegramState } from './telegram/state.ts'
 
 type AvailablePerson = { email: string; name: string | null }
 
-/** The people of the team who have a dashboard of the site open that is set to available, by email. */
+/** Team members with an open dashboard of the site that is set to available, by email. */
 export async function availablePeople({ sql, site, now }: Context): Promise<AvailablePerson[]> {
   return await sql<AvailablePerson[]>`
     select email, name from accounts
@@ -13,24 +13,24 @@ export async function availablePeople({ sql, site, now }: Context): Promise<Avai
     order by email`
 }
 
-/** Whether a person has a dashboard of the site open, be it set to available or to away. */
+/** Whether a person has an open dashboard of the site, whether available or away. */
 export async function isThere({ sql, site, now }: Context, email: string): Promise<boolean> {
   const [row] = await sql`
     select from presence where site = ${site.id} and email = ${email} and until > ${now()} limit 1`
   return row !== undefined
 }
 
-/** Whether live chat is on and within its opening hours. */
+/** Whether live chat is on and within opening hours. */
 function isLiveOpen({ site, now }: Context): boolean {
   const { live, assistant } = site.settings
   return live.enabled && isOpenAt(live.hours, live.timezone || assistant.timezone, now())
 }
 
 /**
- * Whether somebody of the team can come into a chat at this moment. Who reads the team's chat in Telegram cannot be known:
- * where one is linked, somebody may.
+ * Whether somebody on the team is available now. It is unknown who reads the team's Telegram chat, so a linked one
+ * counts as available.
  */
-export async function canSomebodyCome(ctx: Context): Promise<boolean> {
+export async function isSomebodyAvailable(ctx: Context): Promise<boolean> {
   if (!isLiveOpen(ctx)) return false
   return (await availablePeople(ctx)).length > 0 || (await telegramState(ctx)).linked
 }
@@ -38,16 +38,16 @@ export async function canSomebodyCome(ctx: Context): Promise<boolean> {
 type Waiting = { id: string; since: number; owner: string | null }
 export type QueueState = { summary: EventData<'queue.changed'>; first: Waiting[] }
 
-/** So many visitors are told their place; who is further back is told when they come nearer. */
-const mostPlaces = 200
+/** The number of visitors who receive their place; those further back receive it when they advance. */
+const maxPlaces = 200
 const minute = 60_000
 
-/** Who waits for a person on the site, in the order in which they are served: the longest waiting first. */
+/** The site's queue of waiting visitors, longest wait first. */
 export async function readQueue({ sql, site }: Context): Promise<QueueState> {
   const first = await sql<Waiting[]>`
     select id, waiting_since as since, assigned_to as owner from conversations
     where site = ${site.id} and waiting_since is not null and not spam
-    order by waiting_since, id limit ${mostPlaces}`
+    order by waiting_since, id limit ${maxPlaces}`
   const [summary] = await sql<[QueueState['summary']]>`
     select (count(*) filter (where waiting_since is not null))::int as waiting,
       (count(*) filter (where assigned_to is null))::int as unassigned, min(waiting_since) as "longestSince"
@@ -56,8 +56,8 @@ export async function readQueue({ sql, site }: Context): Promise<QueueState> {
 }
 
 /**
- * What the waiting are told: the place, and in how many minutes about it is their turn.
- * @param median how long others waited, in milliseconds; null where it is not known
+ * The place and estimated minutes of each waiting visitor.
+ * @param median the median wait of others in milliseconds; null if unknown
  */
 export const placesOf = (first: Waiting[], median: number | null, now: number): EventData<'place.changed'>[] =>
   first.map(({ id, since }, index) => ({
@@ -71,7 +71,7 @@ const minutesLeft = (since: number, median: number | null, now: number) =>
 
 type Place = Pick<EventData<'place.changed'>, 'place' | 'minutes'>
 
-/** The place of one visitor, for a page that was loaded anew; null where they wait for nobody. */
+/** The place of one visitor, for a page that was reloaded; null if they are not waiting. */
 export async function findPlace(
   ctx: Context,
   { id, waiting_since: since }: { id: string; waiting_since: number | null },
@@ -83,22 +83,19 @@ export async function findPlace(
   return { place: before + 1, minutes: minutesLeft(since, await medianWait(ctx), ctx.now()) }
 }
 
-const mostLooked = 20
-const fewest = 3
+const maxScanned = 20
+const minWaits = 3
 const daysBack = 7
 const day = 86_400_000
 
-/**
- * How long visitors waited for a person lately, in milliseconds: the median of the last that were answered. Null where too
- * few were.
- */
+/** The median wait for a person, in milliseconds, of the last answered visitors. Null if there were too few. */
 export async function medianWait({ sql, site, now }: Context): Promise<number | null> {
   const [{ median, count }] = await sql<[{ median: number | null; count: number }]>`
     select percentile_cont(0.5) within group (order by (came.at - asked.at)::double precision) as median, count(*)::int as count
     from (
       select data ->> 'conversationId' as id, seq, at from events
       where site = ${site.id} and type = 'handover.requested' and at > ${now() - daysBack * day}
-      order by seq desc limit ${mostLooked}) asked,
+      order by seq desc limit ${maxScanned}) asked,
     lateral (
       select type, at from events
       where data ? 'conversationId' and data ->> 'conversationId' = asked.id and seq > asked.seq
@@ -107,5 +104,5 @@ export async function medianWait({ sql, site, now }: Context): Promise<number | 
           or type = 'message.sent' and data ? 'author')
       order by seq limit 1) came
     where came.type in ('conversation.assigned', 'message.sent')`
-  return count < fewest ? null : median
+  return count < minWaits ? null : median
 }

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import type { Parts } from '../../core/context.ts'
+import { repeat } from '../../core/async.ts'
+import type { Services } from '../../core/context.ts'
 import { createCounter, gauge } from '../../core/metric.ts'
-import { repeat } from '../../core/repeat.ts'
-import { endCutTurns } from '../conversations/turn-lease.ts'
+import type { Sql } from '../../database/database.ts'
 import { findBroken, invariants } from './invariants.ts'
 
 export type Monitor = {
-  /** How many conversations break an invariant now, as the server that looks last found. */
+  /** How many conversations violate an invariant now, as last found by the server that checks. */
   health(): Promise<{ ok: boolean; [name: string]: unknown }>
-  /** In Prometheus' text format. */
   lines(): Promise<string[]>
   start(): void
   close(): Promise<void>
@@ -17,33 +15,26 @@ export type Monitor = {
 type Found = Record<string, number>
 
 const name = 'live'
-const lookEvery = 3_000
-/** Another server looks when the one that does was not heard of for so long. */
-const leaseLength = 10_000
+const checkEvery = 3_000
 
-/**
- * Looks every few seconds, on one server at a time, whether each invariant of the live chats holds, and ends the replies of
- * servers that died.
- */
-export function createMonitor(parts: Parts): Monitor {
-  const { database, clock, log } = parts
-  const server = randomUUID()
+/** Checks every few seconds, on one server at a time, whether the invariants of live chats hold. */
+export function createMonitor(services: Services): Monitor {
+  const { database, clock, log } = services
+  const lease = services.heartbeat.newLease()
   const violations = createCounter(
     'frontdesk_live_violations_total',
-    'Conversations that were found to break an invariant of the live chats, by invariant.',
+    'Conversations that broke an invariant of live chats, by invariant.',
   )
   let known = new Set<string>()
   let stop = async () => {}
 
-  const look = async () => {
-    if (!(await takeLease(parts, server))) return
-    const cut = await endCutTurns(database.sql, clock.now())
-    if (cut > 0) log.warn({ cut }, 'replies were ended whose server died')
+  const check = async () => {
+    if (!(await takeLease(database.sql, lease))) return
     const found: Found = {}
     const seen = new Set<string>()
     for (const { invariant, id } of await findBroken(database.sql, clock.now())) {
       const one = `${invariant} ${id}`
-      // Counted and logged once, until it was put right.
+      // Counted and logged once until it is fixed.
       if (!known.has(one)) {
         violations.add({ invariant })
         log.error({ invariant, conversation: id }, invariants[invariant]!.broken)
@@ -54,40 +45,39 @@ export function createMonitor(parts: Parts): Monitor {
     known = seen
     await database.sql`
       update watch set found = ${database.sql.json(found)}, found_at = ${clock.now()}
-      where name = ${name} and server = ${server}`
+      where name = ${name} and lease = ${lease}`
   }
   return {
-    health: async () => toHealth(await lastFound(parts)),
+    health: async () => toHealth(await lastFound(services)),
     async lines() {
-      const { found } = await lastFound(parts)
+      const { found } = await lastFound(services)
       const now = gauge(
         'frontdesk_live_violations',
-        'Conversations that break an invariant of the live chats now.',
+        'Conversations that currently break an invariant of live chats.',
         sum(found),
       )
       return [...violations.lines(), ...now]
     },
     start() {
-      stop = repeat(clock, lookEvery, look, (err) => log.warn({ err }, 'the live chats could not be looked at'))
+      stop = repeat(clock, checkEvery, check, (err) => log.warn({ err }, 'could not check the live chats'))
     },
     close: () => stop(),
   }
 }
 
-/** Whether this server is the one that looks, from now on for a while. */
-async function takeLease({ database, clock }: Parts, server: string): Promise<boolean> {
-  const now = clock.now()
-  const taken = await database.sql`
-    insert into watch (name, server, until) values (${name}, ${server}, ${now + leaseLength})
-    on conflict (name) do update set server = excluded.server, until = excluded.until
-    where watch.until <= ${now} or watch.server = excluded.server
+/** Whether this server does the checks. It takes them over from a server that has died. */
+async function takeLease(sql: Sql, lease: string): Promise<boolean> {
+  const taken = await sql`
+    insert into watch (name, lease) values (${name}, ${lease})
+    on conflict (name) do update set lease = excluded.lease
+    where watch.lease = excluded.lease or not lease_holds(watch.lease)
     returning name`
   return taken.length > 0
 }
 
 type Last = { found: Found; lookedAt: number }
 
-async function lastFound({ database }: Parts): Promise<Last> {
+async function lastFound({ database }: Services): Promise<Last> {
   const [row] = await database.sql<{ found: Found; found_at: number }[]>`
     select found, found_at from watch where name = ${name}`
   return { found: row?.found ?? {}, lookedAt: row?.found_at ?? 0 }

@@ -8,23 +8,24 @@ import {
   TakeConversation,
   Takeover,
   TeamReply,
+  Undone,
 } from '../../../shared/live.ts'
-import { Message } from '../../../shared/message.ts'
+import { Message, SentFile } from '../../../shared/message.ts'
 import { exact } from '../../../shared/text.ts'
 import { get, post } from '../../core/operation.ts'
 import { assignConversation } from './assign.ts'
-import { replyToVisitor } from './reply.ts'
+import { replyToVisitor, sendFileToVisitor } from './reply.ts'
 import { getLiveStatus } from './status.ts'
-import { closeChat, handBack, takeOver } from './takeover.ts'
+import { closeChat, handBack, takeOver, undoLeaving } from './takeover.ts'
 
 const id = exact(64, 1)
 
 export const liveOperations = {
   status: get('/live/status', {
-    summary: 'See who can answer, and how many live chats there are',
+    summary: 'Retrieve availability and live chats',
     description:
-      'A person is available while at least one of their dashboards is open and set to available. `waiting` are visitors ' +
-      'who wait for a person, `unassigned` live chats that nobody has, `mine` those of the caller.',
+      'A person is available while at least one of their dashboards is open and set to available. `waiting` counts visitors ' +
+      "who wait for a person, `unassigned` unassigned live chats, `mine` the caller's live chats.",
     scope: 'conversations:read',
     input: z.object({}),
     output: LiveStatus,
@@ -32,14 +33,30 @@ export const liveOperations = {
   }),
 }
 
-/** What the team does with one conversation. */
+/** The team's operations on one conversation that receive a file. */
+export const teamUploads = {
+  sendFile: post('/conversations/:id/files', {
+    summary: 'Send a file to a visitor',
+    description:
+      'Sends one file, like a reply: images, PDF, Word and Excel documents, text and CSV, of at most `files.maxChatMb`. Returns 403 ' +
+      'while `files.chat` is off, and 409 like a reply if there are messages after `lastSeenMessageId`.',
+    scope: 'conversations:write',
+    status: 201,
+    errors: [403, 409, 413],
+    input: SentFile.extend({ id, lastSeenMessageId: TeamReply.shape.lastSeenMessageId }),
+    output: Message,
+    run: sendFileToVisitor,
+  }),
+}
+
+/** The team's operations on one conversation. */
 export const teamOperations = {
   reply: post('/conversations/:id/reply', {
-    summary: 'Answer a visitor as somebody of the team',
+    summary: 'Reply to a visitor',
     description:
-      'Works on any conversation: one that the assistant has, that is closed or that nobody has becomes the caller’s. ' +
-      'With `lastSeenMessageId`, nothing is sent where the visitor or a colleague wrote since: the answer is 409 with the ' +
-      'messages as `unseen` beside `error`. 400 where live chat is off.',
+      'Works on every conversation. If the assistant handles it, or it is closed or unassigned, it is assigned to the caller. ' +
+      'If there are messages after `lastSeenMessageId`, nothing is sent and the response is 409, with these messages as `unseen` ' +
+      'beside `error`. Returns 400 if live chat is off.',
     scope: 'conversations:write',
     status: 201,
     errors: [409],
@@ -48,11 +65,11 @@ export const teamOperations = {
     run: replyToVisitor,
   }),
   takeover: post('/conversations/:id/takeover', {
-    summary: 'Take a conversation over',
+    summary: 'Take over a conversation',
     description:
-      'From the assistant, from the queue, from a colleague or from the closed ones. The visitor sees who joined, and what ' +
-      'the assistant is just writing is stopped. For signed-in people: a key is refused with 400. Of several who press it ' +
-      'at once, one gets it; the others get 409 with `assignedTo` and `assignedName` beside `error`.',
+      'Takes over a conversation from the assistant, the queue, a colleague or the closed ones. The visitor sees who joined, and ' +
+      'a reply being written by the assistant is stopped. For signed-in people; keys get 400. If several people take over ' +
+      'at once, one succeeds. The others get 409, with `assignedTo` and `assignedName` beside `error`.',
     scope: 'conversations:write',
     errors: [409],
     input: TakeConversation.safeExtend({ id }),
@@ -60,11 +77,11 @@ export const teamOperations = {
     run: takeOver,
   }),
   assign: post('/conversations/:id/assign', {
-    summary: 'Give a conversation to somebody, or to nobody',
+    summary: 'Assign a conversation',
     description:
-      'The status stays. To a colleague by admins and keys alone; `me` by signed-in people alone. Anybody with an account ' +
-      'can be given it, also before they first sign in: a live chat then waits, as with everybody who is not there. The ' +
-      'visitor of a live chat sees who joined. Given to whoever has it already, nothing happens.',
+      'The status stays the same. Only admins and keys can assign to others; only signed-in people can use `me`. You can assign ' +
+      'to any account. If that person is offline or has never signed in, the live chat waits. The visitor of a ' +
+      'live chat sees who joined. Assigning to the current assignee changes nothing.',
     scope: 'conversations:write',
     input: Assign.safeExtend({ id }),
     output: Assigned,
@@ -72,19 +89,33 @@ export const teamOperations = {
   }),
   close: post('/conversations/:id/close', {
     summary: 'Close a conversation',
-    description: 'The visitor of a live chat is told. Should they write again, the assistant answers. Twice is once.',
+    description:
+      'Notifies the visitor of a live chat. If the visitor writes again, the assistant answers. Closing a closed conversation changes nothing.',
     scope: 'conversations:write',
     input: z.object({ id }),
     output: Closed,
     run: closeChat,
   }),
   handback: post('/conversations/:id/handback', {
-    summary: 'Give a conversation back to the assistant',
-    description: 'The assistant answers the visitor’s next message. 409 where it has the conversation already.',
+    summary: 'Hand a conversation back to the assistant',
+    description:
+      'The assistant answers the visitor’s next message. Returns 409 if it already handles the conversation.',
     scope: 'conversations:write',
     errors: [409],
     input: z.object({ id }),
     output: HandedBack,
     run: handBack,
+  }),
+  undo: post('/conversations/:id/undo', {
+    summary: 'Undo closing or handing back',
+    description:
+      'Restores status, assignee and wait of a conversation that the team closed or handed back, and removes the message about it ' +
+      'from the chat. Possible until the visitor has read that message (`undoable`). Afterwards, or once the conversation has ' +
+      'continued, the response is 409; take it over instead.',
+    scope: 'conversations:write',
+    errors: [409],
+    input: z.object({ id }),
+    output: Undone,
+    run: undoLeaving,
   }),
 }

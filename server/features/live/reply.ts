@@ -1,51 +1,77 @@
 import type { TeamReply } from '../../../shared/live.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message, SentFile } from '../../../shared/message.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest, conflict } from '../../core/error.ts'
+import { badRequest, conflict, notFound } from '../../core/error.ts'
 import { addMessages } from '../conversations/add-messages.ts'
-import { type ConversationRow, updateConversation } from '../conversations/conversation.ts'
+import { changeConversation } from '../conversations/change-conversation.ts'
+import { type ConversationRow, findConversation, shownName, updateConversation } from '../conversations/conversation.ts'
 import { dropDraft } from '../conversations/drafts.ts'
-import { interrupting } from '../conversations/interrupt.ts'
+import { type ReceivedFile, receiveFile } from '../conversations/files.ts'
 import { type MessageRow, toMessage, toStoredMessage } from '../conversations/messages.ts'
-import { shownName } from '../conversations/shown-name.ts'
-import { becomeLive } from '../conversations/waiting.ts'
+import { becomeLive } from '../conversations/queue-entry.ts'
 import { agentOf, authorOf, refuseLiveOff } from './agent.ts'
 
-const mostUnseen = 100
+const maxUnseen = 100
 
 /**
- * Answers a visitor as somebody of the team. A conversation that the assistant has, that is closed or that nobody has
- * becomes the writer's; what the assistant is just writing is stopped before. 409 with `unseen` where somebody wrote what
- * the writer has not seen.
+ * Sends a reply of the team. If the assistant handles the conversation, or it is closed or unassigned, it is assigned
+ * to the writer; a running reply of the assistant is stopped before. 409 with `unseen` if there are messages that the
+ * writer has not seen.
  */
-export async function replyToVisitor(ctx: Context, input: TeamReply & { id: string }): Promise<Message> {
+export async function replyToVisitor(
+  ctx: Context,
+  input: TeamReply & { id: string },
+  received?: ReceivedFile,
+): Promise<Message> {
   refuseLiveOff(ctx)
   const agent = agentOf(ctx)
   const agentName = shownName(ctx, agent) ?? ctx.site.settings.botName
-  return await interrupting(ctx, input.id, {
+  return await changeConversation(ctx, input.id, {
     check: (tx, conversation) => refuseUnseen(tx, conversation, agent.id, input),
     stops: () => true,
     async run(tx, conversation) {
+      await received?.keep(tx)
       const { messages, changes } = await addMessages(tx, conversation, [
         {
           role: 'agent',
           content: { type: 'text', text: input.text },
           author: authorOf(agent),
           meta: { human: true, agentName },
+          file: received?.file ?? null,
+          ...(input.original === undefined ? {} : { payload: { original: input.original } }),
         },
       ])
       const isTaken = conversation.status === 'live' && conversation.assigned_to !== null
       const mine = { assigned_to: agent.id, assigned_name: agent.name, taken_at: null }
       const taken = isTaken ? {} : { ...(await becomeLive(tx, conversation)), ...mine }
-      await updateConversation(tx.sql, conversation.id, { ...changes, waiting_since: null, ...taken })
+      await updateConversation(tx.sql, conversation.id, {
+        ...changes,
+        waiting_since: null,
+        missed_open: false,
+        ...taken,
+      })
       await dropDraft(tx, conversation.id, agent.id)
-      if (!isTaken) tx.emit('conversation.changed', { id: conversation.id })
+      // The event of the message, which visitors also receive, has no original.
+      if (!isTaken || input.original !== undefined) tx.emit('conversation.changed', { id: conversation.id })
       return toMessage(messages[0]!)
     },
   })
 }
 
-/** Refuses what was written without having seen what the visitor, or a colleague, wrote meanwhile. */
+/** Sends a file of the team, like a reply. Its bytes are deleted within an hour if the reply is refused. */
+export async function sendFileToVisitor(
+  ctx: Context,
+  { id, file, text, lastSeenMessageId }: SentFile & Pick<TeamReply, 'lastSeenMessageId'> & { id: string },
+): Promise<Message> {
+  refuseLiveOff(ctx)
+  const found = await findConversation(ctx, id)
+  if (!found) throw notFound('conversation')
+  const received = await receiveFile(ctx, file)
+  const reply = { id, text: text || received.file.name, lastSeenMessageId, force: false }
+  return await replyToVisitor(ctx, reply, received)
+}
+
+/** Rejects a reply if there are messages that the writer has not seen. */
 async function refuseUnseen(
   tx: Tx,
   { id }: ConversationRow,
@@ -56,15 +82,15 @@ async function refuseUnseen(
   const [seen] = await tx.sql<{ seq: number }[]>`
     select seq from messages where conversation_id = ${id} and id = ${lastSeenMessageId}`
   if (!seen)
-    throw badRequest('lastSeenMessageId: This conversation has no such message.', 'unknown_record', {
+    throw badRequest('lastSeenMessageId: no such message in this conversation.', 'unknown_record', {
       record: 'message',
     })
   const rows = await tx.sql<MessageRow[]>`
     select * from messages where conversation_id = ${id} and seq > ${seen.seq}
       and (role = 'user' or (author is not null and author ->> 'id' <> ${me}))
-    order by seq limit ${mostUnseen}`
+    order by seq limit ${maxUnseen}`
   if (rows.length > 0)
-    throw conflict('Somebody wrote in the meantime. Read it first, or send yours all the same.', 'newer_messages', {
+    throw conflict('There are newer messages. Read them first, or send your reply anyway.', 'newer_messages', {
       extra: { unseen: rows.map(toStoredMessage) },
     })
 }

@@ -3,14 +3,14 @@ import type { Context } from '../../core/context.ts'
 import { availablePeople } from './availability.ts'
 import { telegramState } from './telegram/state.ts'
 
-const mostAgents = 500
+const maxAgents = 500
 
-/** Who can answer at this moment, and how many live chats there are. */
+/** Who is available now, and the number of live chats. */
 export async function getLiveStatus(ctx: Context): Promise<LiveStatus> {
   const [people, agents, [counts], telegram] = await Promise.all([
     availablePeople(ctx),
     ctx.sql<{ email: string; name: string | null }[]>`
-      select email, name from accounts order by lower(coalesce(name, email)), email limit ${mostAgents}`,
+      select email, name from accounts order by lower(coalesce(name, email)), email limit ${maxAgents}`,
     countLive(ctx),
     telegramState(ctx),
   ])

@@ -1,25 +1,28 @@
-import type { Closed, HandedBack, TakeConversation, Takeover } from '../../../shared/live.ts'
+import type { Closed, HandedBack, TakeConversation, Takeover, Undone } from '../../../shared/live.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { conflict } from '../../core/error.ts'
-import { addMessages } from '../conversations/add-messages.ts'
+import { addMessages, emitSent } from '../conversations/add-messages.ts'
+import { changeConversation } from '../conversations/change-conversation.ts'
 import { closeConversation } from '../conversations/close.ts'
-import { type ConversationRow, updateConversation } from '../conversations/conversation.ts'
-import { interrupting } from '../conversations/interrupt.ts'
-import { backToAssistant, becomeLive } from '../conversations/waiting.ts'
-import { type Agent, personOf, refuseLiveOff } from './agent.ts'
-import { handedBackLine, joinedLine } from './lines.ts'
+import { type ConversationRow, type Undo, updateConversation, whyNotUndone } from '../conversations/conversation.ts'
+import { backToAssistant, becomeLive, beginWaiting, undoOf } from '../conversations/queue-entry.ts'
+import { planWaking } from '../conversations/snooze.ts'
+import { type Agent, handedBackLine, joinedLine, personOf, refuseLiveOff } from './agent.ts'
 
-/** People who press the same button within this time race; whoever comes later decided to take it from a colleague. */
+/**
+ * Two people who take over within this time race, and the first wins. Later takeovers from a colleague are deliberate.
+ */
 const raceLength = 3_000
 
 /**
- * Gives a conversation to the caller, from the assistant, from the queue, from a colleague or from the closed ones; what
- * the assistant is just writing is stopped before. Of several who do so at once, the first has it; the others are told who.
+ * Assigns a conversation to the caller, from the assistant, the queue, a colleague or the closed ones. A running reply
+ * of the assistant is stopped before. If several people do so at once, the first one gets it and the others are told
+ * who has it.
  */
 export async function takeOver(ctx: Context, input: TakeConversation & { id: string }): Promise<Takeover> {
   const person = personOf(ctx)
   refuseLiveOff(ctx)
-  return await interrupting(ctx, input.id, {
+  return await changeConversation(ctx, input.id, {
     check: (tx, conversation) => refuseLate(tx, conversation, person, input.assignedTo),
     stops: (conversation) => !isWith(conversation, person),
     async run(tx, conversation) {
@@ -38,7 +41,7 @@ function refuseLate(ctx: Context, conversation: ConversationRow, me: Agent, seen
   if (owner === null || owner === me.id) return
   const isExpected = seen === undefined ? taken_at === null || ctx.now() - taken_at >= raceLength : owner === seen
   if (isExpected) return
-  throw conflict(`${assigned_name ?? owner} has taken this conversation.`, 'conversation_taken', {
+  throw conflict(`${assigned_name ?? owner} has taken over this conversation.`, 'conversation_taken', {
     params: { name: assigned_name ?? owner },
     extra: { assignedTo: owner, assignedName: assigned_name },
   })
@@ -54,6 +57,7 @@ async function take(tx: Tx, conversation: ConversationRow, { id: assignedTo, ...
     assigned_to: assignedTo,
     assigned_name: person.name,
     waiting_since: null,
+    missed_open: false,
     taken_at: tx.now(),
   })
   tx.emit('conversation.assigned', { conversationId: id, assignedTo, name: person.name, by: tx.actor.id })
@@ -61,30 +65,80 @@ async function take(tx: Tx, conversation: ConversationRow, { id: assignedTo, ...
 
 type Named = { id: string }
 
-/** Gives a conversation back to the assistant, which answers the visitor's next message. 409 where it has it already. */
+/**
+ * Hands a conversation back to the assistant, which answers the visitor's next message. 409 if it already handles it.
+ */
 export async function handBack(ctx: Context, { id }: Named): Promise<HandedBack> {
-  return await interrupting(ctx, id, {
+  return await changeConversation(ctx, id, {
     check(_, { status }) {
-      if (status === 'bot') throw conflict('The assistant already has this conversation.', 'assistant_has_it')
+      if (status === 'bot') throw conflict('The assistant already handles this conversation.', 'assistant_has_it')
     },
     stops: () => false,
     async run(tx, conversation) {
       const wasLive = conversation.status === 'live'
-      const { changes } = await addMessages(tx, conversation, wasLive ? [handedBackLine(tx, conversation)] : [])
-      await updateConversation(tx.sql, id, { ...(wasLive ? changes : {}), ...backToAssistant })
+      const lines = wasLive ? [handedBackLine(tx, conversation)] : []
+      const { messages, changes } = await addMessages(tx, conversation, lines)
+      const undo = undoOf(conversation, 'bot', messages)
+      await updateConversation(tx.sql, id, { ...(wasLive ? changes : {}), ...backToAssistant, undo })
       tx.emit('handover.ended', { conversationId: id, by: tx.actor.id, outcome: 'handback' })
       return { conversationId: id, status: 'bot' as const }
     },
   })
 }
 
-/** Closes a conversation. Twice is once. */
+/** Closes a conversation. Closing a closed conversation changes nothing. */
 export async function closeChat(ctx: Context, { id }: Named): Promise<Closed> {
-  return await interrupting(ctx, id, {
+  return await changeConversation(ctx, id, {
     stops: ({ status }) => status === 'live',
     async run(tx, conversation) {
       const closedAt = await closeConversation(tx, conversation, { by: tx.actor.id, reason: 'team' })
       return { conversationId: id, status: 'closed' as const, closedAt }
     },
   })
+}
+
+const reasons = {
+  nothing_to_undo: 'Nobody closed this conversation or handed it back.',
+  chat_continued: 'The conversation has continued since.',
+  already_read: 'The visitor has already read it.',
+}
+
+/**
+ * Undoes that the team closed a conversation or handed it back: its status, assignee and place in the queue are as
+ * before, and the visitor never sees the message about it. 409 once the visitor has read that message, or the
+ * conversation has continued.
+ */
+export async function undoLeaving(ctx: Context, { id }: Named): Promise<Undone> {
+  return await changeConversation(ctx, id, {
+    async check({ sql }, conversation) {
+      const [last] = await sql<{ id: string; seen_at: number | null }[]>`
+        select id, seen_at from messages where conversation_id = ${id} order by seq desc limit 1`
+      const why = whyNotUndone(conversation, last)
+      if (why) throw conflict(reasons[why], why)
+    },
+    stops: () => false,
+    async run(tx, conversation) {
+      const { to: _, notice, waiting_since, ...before } = conversation.undo as Undo
+      const isLive = before.status === 'live'
+      if (notice !== null) await removeNotice(tx, conversation, notice)
+      await updateConversation(tx.sql, id, {
+        ...(isLive ? await becomeLive(tx, conversation) : {}),
+        ...before,
+        ...(waiting_since === null ? {} : await beginWaiting(tx, { id, waiting_since })),
+        undo: null,
+      })
+      await planWaking(tx, id, before.snoozed_until)
+      const { status, assigned_to: assignedTo, assigned_name: assignedName } = before
+      if (isLive)
+        tx.emit('conversation.assigned', { conversationId: id, assignedTo, name: assignedName, by: tx.actor.id })
+      tx.emit('conversation.changed', { id })
+      return { conversationId: id, status, assignedTo, assignedName }
+    },
+  })
+}
+
+async function removeNotice(tx: Tx, { id, message_count }: ConversationRow, notice: string): Promise<void> {
+  await tx.sql`delete from messages where id = ${notice} and conversation_id = ${id}`
+  await updateConversation(tx.sql, id, { message_count: message_count - 1 })
+  emitSent(tx, id, [], { replaces: [notice] })
 }

@@ -3,14 +3,14 @@ import { LoadedModel, Models, PullModel, PullStarted, type StoredModel } from '.
 import { exact } from '../../../shared/text.ts'
 import type { Context } from '../../core/context.ts'
 import { get, post } from '../../core/operation.ts'
-import { isModelError } from '../assistant/backend-fault.ts'
 import { chooseBackend, connectorOf } from '../assistant/choose.ts'
+import { isModelError } from '../assistant/failure.ts'
 import { cancelPull, findLatestPull, startPull } from './pulls.ts'
 
-/** What writes the site's replies and finds its passages, and which models there are. */
+/** The models that write the site's replies and embed its passages, and the available models. */
 async function readModels(ctx: Context): Promise<Models> {
-  const { parts, site } = ctx
-  const { models: outside } = parts.outside
+  const { services, site } = ctx
+  const { models: outside } = services.outside
   const { ok, detail } = await outside.health()
   const models = await listModels(ctx)
   const described = outside.describe()
@@ -23,26 +23,26 @@ async function readModels(ctx: Context): Promise<Models> {
     detail,
     chat: described ? chosen || described.model || null : null,
     embedding: embeddingOf(ctx, models),
-    mayEmbed: parts.database.vectors,
+    mayEmbed: services.database.vectors,
     mayFetch: outside.store !== undefined,
     models,
-    pull: await findLatestPull(parts.database.sql),
+    pull: await findLatestPull(services.database.sql),
   }
 }
 
-/** None where its server does not answer: how it is, is told beside. */
-async function listModels({ parts, log }: Context): Promise<StoredModel[]> {
+/** Empty if the model server does not respond; `health` reports that. */
+async function listModels({ services, log }: Context): Promise<StoredModel[]> {
   try {
-    return await parts.outside.models.list()
+    return await services.outside.models.list()
   } catch (error) {
     if (!isModelError(error)) throw error
-    log.info({ reason: error.message }, 'the models could not be listed')
+    log.info({ reason: error.message }, 'could not list the models')
     return []
   }
 }
 
-/** As passages are embedded: by the model that is configured, else by the first that can. */
-function embeddingOf({ parts: { database, config, outside } }: Context, models: readonly StoredModel[]) {
+/** The embedding model: the configured one, or the first that supports embeddings. */
+function embeddingOf({ services: { database, config, outside } }: Context, models: readonly StoredModel[]) {
   if (!database.vectors || config.ai.provider === 'none') return null
   const used = outside.models.describe()?.knowledge
   const able = models.find(({ abilities }) => abilities.includes('embedding'))?.name
@@ -50,21 +50,21 @@ function embeddingOf({ parts: { database, config, outside } }: Context, models: 
 }
 
 /**
- * Loads the site's model into memory, for as long as the settings say, so that nobody waits for that. What fails is told as
- * something to do about it.
+ * Loads the site's model into memory for as long as the settings say, so that the next visitor does not wait. Failures
+ * are returned with how to fix them.
  */
 async function loadModel(ctx: Context): Promise<LoadedModel> {
-  const { store } = ctx.parts.outside.models
+  const { store } = ctx.services.outside.models
   try {
     const backend = await chooseBackend(ctx)
-    if (backend.kind !== 'model' || !store) return failed('Only a model of Ollama can be loaded, and none is in use.')
+    if (backend.kind !== 'model' || !store) return failed('Only Ollama models can be loaded, and none is in use.')
     const { name } = backend.info
     await store.load(name, ctx.site.settings.assistant.keepWarm, ctx.signal)
     return { ok: true, model: name, detail: `${name} is in memory.` }
   } catch (error) {
     ctx.signal.throwIfAborted()
     if (!isModelError(error)) throw error
-    return failed(`${error.message} Check that Ollama runs and has the memory for it.`)
+    return failed(`${error.message} Check that Ollama is running and has enough memory.`)
   }
 }
 
@@ -72,21 +72,21 @@ const failed = (detail: string): LoadedModel => ({ ok: false, model: '', detail 
 
 export const modelOperations = {
   list: get('/models', {
-    summary: 'See which models are in use, and which there are',
+    summary: 'Retrieve the models',
     description:
-      'Asks the model server. Which model writes the replies of a site is the setting `assistant.model`; where models come ' +
-      'from, and which one embeds, is the configuration of the deployment (`ai`).',
+      "Returns the available models and the ones in use. The setting `assistant.model` selects the model that writes a site's replies; the " +
+      'configuration of the deployment (`ai`) selects the model server and the embedding model.',
     scope: 'settings:read',
     input: z.object({}),
     output: Models,
     run: readModels,
   }),
   pull: post('/models/pull', {
-    summary: 'Fetch a model through Ollama',
+    summary: 'Download a model with Ollama',
     description:
-      'In the background: `GET /models` tells how far it is. One at a time for the whole deployment; the same one again ' +
-      'is the one at work. What was fetched before a failure is not fetched again. For a signed-in person or the ' +
-      'deployment’s own key; a key of a site is refused with 400, as a model takes up the disk of all.',
+      'Downloads in the background; `GET /models` reports the progress. Only one download runs per deployment; requesting the same ' +
+      'model returns the running download. A retry after a failure continues where it stopped. For signed-in people and the ' +
+      'deployment’s admin key. Keys of a site get 400, because models use the disk of all sites.',
     scope: 'settings:write',
     on: 'deployment',
     status: 202,
@@ -96,9 +96,9 @@ export const modelOperations = {
     run: startPull,
   }),
   cancel: post('/models/pulls/:id/cancel', {
-    summary: 'Stop fetching a model',
+    summary: 'Cancel a model download',
     description:
-      '`cancelled` is false where it was over. Ollama keeps what it has of it. A key of a site is refused with 400.',
+      '`cancelled` is false if the download had ended. Ollama keeps the part that was downloaded. Keys of a site get 400.',
     scope: 'settings:write',
     on: 'deployment',
     errors: [404],
@@ -109,8 +109,8 @@ export const modelOperations = {
   load: post('/models/load', {
     summary: 'Load the site’s model into memory',
     description:
-      'So that the next visitor does not wait for it. It stays for as long as Ollama keeps one or, with the setting ' +
-      '`assistant.keepWarm`, until Ollama ends. What fails is answered with `ok` false and what to do about it.',
+      "Loads the model so that the next visitor does not wait for it. It stays loaded for Ollama's usual time or, with the setting " +
+      '`assistant.keepWarm`, until Ollama stops. Failures are returned with `ok` set to false and how to fix them.',
     scope: 'settings:write',
     input: z.object({}),
     output: LoadedModel,

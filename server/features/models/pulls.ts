@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { Pull, PullModel, PullStarted } from '../../../shared/model.ts'
-import type { Context, Parts, Tx } from '../../core/context.ts'
+import type { Context, Services, Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { defineTask } from '../../core/queue.ts'
 import { deploymentContext, serverTask } from '../../core/tasks.ts'
 import type { Sql } from '../../database/database.ts'
-import type { PullError, PullProgress } from '../../outside/model-store.ts'
+import type { PullError, PullProgress } from '../../outside/model.ts'
 import { embedAll } from '../knowledge/embedding/tasks.ts'
 
-/** Fetches a model. */
 const pullTask = defineTask('model.pull', z.object({ pullId: z.string() }))
 
 type PullRow = {
@@ -24,12 +23,12 @@ type PullRow = {
   finished_at: number | null
 }
 
-/** So many are remembered. */
+/** The number of downloads to remember. */
 const kept = 50
 
 /**
- * Has Ollama fetch a model in the background. The same one again is the pull that is at work; another meanwhile is refused
- * with 409. A key is refused with 400: it belongs to one site, and a model fills the disk of all.
+ * Starts a model download in the background. Requesting the same model returns the running download; requesting another
+ * while one runs is a 409. Keys get 400, because they belong to one site and a model uses the disk of all.
  */
 export async function startPull(ctx: Context, { model }: PullModel): Promise<PullStarted> {
   refuseKey(ctx)
@@ -40,7 +39,7 @@ async function addPull(tx: Tx, model: string): Promise<PullStarted> {
   const { sql } = tx
   const row = { id: newId('pull'), model, status: 'queued', asked_by: tx.actor.id, created_at: tx.now() }
   const { count } = await sql`insert into model_pulls ${sql(row)} on conflict do nothing`
-  // What stood in the way may have come to its end before it was read.
+  // The conflicting download may have ended before it was read.
   if (count === 0) return (await sameAtWork(sql, model)) ?? (await addPull(tx, model))
   await sql`
     delete from model_pulls
@@ -54,7 +53,7 @@ async function sameAtWork(sql: Sql, model: string): Promise<PullStarted | undefi
   const [found] = await sql<PullStarted[]>`
     select id, model from model_pulls where status in ('queued', 'running')`
   if (found && found.model !== model)
-    throw taken(found.id, `Another model is being fetched: ${found.model}.`, 'model_fetch_running', {
+    throw taken(found.id, `Another model is being downloaded: ${found.model}.`, 'model_fetch_running', {
       model: found.model,
     })
   return found
@@ -62,10 +61,10 @@ async function sameAtWork(sql: Sql, model: string): Promise<PullStarted | undefi
 
 function refuseKey({ actor }: Context): void {
   if (actor.kind === 'key')
-    throw badRequest('Models are of the whole deployment: a signed-in person fetches them.', 'person_only')
+    throw badRequest('Models belong to the whole deployment. Sign in to download one.', 'person_only')
 }
 
-/** Stops a pull; what was fetched of it is kept by Ollama for the next. Answers false for one that is over. */
+/** Cancels a download. Ollama keeps the part that was downloaded. Returns false if it had ended. */
 export async function cancelPull(ctx: Context, { id }: { id: string }): Promise<{ cancelled: boolean }> {
   refuseKey(ctx)
   const cancelled = await ctx.tx(async (tx) => {
@@ -76,7 +75,7 @@ export async function cancelPull(ctx: Context, { id }: { id: string }): Promise<
   return { cancelled }
 }
 
-/** Ends a pull that is at work, and has the screens look. Answers whether it was. */
+/** Ends a running download and notifies the screens. Returns whether it was running. */
 async function endPull(
   tx: Tx,
   id: string,
@@ -91,7 +90,7 @@ async function endPull(
   return count > 0
 }
 
-/** The pull that is at work, or the last; null where there was none. */
+/** The running download, or the last one; null if there was none. */
 export async function findLatestPull(sql: Sql): Promise<Pull | null> {
   const [row] = await sql<PullRow[]>`
     select * from model_pulls order by (status in ('queued', 'running')) desc, created_at desc, id desc limit 1`
@@ -109,40 +108,39 @@ const pullOf = ({ fault, error, created_at, finished_at, ...row }: PullRow): Pul
   finishedAt: finished_at,
 })
 
-/** Tells the screens of every site how far a pull is. */
-function tellPull({ sites, moments }: Parts, row: PullRow): void {
-  for (const site of sites.ids()) moments.tell(site, 'pull.changed', { pull: pullOf(row) })
+/** Publishes the progress of a download on every site. */
+function publishPull({ sites, ephemeral }: Services, row: PullRow): void {
+  for (const site of sites.ids()) ephemeral.publish(site, 'pull.changed', { pull: pullOf(row) })
 }
 
 const second = 1_000
-/** How often a pull that says nothing is looked after: whether it is still wanted. */
-const lookEvery = 5 * second
-/** The screens are told each time that it is so much further: as a share of the whole. */
+/** How often to check whether a silent download is still wanted. */
+const checkEvery = 5 * second
+/** The progress is published in steps of this share of the total. */
 const step = 1 / 400
 
-/** What fetches models in the background. */
 export const modelTasks = [
   serverTask(pullTask, {
     retry: [second, 10 * second],
     lane: 'models',
-    run: (parts, { pullId }) => pullModel(parts, pullId),
+    run: (services, { pullId }) => pullModel(services, pullId),
   }),
 ]
 
-async function pullModel(parts: Parts, id: string): Promise<void> {
-  const ctx = deploymentContext(parts)
+async function pullModel(services: Services, id: string): Promise<void> {
+  const ctx = deploymentContext(services)
   const [row] = await ctx.sql<PullRow[]>`
     update model_pulls set status = 'running' where id = ${id} and status in ('queued', 'running') returning *`
   if (!row) return
-  tellPull(parts, row)
+  publishPull(services, row)
   const watch = watchPull(ctx, row)
   try {
     await fetchModel(ctx, row, watch)
     await ctx.tx((tx) => endPull(tx, id, 'done'))
-    await takeUp(ctx)
+    await onNewModel(ctx)
   } catch (error) {
-    // After a restart, Ollama goes on where it was.
-    if (parts.stopping.aborted) return await parts.queue.add(pullTask, '', { pullId: id }, { name: id })
+    // After a restart, Ollama continues where it stopped.
+    if (services.stopping.aborted) return await services.queue.add(pullTask, '', { pullId: id }, { name: id })
     if (watch.signal.aborted) return
     await ctx.tx((tx) => endPull(tx, id, 'failed', whyOf(ctx, error)))
   } finally {
@@ -151,15 +149,15 @@ async function pullModel(parts: Parts, id: string): Promise<void> {
 }
 
 async function fetchModel(ctx: Context, row: PullRow, { signal, wanted }: Watch): Promise<void> {
-  const { store } = ctx.parts.outside.models
-  if (!store) throw Object.assign(new Error('Models do not come from Ollama here.'), { kind: 'not_ollama' })
-  let told = { completed: 0, total: 0 }
+  const { store } = ctx.services.outside.models
+  if (!store) throw Object.assign(new Error('This deployment does not use Ollama.'), { kind: 'not_ollama' })
+  let published = { completed: 0, total: 0 }
   let saving = Promise.resolve()
   await store.pull(row.model, signal, (progress) => {
-    if (!isFurther(told, progress)) return
-    told = progress
+    if (!isFurther(published, progress)) return
+    published = progress
     saving = saving.then(() => saveProgress(ctx, row, progress, wanted))
-    // Looked at once the pull is over: until then, nobody would catch it.
+    // Awaited after the download. Until then, nothing else handles a rejection.
     saving.catch(() => {})
   })
   await saving
@@ -173,49 +171,49 @@ async function saveProgress(ctx: Context, { id }: PullRow, now: PullProgress, wa
     update model_pulls set completed = ${now.completed}, total = ${now.total}
     where id = ${id} and status = 'running' returning *`
   wanted(row !== undefined)
-  if (row) tellPull(ctx.parts, row)
+  if (row) publishPull(ctx.services, row)
 }
 
 type Watch = {
-  /** Aborted when the pull was cancelled, and when the server stops. */
+  /** Aborted when the download was cancelled or the server stops. */
   signal: AbortSignal
-  /** Says whether somebody still wants it. */
+  /** Reports whether the download is still wanted. */
   wanted: (is: boolean) => void
   end: () => void
 }
 
-/** Looks after a pull from time to time, as Ollama may be silent for long. */
-function watchPull({ parts, sql, log }: Context, { id }: PullRow): Watch {
+/** Checks on a download periodically, because Ollama can be silent for a long time. */
+function watchPull({ services, sql, log }: Context, { id }: PullRow): Watch {
   const cancelled = new AbortController()
   let cancel = () => {}
   const wanted = (is: boolean) => {
-    if (!is) cancelled.abort(new Error('The pull was cancelled.'))
+    if (!is) cancelled.abort(new Error('The download was cancelled.'))
   }
   const look = async () => {
     const [row] = await sql`select from model_pulls where id = ${id} and status = 'running'`
     wanted(row !== undefined)
   }
   const plan = () => {
-    cancel = parts.clock.after(lookEvery, () => {
-      look().catch((err) => log.warn({ err, pull: id }, 'a pull could not be looked after'))
+    cancel = services.clock.after(checkEvery, () => {
+      look().catch((err) => log.warn({ err, pull: id }, 'could not check on a model download'))
       plan()
     })
   }
   plan()
-  return { signal: AbortSignal.any([cancelled.signal, parts.stopping]), wanted, end: () => cancel() }
+  return { signal: AbortSignal.any([cancelled.signal, services.stopping]), wanted, end: () => cancel() }
 }
 
-/** What is outside is handed in, and its errors with it: they are known by their names. */
+/** Errors from outside are recognised by name, because their classes are injected. */
 function whyOf({ log }: Context, error: unknown) {
   const { kind, message } = error as PullError
-  if (kind === undefined) log.error({ err: error }, 'a model could not be fetched')
+  if (kind === undefined) log.error({ err: error }, 'could not download a model')
   return kind === undefined
-    ? { kind: 'other' as const, message: 'It failed on this server. The log says why.' }
+    ? { kind: 'other' as const, message: 'An error occurred on this server. See its log.' }
     : { kind, message: message.slice(0, 500) }
 }
 
-/** The new model may be the one to use from now on. */
-async function takeUp({ parts }: Context): Promise<void> {
-  await parts.outside.models.lookAgain()
-  await embedAll(parts)
+/** The new model may now be the default. */
+async function onNewModel({ services }: Context): Promise<void> {
+  await services.outside.models.refresh()
+  await embedAll(services)
 }

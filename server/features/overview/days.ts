@@ -1,54 +1,51 @@
 import type { OverviewQuery } from '../../../shared/overview.ts'
 import { defineTask, nothing } from '../../core/queue.ts'
 import { serverTask } from '../../core/tasks.ts'
-import { offsetIn } from '../../core/zone.ts'
+import { offsetsIn, zonedTime } from '../../core/zone.ts'
 import type { Sql } from '../../database/database.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
 const quarter = hour / 4
 
-/** Quarters of an hour since the epoch, from `from` up to `to`, which is not in it. */
+/** Quarters of an hour since the epoch, from `from` (inclusive) to `to` (exclusive). */
 export type Span = { from: number; to: number }
 
-/** The days of an overview, in the zone of whoever asks. */
+/** The days of an overview, in the caller's time zone. */
 export type Days = {
-  /** When the first of them begins, in milliseconds. */
+  /** When the first day begins, in milliseconds. */
   since: number
   current: Span
   previous: Span
-  /** The date of each, `2030-01-07`, in their order. */
+  /** The dates of the days in order, such as `2030-01-07`. */
   dates: string[]
-  /** Those of the days before. */
+  /** The dates of the preceding days. */
   previousDates: string[]
-  /** On which of them a quarter lies, from 0, those before below it, and in which hour of the day. */
+  /** The index of a quarter's day, negative for preceding days, and its hour of the day. */
   placeOf(quarter: number): { day: number; hour: number }
 }
 
-/** The last `days` days up to now, and as many before. */
+/** The last `days` days up to now, and the same number before them. */
 export function daysUntil(now: number, { days, tz }: OverviewQuery): Days {
-  const offsetAt = offsetIn(tz)
-  /** When the day begins that lies so many days before today. */
-  const begin = (before: number): number => {
-    // The date as if it were one in UTC: dates have no daylight saving.
-    const date = Math.floor((now + offsetAt(now)) / day) * day - before * day
-    const guess = date - offsetAt(date)
-    // Near a change of the clocks the first guess may lie on its other side.
-    return date - offsetAt(guess)
-  }
-  const since = begin(days - 1)
-  const first = Math.floor((since + offsetAt(since)) / day)
-  const datesFrom = (place: number) =>
-    Array.from({ length: days }, (_, at) => new Date((first + place + at) * day).toISOString().slice(0, 10))
+  const current = zonedTime(tz, now)
+  const today = current.toPlainDate()
+  const datesBefore = (before: number) =>
+    Array.from({ length: days }, (_, at) => today.subtract({ days: before + days - 1 - at }))
+  const [dates, previousDates] = [datesBefore(0), datesBefore(days)]
+  const begin = ([date = today]: typeof dates) => date.toZonedDateTime(current.timeZoneId).epochMilliseconds
+  const [since, before] = [begin(dates), begin(previousDates)]
+  const offsets = offsetsIn(tz, before, now + day)
+  const localTime = (at: number) => at + (offsets.findLast((one) => one.at <= at)?.offset ?? 0)
+  const first = Math.floor(localTime(since) / day)
   const from = since / quarter
   return {
     since,
     current: { from, to: Math.floor(now / quarter) + 1 },
-    previous: { from: begin(2 * days - 1) / quarter, to: from },
-    dates: datesFrom(0),
-    previousDates: datesFrom(-days),
+    previous: { from: before / quarter, to: from },
+    dates: dates.map(String),
+    previousDates: previousDates.map(String),
     placeOf(at) {
-      const local = at * quarter + offsetAt(at * quarter)
+      const local = localTime(at * quarter)
       return { day: Math.floor(local / day) - first, hour: Math.floor((local % day) / hour) }
     },
   }
@@ -56,10 +53,10 @@ export function daysUntil(now: number, { days, tz }: OverviewQuery): Days {
 
 const minute = 60_000
 const every = 5 * minute
-/** So many changes at a time: others have their turn in between. */
+/** How many changes to add up at a time, so that other work gets its turn in between. */
 const batch = 20_000
 
-/** Adds up what was counted, so that an overview reads few rows however many conversations there are. */
+/** Adds up counted changes, so that an overview reads few rows, however many conversations there are. */
 export const overviewTasks = [
   serverTask(defineTask('overview.addUp', nothing), {
     retry: [minute, every],
@@ -70,7 +67,10 @@ export const overviewTasks = [
   }),
 ]
 
-/** Adds the oldest changes to the tallies of their quarters, days and pieces of 32 days. Answers how many there were. */
+/**
+ * Adds the oldest changes to the tallies of their quarter hours, days and spans of 32 days. Returns how many there
+ * were.
+ */
 async function addUp(sql: Sql): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     with taken as (

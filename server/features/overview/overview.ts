@@ -1,29 +1,46 @@
 import type { CallbackStatus } from '../../../shared/callback.ts'
-import { type Headline, type Insights, OverviewAnswer, OverviewQuery, type Totals } from '../../../shared/overview.ts'
+import {
+  type Headline,
+  type Insights,
+  OverviewAnswer,
+  OverviewDay,
+  OverviewDayQuery,
+  OverviewQuery,
+  type Totals,
+} from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import { get } from '../../core/operation.ts'
 import { listAskedMost } from '../knowledge/gaps.ts'
-import { countByStatus } from './by-status.ts'
 import { daysUntil } from './days.ts'
+import { getOverviewDay } from './one-day.ts'
 import { listProblems } from './problems.ts'
-import { type Counts, countDays, countMost, medianOf, type Series, type Sums, sumUp } from './tallies.ts'
+import {
+  type Counts,
+  countByStatus,
+  countDays,
+  countMost,
+  countPeople,
+  medianOf,
+  type Series,
+  type Sums,
+  sumUp,
+} from './tallies.ts'
 
-const mostListed = 10
-const mostPeople = 50
+const maxListed = 10
 
-/** How the site is doing: the counts of the last days beside those before, what was asked, and what fails now. */
+/** The metrics of the last days compared with the days before, unanswered questions and current problems. */
 async function getOverview(ctx: Context, query: OverviewQuery): Promise<OverviewAnswer> {
   const days = daysUntil(ctx.now(), query)
   const site = { sql: ctx.sql, site: ctx.site.id }
-  const most = (name: string, count = mostListed) => countMost(site, days.current, name, count)
+  const top = (name: string) => countMost(site, days.current, name, maxListed)
   const [current, previous, series, before, pages, countries, topics, people, asked, recent, health] =
     await Promise.all([
       sumUp(site, days.current),
       sumUp(site, days.previous),
       countDays(site, days.current, days.placeOf),
       countDays(site, days.previous, days.placeOf),
-      ...([most('page'), most('country'), most('topic'), most('live person', mostPeople)] as const),
-      listAskedMost(ctx, days.since, mostListed),
+      ...([top('page'), top('country'), top('topic'), countPeople(site, days.current)] as const),
+      listAskedMost(ctx, days.since, maxListed),
       readRecent(ctx),
       listProblems(ctx),
     ])
@@ -49,7 +66,7 @@ async function getOverview(ctx: Context, query: OverviewQuery): Promise<Overview
   }
 }
 
-/** @param first the place of the first of the dates */
+/** @param first index of the first date */
 const seriesOf = (dates: string[], { conversations, leads }: Series, first: number): OverviewAnswer['series'] =>
   dates.map((date, at) => ({
     date,
@@ -120,20 +137,20 @@ function countedInsights({ of, steps }: Sums, { avgMessages }: Totals): Counted 
   }
 }
 
-/** This deployment keeps neither jobs nor appointments. */
+/** This deployment has no jobs and appointments. */
 const notKept = {
   jobs: { created: 0, fromChat: 0, won: 0, lost: 0, wonValue: 0, currency: null },
   appointments: { booked: 0, fromChat: 0, completed: 0, noShow: 0, cancelled: 0 },
 }
 
-function liveOf({ of, steps }: Sums, people: [string, number][]): Insights['live'] {
+function liveOf({ of, steps }: Sums, people: Insights['live']['byPerson']): Insights['live'] {
   const wait = medianOf(steps('live wait'))
   return {
     requested: of('live requested'),
     answered: of('live answered'),
     missed: of('live missed'),
     medianWaitSeconds: wait === null ? null : Math.round(wait),
-    byPerson: people.map(([name, count]) => ({ name, count })),
+    byPerson: people,
   }
 }
 
@@ -145,12 +162,12 @@ async function readRecent(ctx: Context): Promise<Recent> {
     countByStatus<CallbackStatus>(ctx, 'callbacks now'),
     sql<Recent['recentQuestions']>`
       select id, first_message as text, started_at as at from (
-        select id, first_message, started_at, last_at from conversations where site = ${site.id} and not spam
-        order by last_at desc, id desc limit ${mostListed}) as newest
-      where first_message is not null order by last_at desc, id desc`,
+        select id, first_message, started_at from conversations where site = ${site.id} and not spam
+        order by started_at desc, id desc limit ${maxListed}) as newest
+      where first_message is not null order by started_at desc, id desc`,
     sql<Recent['recentLeads']>`
       select id, name, email, phone, status, created_at as at, conversation_id as "conversationId" from leads
-      where site = ${site.id} order by created_at desc, id desc limit ${mostListed}`,
+      where site = ${site.id} order by created_at desc, id desc limit ${maxListed}`,
   ])
   const openCallbacks = callbacks.find(({ status }) => status === 'open')?.count ?? 0
   return { openCallbacks, recentQuestions, recentLeads }
@@ -158,14 +175,25 @@ async function readRecent(ctx: Context): Promise<Recent> {
 
 export const overviewOperations = {
   get: get('/overview', {
-    summary: 'How the site is doing',
+    summary: 'Retrieve the overview',
     description:
-      'Counts of the last days beside those of as many days before, what visitors asked that the knowledge did not cover, ' +
-      'and what fails now. Counts of conversations are those of the day on which they began, and change with them. What ' +
-      'is deleted is taken off; what retention removes stays counted. Medians are exact to 2 %, all else is exact.',
+      'Returns counts of the last days and of the same number of days before, questions that the knowledge does not cover, ' +
+      'and current problems. A conversation counts on the day it started, and its counts change with it. Deleted records are ' +
+      'subtracted; records removed by retention stay counted. Medians are accurate to 2 %, everything else is exact.',
     scope: 'analytics:read',
     input: OverviewQuery,
     output: OverviewAnswer,
     run: getOverview,
+  }),
+  day: get('/overview/day', {
+    summary: 'Retrieve the live chat of today or yesterday',
+    description:
+      "Returns the counts of one day in the site's time zone: how many visitors asked for a person, who answered, how long " +
+      'they waited, and new unanswered questions. As in `GET /overview`, a conversation counts on the day it started. ' +
+      'To list the conversations of a count, pass `from` and `to` to `GET /conversations`.',
+    scope: 'analytics:read',
+    input: OverviewDayQuery,
+    output: OverviewDay,
+    run: getOverviewDay,
   }),
 }

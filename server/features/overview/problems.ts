@@ -4,20 +4,20 @@ import { writeFault } from '../../core/write-probe.ts'
 import { assistantState } from '../assistant/state.ts'
 import { dayOf, readBudget } from '../assistant/usage.ts'
 import { crawlProblem } from '../knowledge/crawl/pages.ts'
-import { helperFaults } from '../knowledge/embedding/state.ts'
+import { helperFaults } from '../knowledge/embedding/search-health.ts'
 import { fileProblem } from '../knowledge/files/files.ts'
 import { telegramProblems } from '../live/telegram/state.ts'
 
 const lateMs = 5 * 60_000
-/** So often a job may fail before anybody is told: most succeed when they are tried again. */
+/** A job must fail this often before it is reported, because most retries succeed. */
 const failures = 3
 
-/** What fails now for this site, each with the page on which it is put right. */
+/** The site's current problems, each with the dashboard page on which to fix it. */
 export async function listProblems(ctx: Context): Promise<Problem[]> {
-  const { parts, site } = ctx
+  const { services, site } = ctx
   const [database, telegram, budget, ...more] = await Promise.all([
     databaseProblems(ctx),
-    telegramProblems(parts),
+    telegramProblems(services),
     readBudget(ctx),
     ...[dailyCapProblem(ctx), emptyKnowledge(ctx), crawlProblem(ctx), fileProblem(ctx), lateJobs(ctx)],
   ])
@@ -31,24 +31,24 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
   ]
 }
 
-/** That no message, reply or change can be stored. The dashboard still reads. */
-async function databaseProblems({ parts }: Context): Promise<Problem[]> {
-  const detail = await writeFault(parts)
+/** The database stores no changes, but the dashboard can still read. */
+async function databaseProblems({ services }: Context): Promise<Problem[]> {
+  const detail = await writeFault(services)
   if (detail === undefined) return []
   const title = 'The database does not store changes'
   return [{ kind: 'database_failing', title, detail, page: problemPages.database_failing }]
 }
 
-function modelProblems({ parts, site }: Context): Problem[] {
-  const fault = assistantState(parts).faults.get(site.id) ?? parts.outside.models.fault()
+function modelProblems({ services, site }: Context): Problem[] {
+  const fault = assistantState(services).faults.get(site.id) ?? services.outside.models.fault()
   if (fault === undefined) return []
-  return [{ kind: 'ai_backend', title: 'The model does not answer', detail: fault, page: problemPages.ai_backend }]
+  return [{ kind: 'ai_backend', title: 'The model is not responding', detail: fault, page: problemPages.ai_backend }]
 }
 
-function searchProblems({ parts }: Context): Problem[] {
-  return helperFaults(parts).map(({ helper, message }) => ({
+function searchProblems({ services }: Context): Problem[] {
+  return helperFaults(services).map(({ helper, message }) => ({
     kind: `${helper}_failing`,
-    title: helper === 'embedding' ? 'The search by meaning does not work' : 'The reranker does not answer',
+    title: helper === 'embedding' ? 'Semantic search is not working' : 'The reranker is not responding',
     detail: message,
     page: problemPages[`${helper}_failing`],
   }))
@@ -69,7 +69,7 @@ function budgetProblems(state: Awaited<ReturnType<typeof readBudget>>): Problem[
   ]
 }
 
-/** That the site's messages of this day are used up: visitors are refused until midnight in UTC. */
+/** The site's daily message limit is reached, so visitors are rejected until midnight UTC. */
 async function dailyCapProblem(ctx: Context): Promise<Problem[]> {
   const cap = ctx.site.settings.security.limits.messagesPerSitePerDay
   const [row] = await ctx.sql<{ messages: number }[]>`
@@ -85,7 +85,7 @@ async function dailyCapProblem(ctx: Context): Promise<Problem[]> {
   ]
 }
 
-/** That a built-in assistant has learned nothing. An AI backend of the site's own has its own knowledge. */
+/** A built-in assistant without knowledge. A custom AI backend has its own knowledge. */
 async function emptyKnowledge({ sql, site }: Context): Promise<Problem[]> {
   if (site.connector !== 'assistant') return []
   const [found] = await sql`select from passages where site = ${site.id} limit 1`
@@ -100,14 +100,14 @@ async function emptyKnowledge({ sql, site }: Context): Promise<Problem[]> {
   ]
 }
 
-/** Work of the server that failed again and again, or that nobody begins. */
-async function lateJobs({ parts: { database, clock } }: Context): Promise<Problem[]> {
+/** Background work that failed repeatedly or does not start. */
+async function lateJobs({ services: { database, clock } }: Context): Promise<Problem[]> {
   const now = clock.now()
   const [late] = await database.sql<{ last_error: string | null }[]>`
     select last_error from queue
-    where (last_error is not null and attempts >= ${failures}) or (run_at <= ${now - lateMs} and leased_until <= ${now})
+    where (last_error is not null and attempts >= ${failures}) or (run_at <= ${now - lateMs} and not blocked and not lease_holds(lease))
     order by last_error is null, run_at limit 1`
   if (!late) return []
   const detail = late.last_error ?? 'What is done in the background waits for more than five minutes.'
-  return [{ kind: 'jobs_late', title: 'Work in the background is not done', detail, page: problemPages.jobs_late }]
+  return [{ kind: 'jobs_late', title: 'Background work is late', detail, page: problemPages.jobs_late }]
 }

@@ -1,22 +1,23 @@
+import type { Context } from '../../core/context.ts'
 import type { Sql } from '../../database/database.ts'
 import type { Days, Span } from './days.ts'
 
-/** What a site counts, by its name and its key. */
+/** The counts of a site by name and key. */
 export type Counts = (name: string, key?: string) => number
 
-/** Those with few keys each. */
+/** Counts with few keys each. */
 const summed = [
   ...['conversations', 'messages', 'leads', 'one message', 'returning', 'escalated'],
   ...['summarized', 'outcome', 'sentiment', 'quality', 'resolved', 'needs person', 'rated up', 'rated down'],
   ...['live requested', 'live answered', 'live missed', 'callback', 'seconds', 'live wait', 'callback hours'],
 ]
 
-/** How many quarters a row of the tallies may stand for: 32 days, a day, one. */
+/** Quarter hours per row of the tallies: 32 days, one day, one quarter hour. */
 const spans = [3072, 96, 1]
 
 type Piece = Span & { span: number }
 
-/** A span in as few pieces as there are tallies for: long ones within, and ever shorter ones at both ends. */
+/** Splits a span into as few tally rows as possible: long spans in the middle and shorter ones at both ends. */
 function piecesOf({ from, to }: Span, [span = 1, ...shorter] = spans): Piece[] {
   if (from >= to) return []
   if (shorter.length === 0) return [{ span, from, to }]
@@ -28,9 +29,9 @@ function piecesOf({ from, to }: Span, [span = 1, ...shorter] = spans): Piece[] {
 
 type Site = { sql: Sql; site: string }
 
-/** What these names add up to in a span; what the job has not added up yet is counted, too. */
+/** The sums of these names in a span, including changes that the job has not added yet. */
 function counted({ sql, site }: Site, { from, to }: Span, names: string[]) {
-  // Each piece by itself: joined to a list of them, the whole table would be read.
+  // One query per piece: a join with a list of pieces would scan the whole table.
   const added = piecesOf({ from, to }).map(
     (piece) => sql`
       select name, key, count from tallies
@@ -46,7 +47,7 @@ function counted({ sql, site }: Site, { from, to }: Span, names: string[]) {
 
 export type Sums = { of: Counts; steps(name: string): [number, number][] }
 
-/** All counts of a span. `steps` are lengths of time in seconds, the shortest first, each with how many there were. */
+/** All counts of a span. `steps` are durations in seconds, shortest first, each with its count. */
 export async function sumUp(site: Site, span: Span): Promise<Sums> {
   const rows = await site.sql<{ name: string; key: string; count: number }[]>`
     select name, key, sum(count)::integer as count from (${counted(site, span, summed)}) as found
@@ -62,10 +63,10 @@ export async function sumUp(site: Site, span: Span): Promise<Sums> {
   }
 }
 
-/** The length of time in the middle of a step, in seconds; the steps are those of the function `step_of` in the database. */
+/** The middle of a step in seconds. The steps are those of the database function `step_of`. */
 const secondsOf = (step: number): number => (step < 60 ? step : 60 * 1.02 ** (step - 60 + 0.5))
 
-/** The median of what was counted in steps; null of nothing. */
+/** The median of durations counted in steps; null if there are none. */
 export function medianOf(steps: [number, number][]): number | null {
   const half = steps.reduce((sum, [, count]) => sum + count, 0) / 2
   let reached = 0
@@ -76,18 +77,26 @@ export function medianOf(steps: [number, number][]): number | null {
   return null
 }
 
-/** The keys that were counted most, with how often; of equal ones the first by their letters. */
-export async function countMost(site: Site, span: Span, name: string, most: number): Promise<[string, number][]> {
+/** The keys with the highest counts. Ties are sorted by key. */
+export async function countMost(site: Site, span: Span, name: string, max: number): Promise<[string, number][]> {
   const rows = await site.sql<{ key: string; count: number }[]>`
     select key, sum(count)::integer as count from (${counted(site, span, [name])}) as found
-    group by key having sum(count) > 0 order by sum(count) desc, key limit ${most}`
+    group by key having sum(count) > 0 order by sum(count) desc, key limit ${max}`
   return rows.map(({ key, count }) => [key, count])
 }
 
-/** By the place of each day; days that had none are not there. */
+const maxPeople = 50
+
+/** The team members who answered waiting visitors, most first. */
+export async function countPeople(site: Site, span: Span): Promise<{ name: string; count: number }[]> {
+  const people = await countMost(site, span, 'live person', maxPeople)
+  return people.map(([name, count]) => ({ name, count }))
+}
+
+/** By the index of each day; days without counts are missing. */
 export type Series = { conversations: Map<number, number>; leads: Map<number, number>; hours: number[] }
 
-/** Conversations and contacts of each day, and conversations by the hour of the day. */
+/** Conversations and contacts per day, and conversations per hour of the day. */
 export async function countDays({ sql, site }: Site, { from, to }: Span, placeOf: Days['placeOf']): Promise<Series> {
   const rows = await sql<{ name: 'conversations' | 'leads'; quarters: number[]; counts: number[] }[]>`
     select name, array_agg(quarter) as quarters, array_agg(count::integer) as counts from (
@@ -109,3 +118,18 @@ export async function countDays({ sql, site }: Site, { from, to }: Span, placeOf
   }
   return series
 }
+
+/** The counts by status that triggers maintain. */
+type Counted = 'contacts now' | 'contacts untagged' | 'callbacks now'
+
+/**
+ * The current number per status: the stored sums plus changes that were not added yet. Its cost does not grow with the
+ * number of records.
+ */
+export const countByStatus = <S extends string>({ sql, site }: Pick<Context, 'sql' | 'site'>, what: Counted) =>
+  sql<{ status: S; count: number }[]>`
+    select key as status, sum(count)::int as count from (
+      select key, count from tallies where site = ${site.id} and span = 3072 and name = ${what} and quarter = 0
+      union all
+      select key, change from tally_changes where site = ${site.id} and name = ${what}) as counted
+    group by key`

@@ -5,12 +5,12 @@ import { covers } from '../../../shared/scope.ts'
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { forbidden } from '../../core/error.ts'
-import { fingerprint } from '../../core/fingerprint.ts'
 import { get, post } from '../../core/operation.ts'
+import { fingerprint } from '../../core/seal.ts'
 import { findNewest, refuseForeignBackend, replacePrompt } from '../assistant/prompt-versions.ts'
 import { changeSettings, mergeOrRefuse } from './settings.ts'
 
-/** The assistant of the site as a file. Bookings are in it where the owner chose how they are made. */
+/** The site's assistant as a file. It includes bookings only if the owner chose how they are made. */
 async function exportAgent(ctx: Context): Promise<AgentFile> {
   const { behaviour, leads, bookings, businessName } = ctx.site.settings
   const prompt = await findNewest(ctx)
@@ -28,12 +28,12 @@ async function exportAgent(ctx: Context): Promise<AgentFile> {
 }
 
 /**
- * Takes an agent file over into the site, all of it or nothing; a dry run only says what would change. 403 where the
- * file has settings that the caller may not change, 400 where the site's prompt cannot be edited here.
+ * Imports an agent file completely or not at all. A dry run only reports what would change. 403 if the caller may not
+ * change the settings in the file, 400 if the site's prompt cannot be edited here.
  */
 async function importAgent(ctx: Context, { agent, secrets, dryRun }: ImportAgent): Promise<ImportedAgent> {
   if (agent.settings && !dryRun && !covers(ctx.actor.scopes, 'settings:write'))
-    throw forbidden('This file has settings: it needs the scope settings:write, too.', 'scope_missing', {
+    throw forbidden('This file contains settings, which also requires the scope settings:write.', 'scope_missing', {
       scope: 'settings:write',
     })
   if (agent.prompt !== undefined) refuseForeignBackend(ctx.site)
@@ -52,14 +52,14 @@ async function importAgent(ctx: Context, { agent, secrets, dryRun }: ImportAgent
   }
 }
 
-/** What of a file's settings is taken over: these sections, and no other that stands in it. */
+/** The settings to import from a file: only these sections. */
 const patchOf = ({ settings: { behaviour, leads, bookings } = {} }: AgentFile): SettingsPatch => ({
   ...(behaviour ? { behaviour } : {}),
   ...(leads ? { leads } : {}),
   ...(bookings ? { bookings } : {}),
 })
 
-/** The fields that a patch would give another value. */
+/** The fields that a patch would change. */
 function changesOf(current: Settings, patch: SettingsPatch): string[] {
   const next = mergeOrRefuse(current, patch)
   return agentSections.flatMap((section) =>
@@ -94,24 +94,22 @@ async function wouldPublish(ctx: Context, { prompt }: AgentFile): Promise<OfProm
   return { changed: true, version: null, hash: fingerprint(prompt) }
 }
 
-/** As many as somebody reads. */
-const most = 50
+/** More warnings than this are not useful to a reader. */
+const maxWarnings = 50
 
-/** What of a file was left out, and what it asks for beyond it, in plain words. */
+/** What was ignored in a file, and what else it needs, as text. */
 function warningsOf(agent: AgentFile, secrets: ImportAgent['secrets']): string[] {
   const known = Object.keys(AgentFile.shape)
   const { sync } = agent.settings?.bookings ?? {}
   return [
-    ...others(agent, known).map((name) => `${name}: an agent file does not hold this. It was left out.`),
+    ...others(agent, known).map((name) => `${name}: not part of an agent file. It was ignored.`),
     ...others(agent.settings ?? {}, agentSections).map(
-      (name) => `settings.${name}: an agent file does not hold this setting. It was left out.`,
+      (name) => `settings.${name}: not part of an agent file. It was ignored.`,
     ),
-    ...toolNamesIn(agent.prompt ?? '').map(
-      (name) => `prompt: it names the tool ${name}, which this site does not have.`,
-    ),
-    ...(sync === undefined || sync === 'none' ? [] : [`settings.bookings.sync: connect ${sync} on this site, too.`]),
-    ...others(secrets, []).map((name) => `secrets.${name}: nothing in the file asks for it.`),
-  ].slice(0, most)
+    ...toolNamesIn(agent.prompt ?? '').map((name) => `prompt: uses the tool ${name}, which this site does not have.`),
+    ...(sync === undefined || sync === 'none' ? [] : [`settings.bookings.sync: also connect ${sync} on this site.`]),
+    ...others(secrets, []).map((name) => `secrets.${name}: the file does not need it.`),
+  ].slice(0, maxWarnings)
 }
 
 const others = (given: object, known: readonly string[]): string[] =>
@@ -119,7 +117,7 @@ const others = (given: object, known: readonly string[]): string[] =>
     .filter((name) => !known.includes(name))
     .map((name) => name.slice(0, 64).toWellFormed())
 
-/** The first words in braces that are no values of ours. */
+/** The first words in braces that are not our placeholders. */
 function toolNamesIn(text: string): string[] {
   const named = [...text.matchAll(/\{\{\s*([a-z][a-z0-9_]{0,39})(?:\.[^{}]{1,64})?\s*\}\}/g)].map(([, name]) => name)
   return [...new Set(named)].filter((name) => name !== undefined && !ours.has(name)) as string[]
@@ -129,21 +127,21 @@ const ours = new Set(['prechat', 'lead', 'user'])
 
 export const agentOperations = {
   export: get('/agent/export', {
-    summary: 'Export the assistant as a file',
+    summary: 'Export the assistant',
     description:
-      'Prompt and settings, for another site or for keeping. It holds no branding, knowledge, accounts, webhooks, keys ' +
-      'or secrets. `tools` and `needs` are empty in this version.',
+      'Returns the prompt and settings as a file, for another site or as a backup. It contains no branding, knowledge, accounts, webhooks, ' +
+      'keys or secrets. `tools` and `needs` are empty in this version.',
     scope: 'prompt:read',
     input: z.object({}),
     output: AgentFile,
     run: exportAgent,
   }),
   import: post('/agent/import', {
-    summary: 'Import an assistant from a file',
+    summary: 'Import an assistant',
     description:
-      'Settings are merged field by field, and the prompt is published as a new version unless it is published already. ' +
-      'Everything is checked before anything changes. A file with settings needs `settings:write` too, unless it is a dry ' +
-      'run. A file with tools is refused, as this version has none.',
+      'Merges settings by field and publishes the prompt as a new version, unless it is the current one. ' +
+      'Everything is validated before anything changes. A file with settings also requires `settings:write`, unless it is a dry ' +
+      'run. Files with tools are rejected, because this version does not support them.',
     scope: 'prompt:write',
     input: ImportAgent,
     output: ImportedAgent,

@@ -3,13 +3,13 @@ import { mergeSettings, PutSettings, Settings, SettingsAnswer } from '../../../s
 import { sourceOf } from '../../core/actor.ts'
 import type { Context, Site, Tx } from '../../core/context.ts'
 import { badRequest, invalid } from '../../core/error.ts'
-import { fingerprint } from '../../core/fingerprint.ts'
 import { get, put } from '../../core/operation.ts'
 import { defineTask } from '../../core/queue.ts'
+import { fingerprint } from '../../core/seal.ts'
 
 type Row = { version: number; changed_at: number | null; changed_by: string | null; source: string | null }
 
-/** The site's settings with what stands beside them. */
+/** The site's settings with their version and derived values. */
 async function getSettings(ctx: Context): Promise<SettingsAnswer> {
   const [row] = await ctx.sql<Row[]>`
     select version, changed_at, changed_by, source from site_settings where site = ${ctx.site.id}`
@@ -17,8 +17,8 @@ async function getSettings(ctx: Context): Promise<SettingsAnswer> {
 }
 
 /**
- * Saves any part of the settings. What is saved is the whole object, so that a later change of the configuration file
- * or of a default leaves a site as its owner saw it. The last write wins.
+ * Saves any part of the settings. The whole object is stored, so that a later change of the configuration file or of a
+ * default does not change what the owner saw. The last write wins.
  */
 export async function putSettings(ctx: Context, { settings: patch }: PutSettings): Promise<SettingsAnswer> {
   return await ctx.tx(async (tx) => {
@@ -28,8 +28,8 @@ export async function putSettings(ctx: Context, { settings: patch }: PutSettings
 }
 
 /**
- * Saves what `patchOf` makes of the settings as they stand; whoever else is about to change them waits. Where it gives
- * nothing, nothing is saved.
+ * Saves the result of `patchOf`, called with the current settings. Concurrent changes wait. Saves nothing if it returns
+ * undefined.
  */
 export async function changeSettings(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function changeSettings(
   return { settings, row }
 }
 
-/** The patch alone was checked before; over what is saved, two values may still not go together: 400. */
+/** The patch was validated, but its combination with the saved settings may be invalid: 400. */
 export function mergeOrRefuse(current: Settings, patch: PutSettings['settings']): Settings {
   try {
     return mergeSettings(current, patch)
@@ -62,7 +62,7 @@ export function mergeOrRefuse(current: Settings, patch: PutSettings['settings'])
 
 function answer(ctx: Context, site: Site, row: Row | undefined): SettingsAnswer {
   const hash = fingerprint(JSON.stringify(site.settings))
-  const { config, outside } = ctx.parts
+  const { config, outside } = ctx.services
   const titled = (list: { id: string; title?: string | undefined }[]) =>
     list.map(({ id, title }) => ({ id, title: title ?? id }))
   return {
@@ -86,22 +86,22 @@ function answer(ctx: Context, site: Site, row: Row | undefined): SettingsAnswer 
   }
 }
 
-/** As many entries as `security.blockIps` takes. */
-const mostBlocked = 200
+/** The maximum length of `security.blockIps`. */
+const maxBlocked = 200
 
 /**
- * Adds an address or range to the site's `security.blockIps`, or takes exactly that one out. Answers the list as it is then.
- * 400 where it is full.
+ * Adds an address or range to the site's `security.blockIps`, or removes exactly that entry. Returns the new list. 400
+ * if it is full.
  */
 export async function setBlocked(tx: Tx, range: string, blocked: boolean): Promise<string[]> {
   const { settings } = await changeSettings(tx, ({ security: { blockIps } }) => {
     if (blockIps.includes(range) === blocked) return undefined
-    if (blocked && blockIps.length >= mostBlocked)
+    if (blocked && blockIps.length >= maxBlocked)
       throw badRequest(
-        `The site blocks ${mostBlocked} addresses already. Remove some in its settings first.`,
+        `The site already blocks ${maxBlocked} addresses. Remove some in its settings first.`,
         'too_many_blocked',
         {
-          limit: mostBlocked,
+          limit: maxBlocked,
         },
       )
     const list = blocked ? [...blockIps, range] : blockIps.filter((entry) => entry !== range)
@@ -114,15 +114,15 @@ const ofConversation = z.object({ conversationId: z.string() })
 
 type LiveTimes = Pick<Settings['live'], 'waitSeconds' | 'closeAfterMinutes'>
 
-/** Ends a wait that nobody ended: the visitor is told that nobody came. */
+/** Ends the wait of a visitor whom nobody answered, and notifies the visitor. */
 export const missTask = defineTask('handover.miss', ofConversation)
-/** Closes a live chat in which nobody writes any more. */
+/** Closes an inactive live chat. */
 export const idleTask = defineTask('conversation.closeIdle', ofConversation)
 
 /**
- * How long visitors wait for a person and live chats stay open, as saved now: a call may have begun before the last change,
- * or on a server that has not heard of it. Nobody changes it before the transaction ends, so what is planned by it is there
- * for whoever does.
+ * How long visitors wait and how long inactive live chats stay open, as currently stored: the caller may have begun
+ * before the last change, or run on a server that has not seen it. Locks the row until the end of the transaction, so
+ * that a change of the times sees the tasks planned with the old ones.
  */
 export async function liveTimes({ sql, site }: Tx): Promise<LiveTimes> {
   const [saved] = await sql<{ live: Partial<LiveTimes> | null }[]>`
@@ -130,25 +130,25 @@ export async function liveTimes({ sql, site }: Tx): Promise<LiveTimes> {
   return { ...site.settings.live, ...saved?.live }
 }
 
-/** Has the ends of waits and of live chats planned anew, where the times changed that they are planned by. */
+/** Reschedules the ends of waits and live chats if their times changed. */
 async function replanLive(tx: Tx, before: LiveTimes, after: LiveTimes): Promise<void> {
   if (before.waitSeconds === after.waitSeconds && before.closeAfterMinutes === after.closeAfterMinutes) return
-  await tx.hasten([missTask, idleTask])
+  await tx.runNow([missTask, idleTask])
 }
 
 export const settingsOperations = {
   get: get('/settings', {
-    summary: 'Read the settings',
+    summary: 'Retrieve the settings',
     scope: 'settings:read',
     input: z.object({}),
     output: SettingsAnswer,
     run: getSettings,
   }),
   put: put('/settings', {
-    summary: 'Change settings',
+    summary: 'Update the settings',
     description:
-      'Send any sections. Sections merge field by field; lists, opening hours, the links of the home screen and each ' +
-      'field of `widget`, such as its brand, are replaced. Live at once on this server and within a second on others.',
+      'Send any sections. Sections are merged by field; lists, opening hours, the links of the home screen and each ' +
+      'field of `widget`, such as its brand, are replaced. Live immediately on this server and within a second on others.',
     scope: 'settings:write',
     input: PutSettings,
     output: SettingsAnswer,

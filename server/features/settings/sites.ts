@@ -1,13 +1,13 @@
 import type { Facts } from '../../../shared/facts.ts'
 import { Settings } from '../../../shared/settings.ts'
 import type { SiteConfig } from '../../config-file.ts'
-import type { Parts, Site, Sites } from '../../core/context.ts'
+import type { Services, Site, Sites } from '../../core/context.ts'
 
-/** What changes a site. */
+/** The events that change a site. */
 const changing = new Set<string>(['settings.changed', 'prompt.changed', 'facts.changed'])
 
-/** The sites of the configuration, each with what was saved and published of it; kept until the log says that this changed. */
-export function createSites({ config, database, events }: Pick<Parts, 'config' | 'database' | 'events'>): Sites {
+/** The configured sites, each with its saved settings and published content. Cached until the log reports a change. */
+export function createSites({ config, database, events }: Pick<Services, 'config' | 'database' | 'events'>): Sites {
   const kept = new Map<string, Promise<Site>>()
   const configured = new Map(config.sites.map((site) => [site.id, site]))
   events.onChange((event) => {
@@ -31,7 +31,7 @@ export function createSites({ config, database, events }: Pick<Parts, 'config' |
     if (!site) return undefined
     const known = kept.get(id) ?? load(site)
     kept.set(id, known)
-    // What could not be read now is read anew at the next request.
+    // A failed read is retried at the next request.
     known.catch(() => kept.delete(id))
     return await known
   }
@@ -43,7 +43,7 @@ export function createSites({ config, database, events }: Pick<Parts, 'config' |
   }
 }
 
-/** The settings that a site begins with: what the configuration file says of its widget. Saved settings stand over them. */
+/** The initial settings of a site, from its widget section in the configuration file. Saved settings override them. */
 function startingSettings(site: SiteConfig): Record<string, unknown> {
   const { brand, home, launcher } = site.widget
   return {
@@ -55,7 +55,7 @@ function startingSettings(site: SiteConfig): Record<string, unknown> {
     ...(launcher?.position === undefined ? {} : { position: launcher.position }),
     ...(launcher?.icon === undefined ? {} : { launcherIcon: launcher.icon }),
     ...(home === undefined ? {} : { home }),
-    // What has a setting of its own above, the section leaves out.
+    // Omits what has its own setting above.
     widget: site.widget,
   }
 }

@@ -2,8 +2,9 @@ import type { Faults } from './imports.ts'
 import type { Module } from './modules.ts'
 
 /**
- * What reads and writes stored contacts: the contacts themselves, what shows them to the team, and what clears them away.
- * Everything else knows a contact by `features/contacts/leads/known.ts`, which tells a visitor's own details from claimed ones.
+ * Files that may read and write stored contacts: those of the contacts themselves, those that show them to the team,
+ * and those that delete them. All others use `features/contacts/leads/known.ts`, which separates a visitor's own
+ * details from claimed ones.
  */
 const READERS = [
   /^server\/features\/contacts\/(?!attributes|callbacks)/,
@@ -12,7 +13,10 @@ const READERS = [
   /^server\/features\/conversations\/notes\.ts$/,
 ]
 
-/** Only these name the table of contacts in SQL: a visitor who types an email reaches nobody's stored details. */
+/**
+ * Finds SQL on the table of contacts outside of these files, because a visitor who types an email must not reach
+ * somebody's stored details.
+ */
 export const contactReaders = (modules: Module[]): Faults =>
   modules
     .filter(({ path }) => path.startsWith('server/') && !READERS.some((reader) => reader.test(path)))

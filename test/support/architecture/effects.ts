@@ -2,10 +2,10 @@ import { type ESTree, Visitor } from 'vite'
 import type { Faults } from './imports.ts'
 import type { Module } from './modules.ts'
 
-/** What starts things: the two entries, and what runs as a thread or a process of its own. */
+/** Files that start something: the two entries, and those that run as a thread or process of their own. */
 const STARTS = /^server\/(main|command)\.ts$|worker\.ts$/
 
-/** Node's modules that reach beyond the process; what comes of the others is a value. */
+/** Node's modules with effects outside of the process. The others only return values. */
 const REACHES = /^node:(fs|fs\/promises|net|http|https|http2|tls|dns|dns\/promises|child_process|worker_threads|timers)/
 
 const GLOBALS = new Set(['fetch', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'])
@@ -23,7 +23,7 @@ const DECLARES = new Set([
   'TSModuleDeclaration',
 ])
 
-/** Importing a file of the server does nothing: it declares, and what it computes for that reaches nothing. */
+/** Finds files of the server that have effects when they are imported. They may only declare, and compute values. */
 export function importEffects(modules: Module[]): Faults {
   const served = modules.filter(({ path }) => /^(server|shared)\//.test(path) && !STARTS.test(path))
   return served.flatMap((module) =>
@@ -34,7 +34,7 @@ export function importEffects(modules: Module[]): Faults {
   )
 }
 
-/** What the statement does beyond the process when it is evaluated, functions left aside as they only are declared. */
+/** The external effect of evaluating this statement, without the bodies of functions, which are only declared. */
 function reachOf(statement: ESTree.Node, module: Module): string | undefined {
   const reaching = new Set(module.imports.filter(({ target }) => REACHES.test(target)).flatMap(({ names }) => names))
   let depth = 0
@@ -69,7 +69,7 @@ function rootOf(node: ESTree.Node): string | undefined {
   return node.type === 'MemberExpression' ? rootOf(node.object) : undefined
 }
 
-/** Nobody but the configuration reads the environment. */
+/** Finds readers of the environment other than the configuration. */
 export function environmentReaders(modules: Module[]): Faults {
   const readers = modules.filter(({ path }) => !/^(test|bench)\/|^server\/config\.ts$|^[^/]+\.ts$/.test(path))
   return readers
@@ -77,18 +77,21 @@ export function environmentReaders(modules: Module[]): Faults {
     .map(({ path }) => `${path}: only server/config.ts reads the environment, and nothing names Deno`)
 }
 
-/** What parses JSON without limits: what the server wrote itself or the operator did, and what readers in isolation read. */
+/**
+ * Files that may parse JSON without limits: it was written by the server itself or the operator, or the file runs in
+ * isolation.
+ */
 const UNBOUNDED = [
-  /^server\/(core\/(json|idempotency|moments)|database\/embedded\/lock)\.ts$/,
+  /^server\/(core\/(json|idempotency|ephemeral)|database\/embedded\/lock)\.ts$/,
   /^server\/(config|control)\.ts$|^server\/commands\//,
   // sealed by the server itself
   /^server\/features\/conversations\/visitor\/visitor\.ts$/,
   /^server\/features\/knowledge\/reading\//,
-  // of the browser that the server started, which bounds what a page gives it
+  // from a browser that the server started, which limits what a page can send
   /^server\/outside\/browser-frames\.ts$/,
 ]
 
-/** JSON from outside is parsed within limits of depth and number of values. */
+/** Finds JSON from outside that is parsed without limits on depth and number of values. */
 export function unboundedJson(modules: Module[]): Faults {
   return modules
     .filter(({ path }) => path.startsWith('server/') && !UNBOUNDED.some((file) => file.test(path)))
@@ -96,14 +99,14 @@ export function unboundedJson(modules: Module[]): Faults {
     .map(({ path }) => `${path}: JSON from outside is parsed by parseJson of core/json.ts, which bounds it`)
 }
 
-/** What opens a connection: the way to the world, and those that reach what the operator named, or this machine. */
+/** Files that may open connections: the dialler, and those that reach what the operator configured, or this machine. */
 const DOORS = [
   /^server\/outside\/dial\.ts$/,
   // the model server, as configured
   /^server\/outside\/(ollama|openai)[a-z-]*\.ts$/,
   // the database, as configured; the embedded one through a stream within the process
   /^server\/database\/(server\/(server|address)|embedded\/embedded)\.ts$/,
-  // whoever holds the data folder, on this machine
+  // the process that holds the data folder, on this machine
   /^server\/(database\/embedded\/lock|commands\/run)\.ts$/,
 ]
 
@@ -115,7 +118,7 @@ const CLIENTS = new Map([
   [/^ws$/, /^(default|WebSocket|\*)$/],
 ])
 
-/** Nothing but the one dialler opens a connection to the world. */
+/** Finds connections that are opened without the dialler. */
 export function connections(modules: Module[]): Faults {
   return modules
     .filter(({ path }) => path.startsWith('server/') && !DOORS.some((door) => door.test(path)))

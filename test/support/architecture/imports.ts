@@ -1,28 +1,31 @@
 import { posix } from 'node:path'
 import type { Import, Module } from './modules.ts'
 
-/** Breaches of a rule, a line each, with the file's path. */
+/** Violations of a rule, one line each, with the path of the file. */
 export type Faults = string[]
 
 type Rule = {
-  /** the modules that it speaks of */
+  /** the modules that the rule is about */
   of: RegExp
-  /** the targets that they may import, types included; all else below the same roots is refused */
+  /** the targets that they may import, including types; all others below the same roots are refused */
   may: RegExp
-  /** those of which they may take types alone */
+  /** targets of which they may import only types */
   types?: RegExp
-  /** packages of which they may take types alone */
+  /** packages of which they may import only types */
   never?: RegExp
   says: string
 }
 
-/** Who may import whom: each line of `zod ← shared ← database ← core ← features ← operations ← door ← http, realtime ← app ← main`. */
+/**
+ * The allowed imports between layers, in the order `zod ← shared ← database ← core ← features ← operations ← door ←
+ * http, realtime ← app ← main`.
+ */
 const layers: Rule[] = [
   { of: /^shared\//, may: /^(zod|shared\/[^/]+)$/, says: 'shared/ imports zod and its siblings alone' },
   {
     of: /^server\/database\//,
-    // Of core only what imports nothing itself.
-    may: /^(shared\/|server\/database\/|server\/core\/(compile-cache|disk|time-limit)\.ts$)/,
+    // Of core, only files that import nothing themselves.
+    may: /^(shared\/|server\/database\/|server\/core\/(async|compile-cache|disk)\.ts$)/,
     says: 'the database knows nothing of what is built on it',
   },
   {
@@ -31,6 +34,7 @@ const layers: Rule[] = [
     types: /^server\/(config(-file)?\.ts$|outside\/)/,
     says: 'core knows no feature, and of outside and the configuration their types alone',
   },
+  { of: /^server\/language\//, may: /^(shared|server\/language)\//, says: 'languages are data, and below all else' },
   {
     of: /^server\/outside\//,
     may: /^(shared|server\/database|server\/core|server\/outside)\//,
@@ -39,7 +43,7 @@ const layers: Rule[] = [
   },
   {
     of: /^server\/features\//,
-    may: /^(shared\/|server\/(database|core|features)\/|server\/version\.ts$)/,
+    may: /^(shared\/|server\/(database|core|language|features)\/|server\/version\.ts$)/,
     types: /^server\/(config(-file)?\.ts$|outside\/)/,
     says: 'a feature knows core, shared and other features; outside is handed in through the Context',
   },
@@ -68,7 +72,7 @@ const layers: Rule[] = [
   },
   {
     of: /^desktop\/renderer\//,
-    may: /^(shared\/(tokens\.css|contrast\.ts|opening-hours\.ts|origin\.ts)$|desktop\/renderer\/|widget\/chat\/words\/)/,
+    may: /^(shared\/(tokens\.css|accent\.ts|contrast\.ts|launcher-icon\.ts|markdown\.ts|opening-hours\.ts|origin\.ts|safe-address\.ts)$|desktop\/renderer\/|widget\/chat\/words\/)/,
     types: /^(shared\/|server\/|desktop\/bridge\.ts$)/,
     never: /^zod$/,
     says: 'the renderer reaches its main process through bridge.ts, takes types alone of the others, and no zod',
@@ -81,15 +85,15 @@ const layers: Rule[] = [
   },
   {
     of: /^widget\//,
-    may: /^(widget\/|shared\/(tokens\.css|form-words\.ts)$)/,
+    may: /^(widget\/|shared\/(tokens\.css|(form-words|markdown|safe-address)\.ts)$)/,
     types: /^(shared|server)\//,
-    says: 'the widget takes the tokens of the others, how answers are worded, and types',
+    says: 'of shared/ the widget takes tokens, form words, Markdown and types',
   },
 ]
 
 const OURS = /^(shared|server|desktop|widget|test|bench)\//
 
-/** Every import against the layers. Packages are looked at for `shared/` and the widget alone. */
+/** Finds imports that violate the layers. Packages are checked only for `shared/` and the widget. */
 export function layering(modules: Module[]): Faults {
   return modules.flatMap((module) =>
     layers
@@ -108,7 +112,7 @@ function say({ path }: Module, { request }: Import, rule: string) {
   return `${path} imports ${request}: ${rule}`
 }
 
-/** A feature calls another's functions, never its table of operations. */
+/** Finds features that import another feature's table of operations instead of its functions. */
 export function foreignOperations(modules: Module[]): Faults {
   return modules
     .filter(({ path }) => path.startsWith('server/features/'))
@@ -122,7 +126,7 @@ export function foreignOperations(modules: Module[]): Faults {
     )
 }
 
-/** The dashboard's screens: each imports what they share, never another screen; what they share imports no screen. */
+/** Finds screens of the dashboard that import another screen, and shared files that import a screen. */
 export function foreignScreens(modules: Module[]): Faults {
   return modules
     .filter(({ path }) => /^desktop\/renderer\/(?!app\/)/.test(path))
@@ -135,10 +139,13 @@ export function foreignScreens(modules: Module[]): Faults {
     )
 }
 
-/** Circles among files, also those that types alone close: the files on one, in the order of their imports. */
+/**
+ * Finds import cycles between files, including those through types only. Lists the files of a cycle in the order of
+ * their imports.
+ */
 export function fileCircles(modules: Module[]): Faults {
   const uses = new Map(modules.map(({ path, imports }) => [path, new Set(imports.map(({ target }) => target))]))
-  // Whatever imports nothing that is left is on no circle.
+  // A file that imports none of the remaining files is on no cycle.
   for (let isDone = false; !isDone; ) {
     isDone = true
     for (const [path, targets] of uses) {
@@ -170,7 +177,7 @@ function wayBack(uses: Map<string, Set<string>>, at: string, home: string, seen:
   return undefined
 }
 
-/** Relative imports name the file with its ending, and a file that is there. */
+/** Finds relative imports without a file extension, or of a file that does not exist. */
 export function endings(modules: Module[], paths: Set<string>): Faults {
   return modules.flatMap((module) =>
     module.imports
@@ -180,7 +187,7 @@ export function endings(modules: Module[], paths: Set<string>): Faults {
   )
 }
 
-/** What runs in production imports what is installed there. */
+/** Finds production files that import packages which are not installed in production. */
 export function packages(modules: Module[], dependencies: Set<string>): Faults {
   return modules
     .filter(({ path }) => /^(server|shared)\//.test(path))
@@ -196,7 +203,7 @@ function packageOf(request: string) {
   return request.split('/', request.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** SQL is written where the change is: in core and the features. */
+/** Finds SQL outside of core and the features. */
 export function statements(modules: Module[]): Faults {
   return modules
     .filter(({ path }) => /^server\/(door|http|realtime)\//.test(path))

@@ -4,22 +4,22 @@ import type { TreeFile } from './tree.ts'
 
 /** One import, or one export from another module. */
 export type Import = {
-  /** as it is written */
+  /** as written */
   request: string
-  /** the path from the root of the project when the request is relative, without what follows a `?`; else the request */
+  /** the path relative to the root of the project for a relative request, without its query; otherwise the request */
   target: string
-  /** the values taken, types left aside; `default` and `*` for those two */
+  /** the imported values, without types; `default` and `*` for those two */
   names: string[]
-  /** whether types alone are taken, so that nothing of it is left when the program runs */
+  /** whether only types are imported, so that nothing remains at runtime */
   isType: boolean
 }
 
-/** A function and how long it is; `line` is where it begins. */
+/** The length of a function; `line` is where it begins. */
 export type Func = { line: number; lines: number }
 
 export type Module = TreeFile & { program: ESTree.Program; imports: Import[]; functions: Func[] }
 
-/** The parsed modules among the files. @throws when one cannot be parsed */
+/** Parses the modules among the files. @throws if one cannot be parsed */
 export function parseModules(files: TreeFile[]): Module[] {
   return files.filter((file) => /\.tsx?$/.test(file.path)).map(parseModule)
 }
@@ -55,7 +55,7 @@ function visitImports(program: ESTree.Program, found: (request: string) => void)
   }).visit(program)
 }
 
-/** Every function but the body of a `describe`, which is a heading rather than something that runs. */
+/** Every function except the body of a `describe`, which is a heading rather than code that runs. */
 function measure(program: ESTree.Program, text: string): Func[] {
   const functions: Func[] = []
   const headings = new Set<unknown>()

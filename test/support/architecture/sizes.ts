@@ -1,7 +1,10 @@
 import type { Faults } from './imports.ts'
 import type { Module } from './modules.ts'
 
-/** Most lines of a file and of a function. There is no limit on the median: it made people split what reads best together. */
+/**
+ * The maximum lines of a file and of a function. There is no limit on the median, because it made people split what
+ * reads best together.
+ */
 const maxFileLines = 400
 const maxFunctionLines = 60
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 
-/** A file that is committed, or will be; `path` goes from the root of the project, with slashes. */
+/** A file that is committed or will be. `path` is relative to the root of the project, with slashes. */
 export type TreeFile = { path: string; text: string }
 
 const BINARY = /\.(png|jpe?g|gif|webp|ico|woff2?|pdf|gz|zip|tar)$/
 
-/** Every text file of the project but those that .gitignore names, and what others wrote (`vendor`). */
+/** Every text file of the project, except those ignored by .gitignore and third-party code (`vendor`). */
 export function readTree(): TreeFile[] {
   const ignored = readFileSync('.gitignore', 'utf8').split('\n').filter(Boolean)
   const isKept = (name: string) =>

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Faults } from './imports.ts'
 import type { TreeFile } from './tree.ts'
 
-// Put together from parts, so that this file does not hold what it looks for.
+// Assembled from parts, so that this file does not contain what it searches for.
 const host = (...parts: string[]) => parts.join('\\.')
 const REGISTRIES = new RegExp(
   [
@@ -22,7 +22,7 @@ const LATER = new RegExp(`\\b(${['TO', 'FIX'].map((start) => `${start}${start ==
 const LEFT_OUT = /\b(describe|suite|test|it)(\.\w+)*\.(skip|only|todo|skipIf|runIf|fails)\b/
 const UNCHECKED = /@ts-(ignore|nocheck)/
 
-/** Words that no file of the project holds. */
+/** Finds words that no file of the project may contain. */
 export function words(files: TreeFile[]): Faults {
   return files.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, at) => {
@@ -38,9 +38,12 @@ export function words(files: TreeFile[]): Faults {
   )
 }
 
-/** A name says what is in the file. */
+/**
+ * Finds names that say nothing about a file's content. `server/services.ts` is allowed, because it creates the
+ * services.
+ */
 export function names(files: TreeFile[]): Faults {
-  const empty = /^(index|utils?|helpers?|services?|common|misc)$|[.-](utils?|helpers?|services?)$/i
+  const empty = /^(index|utils?|helpers?|service|common|misc)$|[.-](utils?|helpers?|services?)$/i
   return files
     .filter(({ path }) => /\.tsx?$/.test(path) && path.split('/').some((part) => empty.test(posix.parse(part).name)))
     .map(({ path }) => `${path}: a name says what is in the file, which index, utils, helpers and service do not`)

@@ -5,13 +5,13 @@ import type { FakeOllama } from '../fake-ollama.ts'
 import type { PostgresServer } from '../postgres.ts'
 import type { Server } from '../server.ts'
 
-/** A server, and the file by which its clock is set; on Deno there is none. */
+/** A server, and the file that sets its clock; Deno has none. */
 export type Target = { server: Server; clock: string | undefined }
 
 export type Scene = {
   targets: Target[]
   postgres: PostgresServer
-  /** Ends connections and cancels queries of the others. */
+  /** Closes connections and cancels queries of the servers. */
   admin: postgres.Sql
   model: FakeOllama
   random: () => number
@@ -42,7 +42,7 @@ async function setClock(scene: Scene, by: number): Promise<void> {
   writeFileSync(clock, '0')
 }
 
-/** Has the model answer otherwise for a while. */
+/** Makes the model respond differently for a while. */
 const model =
   (path: string, step: Parameters<FakeOllama['instead']>[0]): Fault =>
   async ({ model, random }) => {
@@ -97,7 +97,7 @@ const faults: Record<string, Fault> = {
   'have the model talk garbage': model('/api/chat', () => [{ raw: 'not JSON at all\n' }, { end: true }]),
 }
 
-/** The names of so many faults: all kinds in turn, each round in another order. */
+/** The names of this many faults: all kinds in turn, in a different order each round. */
 export function drawFaults(count: number, random: () => number): string[] {
   const drawn: string[] = []
   while (drawn.length < count) {

@@ -3,7 +3,7 @@ import type { Ledger } from './ledger.ts'
 
 type Page = { items: { id: string; type: string; data: { conversationId?: string } }[]; next: string }
 
-/** What a reader of the event log saw, in its order. */
+/** What a reader of the event log saw, in order. */
 export type Follower = { seen: string[]; end(last: string): Promise<void> }
 
 const pageOf = async (url: string, adminKey: string, query: string): Promise<Page | undefined> => {
@@ -16,12 +16,12 @@ const pageOf = async (url: string, adminKey: string, query: string): Promise<Pag
     const text = await response.text()
     return response.ok ? (JSON.parse(text) as Page) : undefined
   } catch {
-    // It asks again from where it was.
+    // It continues from its last position.
     return undefined
   }
 }
 
-/** Follows the log at one server by long polling, through all its failures. */
+/** Follows the log of one server by long polling, through all its failures. */
 export function follow(url: () => string, adminKey: string, after: string): Follower {
   const seen: string[] = []
   let next = after
@@ -46,7 +46,7 @@ export function follow(url: () => string, adminKey: string, after: string): Foll
   }
 }
 
-/** Every event behind `after`, read in one go. */
+/** Reads all events after `after`. */
 export async function readAll(url: string, adminKey: string, after: string): Promise<Page['items']> {
   const items: Page['items'] = []
   for (let next = after; ; ) {
@@ -58,7 +58,7 @@ export async function readAll(url: string, adminKey: string, after: string): Pro
   }
 }
 
-/** The follower has to have seen exactly the log. */
+/** The follower must have seen exactly the log. */
 export function compare(name: string, { seen }: Follower, log: string[], ledger: Ledger): void {
   const counts = new Map<string, number>()
   for (const id of seen) counts.set(id, (counts.get(id) ?? 0) + 1)

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A conversation as its writers know it: what was acknowledged, in their order. */
+/** A conversation as its writers know it: what was acknowledged, in order. */
 export type Written = {
   id: string
-  /** The texts of the visitor and of the team that were acknowledged. */
+  /** The acknowledged texts of the visitor and of the team. */
   texts: string[]
   closed: boolean
 }
 
-/** What the servers acknowledged, kept beside them, and every violation that was seen on the way. */
+/** What the servers acknowledged, recorded outside of them, and every violation that was seen. */
 export type Ledger = {
   conversations: Written[]
   contacts: { id: string; email: string }[]
@@ -28,7 +28,7 @@ export const createLedger = (): Ledger => ({
   retries: 0,
 })
 
-/** Of these, the caller may try again. Any other refusal of a good request is a wrong answer. */
+/** The caller may retry these. Any other refusal of a valid request is an error. */
 const passing = new Set([409, 425, 429, 500, 502, 503, 504])
 /** Longer than any fault and any limit of the product. */
 const hungMs = 90_000
@@ -37,8 +37,8 @@ const giveUpMs = 120_000
 export type Sender = (method: string, path: string, body?: unknown) => Promise<unknown>
 
 /**
- * Sends a write until it is acknowledged, to one server after the other, under the same Idempotency-Key.
- * @param at gives the servers' addresses; they may change with a restart
+ * Sends a write to one server after the other, with the same Idempotency-Key, until it is acknowledged.
+ * @param at returns the servers' addresses, which may change with a restart
  */
 export function createSender(at: () => string[], adminKey: string, ledger: Ledger): Sender {
   let turn = 0
@@ -65,17 +65,17 @@ type Sending = {
   adminKey: string
   key: string
   ledger: Ledger
-  /** Gets what each try was refused with. */
+  /** Receives the reason why each attempt failed. */
   why: string[]
 }
 
-/** Whether a refusal says that an earlier try was committed. It names the record that was made, if one was. */
+/** Whether a refusal says that an earlier attempt was committed. It names the created record, if there was one. */
 function saysDone(status: number, text: string): boolean {
   if (status !== 409) return false
   return (JSON.parse(text) as { reason?: string }).reason === 'answer_not_kept'
 }
 
-/** One try. Undefined: it may have been done or not. */
+/** One attempt. Undefined if it is unknown whether it succeeded. */
 async function send(url: string, method: string, body: unknown, { adminKey, key, ledger, why }: Sending) {
   const begun = performance.now()
   try {
@@ -92,7 +92,7 @@ async function send(url: string, method: string, body: unknown, { adminKey, key,
     why.push(`${response.status} ${text}`)
     return undefined
   } catch (error) {
-    // A connection that breaks is what this is about.
+    // Broken connections are expected here.
     why.push(String(error))
     if (performance.now() - begun >= hungMs) ledger.violations.push(`hung: ${method} ${url}`)
     return undefined

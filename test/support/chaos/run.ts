@@ -16,18 +16,18 @@ import { teamSays, writeUntil } from './writers.ts'
 export type ChaosOptions = {
   seed: number
   faults: number
-  /** Only the faults whose names hold one of these. */
+  /** Only the faults whose names contain one of these. */
   only?: string[]
   runtime: 'node' | 'deno'
-  /** How long after the last fault no job may be overdue. */
+  /** How long after the last fault tasks may still be overdue. */
   settleMs: number
   tell(line: string): void
 }
 
-/** A job that is due for longer than this, once all is well, is stuck. */
+/** A task that is due for longer than this after recovery is stuck. */
 const overdueMs = 10_000
 
-/** Numbers from 0 to 1 that a seed determines (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -138,12 +138,12 @@ async function findLost(server: Server, { conversations, contacts, entries, viol
   }
   for (const { id, texts, closed } of conversations) {
     const found = await get(`/conversations/${id}`)
-    // The assistant may quote what was said, so of the other messages only those of the team count.
+    // The assistant may quote a message, so only the team's other messages count.
     const stored = (found.messages ?? []).filter(
       ({ role, text }: { role: string; text?: string }) => role === 'user' || text?.startsWith(teamSays),
     )
-    const told = stored.map(({ text }: { text: string }) => text)
-    if (told.join('\n') !== texts.join('\n')) violations.push(`${nameDifference(texts, told)} in ${id}`)
+    const emitted = stored.map(({ text }: { text: string }) => text)
+    if (emitted.join('\n') !== texts.join('\n')) violations.push(`${nameDifference(texts, emitted)} in ${id}`)
     const status = found.conversation?.status
     if (closed && status !== 'closed') violations.push(`lost: the close of ${id}, which is ${status}`)
   }
@@ -167,15 +167,16 @@ export function nameDifference(wanted: string[], found: string[]): string {
   return `reordered: ${found.join(', ')}`
 }
 
-/** Jobs that nobody runs although all is well, and rows that contradict each other. */
+/** Finds tasks that nobody runs after recovery, and rows that contradict each other. */
 async function findStuck(admin: postgres.Sql, { violations, conversations }: Ledger): Promise<void> {
   const overdue = await admin<{ type: string; late: number; attempts: number }[]>`
     select type, attempts, (extract(epoch from clock_timestamp()) * 1000 - run_at)::float8 as late from queue
     where run_at < extract(epoch from clock_timestamp()) * 1000 - ${overdueMs}`
   for (const { type, late, attempts } of overdue)
     violations.push(`stuck: ${type} is ${Math.round(late / 1000)} s overdue after ${attempts} tries`)
-  const turns = await admin`
-    select id from conversations where turn_until > extract(epoch from clock_timestamp()) * 1000 and id = any(${conversations.map(({ id }) => id)})`
-  for (const { id } of turns) violations.push(`stuck: ${id} still waits for a reply`)
+  const cut = await admin`
+    select distinct conversation_id as id from messages
+    where role = 'user' and outcome is null and conversation_id = any(${conversations.map(({ id }) => id)})`
+  for (const { id } of cut) violations.push(`stuck: ${id} still waits for a reply`)
   for (const line of await inconsistencies(admin as never)) violations.push(`inconsistent: ${line}`)
 }

@@ -3,16 +3,16 @@ import type { Ledger, Sender, Written } from './ledger.ts'
 
 type Conversation = { id: string }
 
-/** A program that writes as its users do, until it is told to end. */
+/** A program that writes like its users do, until it is told to stop. */
 type Writer = (send: Sender, ledger: Ledger, random: () => number) => Promise<void>
 
-/** What each message of a person begins with. */
+/** The beginning of each message of a person. */
 export const teamSays = 'We open at nine, says person'
 
 let count = 0
 const unique = (what: string) => `${what} ${++count}`
 
-/** Starts a conversation and says three things in it. */
+/** Starts a conversation and sends three messages in it. */
 const converse: Writer = async (send, ledger) => {
   const written = await begin(send, ledger)
   for (let each = 0; each < 3; each++) {
@@ -22,7 +22,7 @@ const converse: Writer = async (send, ledger) => {
   }
 }
 
-/** Takes a conversation over, answers twice, and closes it. */
+/** Takes over a conversation, answers twice, and closes it. */
 const talk: Writer = async (send, ledger) => {
   const written = await begin(send, ledger)
   for (let each = 0; each < 2; each++) {
@@ -58,7 +58,7 @@ const addEntry: Writer = async (send, ledger) => {
 
 const writers: Writer[] = [converse, converse, converse, talk, talk, addContact, addEntry]
 
-/** Writes until `signal` is aborted. Fulfilled once all that was begun is acknowledged. */
+/** Writes until `signal` is aborted. Resolves when everything that was begun is acknowledged. */
 export async function writeUntil(signal: AbortSignal, send: Sender, ledger: Ledger, random: () => number) {
   const repeat = async (write: Writer) => {
     while (!signal.aborted) {

@@ -2,7 +2,7 @@ import type { Entry } from '../../../widget/chat/talk.ts'
 
 const ts = Date.now()
 
-/** A message of each kind that a visitor answers. */
+/** One message of each kind that a visitor answers. */
 export const answerable = [
   {
     id: 'msg_1',

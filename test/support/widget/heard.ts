@@ -1,7 +1,7 @@
-/** The window as it is opened, for a screen reader. */
+/** The window after it is opened, as a screen reader reads it. */
 export const home = `- dialog "Chat with Wrenmouth":
   - paragraph: Wrenmouth
-  - status: Answers at once, team here
+  - status: Replies instantly, team here
   - button "Close the chat"
   - heading "Ask us anything." [level=2]
   - list "Often asked":
@@ -19,7 +19,7 @@ export const home = `- dialog "Chat with Wrenmouth":
 export const asked = `- dialog "Chat with Wrenmouth":
   - button "Back to the start"
   - paragraph: Wrenmouth
-  - status: Answers at once, team here
+  - status: Replies instantly, team here
   - button "More"
   - button "Close the chat"
   - region "Conversation":
@@ -34,8 +34,8 @@ export const asked = `- dialog "Chat with Wrenmouth":
           - text: It costs
           - strong: £14
           - text: .
-        - button "This helped"
-        - button "This did not help"
+        - button "Helpful"
+        - button "Not helpful"
       - article "Wrenmouth, NOW":
         - paragraph: When?
         - form "When?":
@@ -63,7 +63,7 @@ export const asked = `- dialog "Chat with Wrenmouth":
     - button "Talk to a person"
     - text: Runs on Frontdesk`
 
-/** After all was answered, a person was asked for, came and wrote. */
+/** After everything was answered, and a person was requested, joined and wrote. */
 export const withPerson = `- dialog "Chat with Wrenmouth":
   - button "Back to the start"
   - paragraph: Wrenmouth
@@ -82,8 +82,8 @@ export const withPerson = `- dialog "Chat with Wrenmouth":
           - text: It costs
           - strong: £14
           - text: .
-        - button "This helped"
-        - button "This did not help"
+        - button "Helpful"
+        - button "Not helpful"
       - article "Wrenmouth, NOW":
         - paragraph: When?
         - form "When?":
@@ -101,26 +101,26 @@ export const withPerson = `- dialog "Chat with Wrenmouth":
         - paragraph: Friday, Sunday
       - article "Wrenmouth, NOW":
         - paragraph: Thank you.
-        - button "This helped"
-        - button "This did not help"
+        - button "Helpful"
+        - button "Not helpful"
       - article "You, NOW":
         - paragraph: "Kind of bike: A tandem"
       - article "Wrenmouth, NOW":
         - paragraph: Thank you.
-        - button "This helped" [pressed]
-        - button "This did not help"
+        - button "Helpful" [pressed]
+        - button "Not helpful"
       - article "You, NOW":
         - paragraph: And a chain?
       - article "Wrenmouth, NOW":
         - paragraph: Thank you.
-        - button "This helped"
-        - button "This did not help"
+        - button "Helpful"
+        - button "Not helpful"
       - article "You, NOW":
         - paragraph: Talk to a person
       - article "Wrenmouth, NOW":
-        - paragraph: I have asked the team, and somebody joins you here as soon as they can. If nobody can, I tell you here.
-        - button "This helped"
-        - button "This did not help"
+        - paragraph: I’ve asked the team. Somebody will join you here as soon as possible. If nobody can, I’ll tell you here.
+        - button "Helpful"
+        - button "Not helpful"
       - article "Notice, NOW":
         - paragraph: Anna joined the chat.
       - article "Anna, NOW":

@@ -1,9 +1,9 @@
 import type { ChatSite } from '../../../shared/chat.ts'
 import type { Talk, TalkState } from '../../../widget/chat/talk.ts'
 
-/** A talk without a server: it shows what it is told to, and keeps what was asked of it. */
+/** A talk without a server: it shows what it is given, and records its calls. */
 export type MemoryTalk = Talk & {
-  /** Each call by name, with what it was given. */
+  /** Each call by name, with its arguments. */
   readonly asked: [name: string, ...given: unknown[]][]
   tell(next: Partial<TalkState>): void
 }
@@ -38,7 +38,7 @@ export function createMemoryTalk(site: ChatSite, first: Partial<TalkState> = {})
 
 type Note = (name: string) => (...given: unknown[]) => void
 
-/** What changes the state, as a server would have it. */
+/** Calls that change the state, like a server would. */
 function answers(read: () => TalkState, tell: MemoryTalk['tell'], note: Note) {
   const say = (text: string) => {
     const { entries, site, consented, asksDetails } = read()
@@ -68,6 +68,10 @@ function answers(read: () => TalkState, tell: MemoryTalk['tell'], note: Note) {
       note('rate')(id, feedback)
       change(id, { feedback })
     },
+    rateChat(rating: 'good' | 'bad', comment?: string) {
+      note('rateChat')(rating, comment)
+      tell({ rating })
+    },
     giveDetails(details: Record<string, string>) {
       note('giveDetails')(details)
       tell({ asksDetails: false })
@@ -93,16 +97,31 @@ function answers(read: () => TalkState, tell: MemoryTalk['tell'], note: Note) {
   }
 }
 
-/** What is only told. */
+/** Calls that only send something. */
 const signals = (note: Note) => ({
   async transcript() {
     note('transcript')()
     return 'You: Hello'
   },
+  async sendFile() {
+    note('sendFile')()
+    return undefined
+  },
+  async readFile() {
+    note('readFile')()
+    return undefined
+  },
+  async leave() {
+    note('leave')()
+    return true
+  },
   retry: note('retry'),
+  regenerate: note('regenerate'),
   stop: note('stop'),
   askForPerson: note('askForPerson'),
   identify: note('identify'),
+  prefill: note('prefill'),
+  setAttributes: note('setAttributes'),
   typed: note('typed'),
   show: note('show'),
   destroy: note('destroy'),
@@ -117,11 +136,13 @@ const emptyState = (site: ChatSite): TalkState => ({
   queue: null,
   person: null,
   failure: null,
+  rating: null,
   online: true,
   unread: 0,
   ended: false,
   consented: false,
   asksDetails: false,
   draft: '',
+  known: {},
   skew: 0,
 })

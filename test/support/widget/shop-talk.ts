@@ -16,7 +16,7 @@ const from = (title: string) => ({
   sources: [{ title, url: 'https://shop.example/workshop', passageId: 'a' }],
 })
 
-/** What is said in the shop's chat: of each kind of message one, and what a person says. */
+/** The messages in the shop's chat: one of each kind, and what a person writes. */
 export const english = {
   asked: said('own_1', 'user', 'What does a puncture cost?'),
   replied: said(
@@ -74,7 +74,7 @@ export const english = {
 const name = 'Wrenmouth Cycle Works, Repairs, Rentals and Guided Tours Ltd'
 const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-/** Names, words and addresses that are longer than whoever draws a window thinks of. */
+/** Names, words and URLs that are longer than a designer expects. */
 export const long = {
   site: { botName: name, welcomeMessage: `Welcome to ${name}. ${'What would you like to know? '.repeat(3)}` },
   asked: said('own_1', 'user', `${word}\n\nhttps://shop.example/${'a-path-without-end/'.repeat(5)}`),

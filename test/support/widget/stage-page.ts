@@ -1,12 +1,13 @@
 import type { ChatSite } from '../../../shared/chat.ts'
+import { styles } from '../../../widget/chat/main.tsx'
 import type { MountedChat, Mounting } from '../../../widget/chat/mounting.ts'
-import { styles } from '../../../widget/chat/style/styles.ts'
+import fill from '../../../widget/chat/style/fill.css?inline'
 import type { TalkState } from '../../../widget/chat/talk.ts'
-import { dress, wear } from '../../../widget/chat/view/dress.ts'
+import { adoptStyles, createContainer } from '../../../widget/chat/view/container.ts'
 import { mountChat } from '../../../widget/chat/view/mount.tsx'
 import { createMemoryTalk, type MemoryTalk } from './memory-talk.ts'
 
-/** What runs in the page: the looks in a shadow root of their own, with a talk in memory, and what the loader was told. */
+/** Runs in the page: the chat's interface in its own shadow root, with a talk in memory and the loader's settings. */
 export type StagePage = {
   talk: MemoryTalk
   chat: MountedChat
@@ -30,22 +31,24 @@ window.stage = {
       (name: string) =>
       (...given: unknown[]) =>
         void told.push([name, ...given])
-    for (const sheet of styles) wear(root, sheet)
+    for (const sheet of [...styles, ...(own.fill ? [fill] : [])]) adoptStyles(root, sheet)
     const talk = createMemoryTalk(site, first)
     const mounting: Mounting = {
       root,
       api: '',
       site,
       fill: false,
+      language: undefined,
       theme: 'auto',
       natives: { fetch, stringify: JSON.stringify, parse: JSON.parse },
-      tell: tell('tell'),
+      emit: tell('emit'),
       debug: tell('debug'),
       showUnread: tell('showUnread'),
+      announce: tell('announce'),
       showWords: () => {},
       showOpen: tell('showOpen'),
       ...own,
     }
-    Object.assign(window.stage, { talk, chat: mountChat(mounting, talk, dress(mounting)) })
+    Object.assign(window.stage, { talk, chat: mountChat(mounting, talk, createContainer(mounting)) })
   },
 } as StagePage

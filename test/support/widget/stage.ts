@@ -1,22 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
+import { accentColours } from '../../../shared/accent.ts'
 import type { ChatSite } from '../../../shared/chat.ts'
 import type { Mounting } from '../../../widget/chat/mounting.ts'
 import type { TalkState } from '../../../widget/chat/talk.ts'
 import { type OpenBrowser, openBrowser } from '../browser.ts'
 
-/** As strict as a page can be: no style and no script but files of its own, and no text that becomes HTML. */
+/** The strictest CSP: no inline styles and scripts, and no text that becomes HTML. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'none'; img-src 'self'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const home = 'http://localhost/'
 
-/** A page with the chat's looks in it, and a talk in memory behind them. */
+/** A page with the chat's interface, and a talk in memory behind it. */
 export type Stage = OpenBrowser & {
-  /** A page anew, with a chat of this site in it. */
+  /** A fresh page with a chat of this site. */
   put(site?: Partial<ChatSite>, first?: Partial<TalkState>, own?: Options): Promise<void>
   tell(next: Partial<TalkState>): Promise<void>
-  /** What was asked of the talk, by these names or all. */
+  /** The calls of the talk, with these names or all. */
   asked(...names: string[]): Promise<unknown[][]>
 }
 
@@ -49,13 +50,13 @@ export async function openStage(): Promise<Stage> {
       if (closed) return
       await page.evaluate(() => window.stage.chat.open())
       await page.locator('svc-widget .window').waitFor()
-      // The last that is drawn.
+      // The last element that is rendered.
       await page.locator('svc-widget .conversation').waitFor({ state: 'attached' })
     },
     tell: (next) =>
       page.evaluate(async (next) => {
         window.stage.talk.tell(next)
-        // What is drawn is scrolled to its place before the browser shows it.
+        // What is rendered is scrolled into place before the browser shows it.
         await new Promise(requestAnimationFrame)
       }, next),
     asked: async (...names) => {
@@ -82,13 +83,14 @@ async function buildPage(): Promise<Map<string, string>> {
   return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code]] : [])))
 }
 
-/** A site such as a shop's. */
+/** A site like a shop's. */
 export const shopSite: ChatSite = {
   id: 'shop',
   name: 'Wrenmouth Cycle Works',
   botName: 'Wrenmouth Cycle Works',
   accent: '#0f766e',
   onAccent: '#fff',
+  colours: accentColours('#0f766e') ?? {},
   position: 'right',
   launcherIcon: 'chat',
   welcomeMessage: 'Hello, what would you like to know?',

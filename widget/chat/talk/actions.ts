@@ -1,17 +1,17 @@
 import type { FormField } from '../../../shared/form.ts'
 import type { SvcEvents } from '../../api.ts'
-import type { Talk } from '../talk.ts'
+import type { FileFailure, Talk } from '../talk.ts'
 import { asCallError } from './call-error.ts'
 import { accessOf, type Core, serverTime } from './core.ts'
 import { doLater } from './fetch-later.ts'
-import { tellIdentity } from './identity.ts'
+import { sendIdentity } from './identity.ts'
 import { isPlain } from './message.ts'
 import { flush, resume, retryAll } from './send.ts'
 import type { Chat, Outgoing } from './store.ts'
 
 const typedEvery = 1_000
 
-/** What can be done in a talk. */
+/** The actions of a talk. */
 export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 'subscribe' | 'destroy'> {
   const { store, surroundings } = core
   const { site } = surroundings
@@ -19,13 +19,13 @@ export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 's
     send: (text) => put(core, text.trim()),
     act({ id, value = '', label, words }) {
       const form = store.chat()?.messages.find((message) => message.id === id)
-      if (form?.type === 'form') tellLead(core, form.fields, readAnswers(core, value))
+      if (form?.type === 'form') emitLead(core, form.fields, readAnswers(core, value))
       put(core, words || label || value, { id, value, ...(label && { label }) })
     },
     askForPerson: (label = '') => put(core, label, { id: 'person', value: '', ...(label && { label }) }),
     giveDetails(answers) {
       store.changeMine(() => ({ details: answers }))
-      tellLead(core, site.form.fields, answers)
+      emitLead(core, site.form.fields, answers)
       core.changed()
       void flush(core)
     },
@@ -39,10 +39,21 @@ export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 's
       core.changed()
       void resume(core)
     },
+    prefill: (values) => void doLater(core, ({ prefill }) => prefill(core, values)),
+    setAttributes: (attributes) => void doLater(core, ({ setAttributes }) => setAttributes(core, attributes)),
     setDraft(text) {
       store.setDraft(text)
       core.changed()
     },
+    sendFile: async (file, onProgress) => {
+      // Code that cannot be loaded sends nothing.
+      let why: FileFailure | undefined = 'fileFailed'
+      await doLater(core, async (later) => {
+        why = await later.sendFile(core, file, onProgress)
+      })
+      return why
+    },
+    readFile: (id) => doLater(core, (later) => later.readFile(core, id)),
     show(visible) {
       core.visible = visible
       core.changed()
@@ -53,7 +64,7 @@ export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 's
   }
 }
 
-/** Puts what the visitor said behind what waits. */
+/** Adds a message of the visitor to the outbox. */
 function put(core: Core, text: string, action?: Outgoing['action']): void {
   const { store, machine } = core
   if (!text && !action) return
@@ -65,17 +76,17 @@ function put(core: Core, text: string, action?: Outgoing['action']): void {
     ...(action && { action }),
   }
   store.changeMine(({ outbox, answers }) => ({
-    outbox: [...outbox.filter((other) => !isLeft(other)).map(anew), item],
+    outbox: [...outbox.filter((other) => !isLeft(other)).map(withoutFailure), item],
     ...(action && action.id !== 'person' && { answers: { ...answers, [action.id]: action.value || action.id } }),
   }))
   core.changed()
   void flush(core)
 }
 
-/** Nothing is left to do for it: the server has it and has failed, or takes it in no way. */
+/** Whether a message cannot be retried: the server stored it and failed, or rejects it permanently. */
 const isLeft = ({ failure, passing, stored, wrong }: Outgoing) => failure && !passing && (stored || wrong)
 
-const anew = (item: Outgoing) => (item.passing ? item : { ...item, failure: undefined })
+const withoutFailure = (item: Outgoing) => (item.passing ? item : { ...item, failure: undefined })
 
 function readAnswers({ surroundings: { natives } }: Core, value: string): Record<string, unknown> {
   try {
@@ -86,8 +97,8 @@ function readAnswers({ surroundings: { natives } }: Core, value: string): Record
   }
 }
 
-/** Tells the page of contact details: a field is one by its name, or by its kind. */
-function tellLead({ surroundings }: Core, fields: FormField[], answers: Record<string, unknown>): void {
+/** Emits contact details to the page. Fields are recognised by name or type. */
+function emitLead({ surroundings }: Core, fields: FormField[], answers: Record<string, unknown>): void {
   const kinds: Record<string, string> = { email: 'email', tel: 'phone' }
   const lead: SvcEvents['lead'] = {}
   for (const { name, type } of fields) {
@@ -95,10 +106,10 @@ function tellLead({ surroundings }: Core, fields: FormField[], answers: Record<s
     const answer = answers[name]
     if (detail && typeof answer === 'string' && answer.trim()) Object.assign(lead, { [detail]: answer.trim() })
   }
-  if (Object.keys(lead).length > 0) surroundings.tell('lead', lead)
+  if (Object.keys(lead).length > 0) surroundings.emit('lead', lead)
 }
 
-/** What is told to the server on the way; of the moment, or shown as it was where it does not arrive. */
+/** Signals to the server. They are ephemeral, or reverted if they do not arrive. */
 function createSignals(core: Core): Pick<Talk, 'typed' | 'stop' | 'rate' | 'identify'> {
   const { store, machine, calls, surroundings } = core
   let typedAt = Number.NEGATIVE_INFINITY
@@ -132,7 +143,7 @@ function createSignals(core: Core): Pick<Talk, 'typed' | 'stop' | 'rate' | 'iden
       store.changeMine(() => ({ identity: { ...(name && { name }), ...(email && { email }) } }))
       core.changed()
       void flush(core)
-      void tellIdentity(core)
+      void sendIdentity(core)
     },
   }
 }
@@ -143,25 +154,27 @@ function changeFeedback(core: Core, id: string, messageId: string, feedback: 1 |
   core.changed()
 }
 
-function createEndings(core: Core): Pick<Talk, 'end' | 'reset' | 'transcript' | 'erase'> {
+type Ending = 'end' | 'leave' | 'rateChat' | 'regenerate' | 'reset' | 'transcript' | 'erase'
+
+function createEndings(core: Core): Pick<Talk, Ending> {
   const { store, calls, surroundings } = core
   const end = () => {
     const chat = store.chat()
     if (!chat || chat.ended) return
     store.changeChat(chat.id, () => ({ ended: true, status: 'bot', person: null, queue: null }))
     store.changeMine(() => ({ outbox: [] }))
-    core.moment.writing = null
+    core.ephemeral.writing = null
     core.changed()
-    // Where this does not arrive, the server ends it after a while by itself.
+    // If this does not arrive, the server ends the chat itself after a while.
     calls.post(accessOf(chat), 'end').catch((error) => surroundings.debug('end', asCallError(error).code))
   }
-  /** What was agreed to stays. */
+  /** Consent is kept. */
   const forget = () => {
     const { consented } = store.mine()
     store.clear()
     store.changeMine(() => ({ consented }))
     core.token = undefined
-    core.moment.writing = null
+    core.ephemeral.writing = null
     core.changed()
   }
   return {
@@ -170,6 +183,9 @@ function createEndings(core: Core): Pick<Talk, 'end' | 'reset' | 'transcript' | 
       end()
       forget()
     },
+    leave: async () => (await doLater(core, ({ leave }) => leave(core))) ?? false,
+    rateChat: (rating, comment) => void doLater(core, ({ rateChat }) => rateChat(core, rating, comment)),
+    regenerate: () => void doLater(core, ({ regenerate }) => regenerate(core)).then(() => flush(core)),
     transcript: async () => (await doLater(core, ({ transcript }) => transcript(core))) ?? '',
     erase: async () => (await doLater(core, ({ erase }) => erase(core, forget))) ?? false,
   }

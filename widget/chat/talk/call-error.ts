@@ -1,11 +1,11 @@
 import { isPlain } from './message.ts'
 
-/** A call that did not succeed. `code` is the server's; `network` where no answer, half of one, or rubbish came. */
+/** A failed call. `code` is the server's; `network` if there was no response, or an incomplete or invalid one. */
 export class CallError extends Error {
   readonly code: string
-  /** Why, more exactly than the code; empty where nobody says. */
+  /** The reason, more specific than the code; empty if unknown. */
   readonly reason: string
-  /** The field that is at fault; empty where none is. */
+  /** The invalid field; empty if there is none. */
   readonly field: string
   readonly retryAfter: number | undefined
 
@@ -18,7 +18,7 @@ export class CallError extends Error {
   }
 }
 
-/** Reads the body of a refusal. */
+/** Parses an error body. */
 export function readRefusal(body: unknown, status = 0): CallError {
   const error = isPlain(body) && isPlain(body.error) ? body.error : {}
   const { code, message, retryAfter, reason } = error
@@ -36,7 +36,7 @@ function fieldOf(body: unknown): string {
   return isPlain(fault) && typeof fault.field === 'string' ? fault.field : ''
 }
 
-/** Of an answer that says no more, such as a proxy's. */
+/** For responses without an error body, such as a proxy's. */
 const codes: Record<number, string> = {
   401: 'unauthorized',
   403: 'forbidden',
@@ -52,8 +52,8 @@ export const asCallError = (error: unknown): CallError =>
 
 const overCodes = ['unauthorized', 'not_found', 'conflict', 'gone']
 
-/** Whether the conversation cannot go on, but a new one can. */
+/** Whether the conversation cannot continue, but a new one can. */
 export const isOver = ({ code }: CallError): boolean => overCodes.includes(code)
 
-/** Whether nothing is wrong with what was sent: it goes through later. */
+/** Whether the failure is temporary, so that a retry can succeed. */
 export const isPassing = ({ code }: CallError): boolean => ['network', 'unavailable', 'rate_limited'].includes(code)

@@ -1,18 +1,18 @@
 import type { Mounting } from '../mounting.ts'
 import { asCallError, CallError, readRefusal } from './call-error.ts'
-import { type Heard, readEvents } from './event-stream.ts'
+import { readEvents, type StreamEvent } from './event-stream.ts'
 import type { Machine } from './machine.ts'
 
-/** What opens a conversation. */
+/** The id and token of a conversation. */
 export type Access = { id: string; token: string }
 
-/** A call that says nothing for so long is given up; the server's events beat every twenty seconds. */
-const patience = 30_000
-const streamPatience = 65_000
-/** The end of an answer that nobody waits for. */
-const restPatience = 5_000
+/** A silent call is cancelled after this time. The server's event stream has a heartbeat every twenty seconds. */
+const callTimeout = 30_000
+const streamTimeout = 65_000
+/** For the end of a response that nobody waits for. */
+const restTimeout = 5_000
 /** A model may think for a while before its first word. */
-const replyPatience = 180_000
+const replyTimeout = 180_000
 
 type Options = {
   access?: Access
@@ -20,19 +20,19 @@ type Options = {
   accept?: string
   lastEventId?: string | undefined
   signal?: AbortSignal
-  /** Goes on when the page is left. */
+  /** Continues when the page is left. */
   keepalive?: boolean
 }
 
 export type Calls = ReturnType<typeof createCalls>
 
-type Way = Pick<Mounting, 'api' | 'natives'>
+type Server = Pick<Mounting, 'api' | 'natives'>
 
 /** The routes of the chat. Each throws a CallError. */
-export function createCalls(way: Way, machine: Machine) {
+export function createCalls(way: Server, machine: Machine) {
   const { parse } = way.natives
   const text = async (path: string, options: Options): Promise<string> => {
-    const watch = createWatch(machine, patience, options.signal)
+    const watch = createWatch(machine, callTimeout, options.signal)
     try {
       return await (await open(way, path, watch, options)).text()
     } catch (error) {
@@ -46,8 +46,8 @@ export function createCalls(way: Way, machine: Machine) {
     if (answer === undefined) throw new CallError('network', 'the answer is no JSON')
     return answer
   }
-  async function* events(path: string, longest: number, options: Options): AsyncGenerator<Heard> {
-    const watch = createWatch(machine, longest, options.signal)
+  async function* events(path: string, timeout: number, options: Options): AsyncGenerator<StreamEvent> {
+    const watch = createWatch(machine, timeout, options.signal)
     try {
       const { headers, body } = await open(way, path, watch, { ...options, accept: 'text/event-stream' })
       const isStream = headers.get('content-type')?.startsWith('text/event-stream')
@@ -63,22 +63,30 @@ export function createCalls(way: Way, machine: Machine) {
   }
   return {
     start: (body: unknown) => json('', { body }),
-    begin: (body: unknown, signal: AbortSignal) => events('', replyPatience, { body, signal }),
+    begin: (body: unknown, signal: AbortSignal) => events('', replyTimeout, { body, signal }),
     history: (access: Access) => json(at(access, 'messages'), { access }),
+    file: async (access: Access, id: string) => {
+      const watch = createWatch(machine, streamTimeout)
+      try {
+        return await (await open(way, at(access, `files/${encodeURIComponent(id)}`), watch, { access })).blob()
+      } finally {
+        watch.end()
+      }
+    },
     transcript: (access: Access) => text(at(access, 'transcript'), { access }),
     post: (access: Access, what: string, body: unknown = {}) =>
       json(at(access, what), { access, body, keepalive: true }),
     send: (access: Access, body: unknown, signal: AbortSignal) =>
-      events(at(access, 'messages'), replyPatience, { access, body, signal }),
+      events(at(access, 'messages'), replyTimeout, { access, body, signal }),
     follow: (access: Access, lastEventId: string | undefined, signal: AbortSignal) =>
-      events(at(access, 'events'), streamPatience, { access, lastEventId, signal }),
+      events(at(access, 'events'), streamTimeout, { access, lastEventId, signal }),
   }
 }
 
 const at = ({ id }: Access, what: string) => `/${encodeURIComponent(id)}/${what}`
 
-/** @throws a CallError for a status that is no success, and what `fetch` throws */
-async function open({ api, natives }: Way, path: string, watch: Watch, options: Options): Promise<Response> {
+/** @throws a CallError for an error status, and errors of `fetch` */
+async function open({ api, natives }: Server, path: string, watch: Watch, options: Options): Promise<Response> {
   const { access, body, accept, lastEventId, keepalive = false } = options
   const isPost = body !== undefined
   const response = await natives.fetch(`${api}/chat/conversations${path}`, {
@@ -95,12 +103,13 @@ async function open({ api, natives }: Way, path: string, watch: Watch, options: 
     cache: 'no-store',
     keepalive,
   })
-  watch.heard()
+  watch.received()
   if (response.ok) return response
   throw readRefusal(readJson(await response.text(), natives.parse), response.status)
 }
 
-function readJson(text: string, parse: (text: string) => unknown): unknown {
+/** Undefined if the text is no JSON. */
+export function readJson(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text)
   } catch {
@@ -110,25 +119,25 @@ function readJson(text: string, parse: (text: string) => unknown): unknown {
 
 type Watch = ReturnType<typeof createWatch>
 
-/** Aborts when nothing was heard for so long, or when the caller does. */
-function createWatch(machine: Machine, longest: number, signal?: AbortSignal) {
+/** Aborts after this long without data, or when the caller does. */
+function createWatch(machine: Machine, timeout: number, signal?: AbortSignal) {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  let cancel = machine.after(longest, abort)
+  let cancel = machine.after(timeout, abort)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort)
   return {
     signal: controller.signal,
-    heard() {
+    received() {
       cancel()
-      cancel = machine.after(longest, abort)
+      cancel = machine.after(timeout, abort)
     },
     leaving() {
       cancel()
-      cancel = machine.after(restPatience, abort)
+      cancel = machine.after(restTimeout, abort)
     },
     abort,
-    // Without an abort: right after the last byte a browser would still count it as a cancelled request.
+    // Without aborting, because right after the last byte a browser would still count the request as cancelled.
     end() {
       cancel()
       signal?.removeEventListener('abort', abort)

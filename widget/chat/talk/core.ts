@@ -5,59 +5,66 @@ import type { Channel, Machine } from './machine.ts'
 import { type Known, keyOf } from './message.ts'
 import type { Chat, Outgoing, Store } from './store.ts'
 
-/** What is only of the moment: how a reply grows, whether a person types. The tab that hears it tells the others. */
-export type Moments = {
-  /** @returns whether it was one */
+/** Ephemeral state: a growing reply, or a person typing. The tab that receives it passes it to the others. */
+export type EphemeralEvents = {
+  /** @returns whether it was an ephemeral event */
   take(type: string, data: Record<string, unknown>): boolean
-  /** Takes in what another tab heard. */
-  hear(told: unknown): void
-  /** The message is there that was being written, or typed. */
+  /** Receives the ephemeral state from another tab. */
+  receive(data: unknown): void
+  /** The message being written or typed has arrived. */
   end(message: Known): void
 }
 
-/** What the looks and the page's loader hand to a talk. */
-export type Surroundings = Pick<Mounting, 'api' | 'site' | 'natives' | 'tell' | 'debug' | 'showUnread'>
+/** What the view and the page's loader pass to a talk. */
+export type Surroundings = Pick<
+  Mounting,
+  'api' | 'site' | 'natives' | 'emit' | 'debug' | 'language' | 'showUnread' | 'announce'
+>
 
-/** What the parts of a talk work on. What has to outlive the page, or is other tabs' too, is in the store. */
+/**
+ * The shared state of a talk's parts. State that must survive the page or is shared with other tabs is in the store.
+ */
 export type Core = {
   readonly surroundings: Surroundings
   readonly machine: Machine
   readonly calls: Calls
   readonly store: Store
-  /** To the other tabs of this browser; undefined where there is no way, and each tab is on its own. */
+  /** The channel to other tabs of this browser. Undefined if unsupported, so that each tab is on its own. */
   readonly channel: Channel | undefined
-  /** What is only of the moment; how it is heard of, once something is followed. */
-  moment: Moment
-  moments: Moments | undefined
-  /** The window is open and in sight. */
+  /** Ephemeral state, and how it is received once events are followed. */
+  ephemeral: EphemeralState
+  ephemeralEvents: EphemeralEvents | undefined
+  /** The window is open and visible. */
   visible: boolean
-  /** The last event that this tab took in. */
+  /** The last event that this tab processed. */
   taken: string | undefined
-  /** This tab sends what waits. */
+  /** This tab is sending the outbox. */
   flushing: boolean
-  /** Something came while it sent. */
+  /** A message was added in the meantime. */
   flushAgain: boolean
-  /** This tab waits for what is answered to its own message. */
+  /** This tab waits for the response to its own message. */
   awaiting: boolean
-  /** The reply arrives with the answer to this tab's own message, piece by piece. */
+  /** The reply is streamed with the response to this tab's own message. */
   streaming: boolean
-  /** So many sends in a row came to nothing; the next try can be called off. */
+  /** The number of consecutive failed attempts. The next retry can be cancelled. */
   failures: number
   cancelRetry: () => void
-  /** Aborted when the talk is over. */
+  /** Aborted when the talk ends. */
   readonly life: AbortController
   challenge: (() => Promise<string>) | undefined
-  /** With which the page vouches for its visitor. */
+  /** What forms begin with, as given by this page. */
+  prefill: Record<string, string>
+  /** The token with which the page verifies its visitor. */
   token: string | undefined
-  /** Takes in what changed: shows it, tells of it, and follows what is now to be followed. */
+  /** Processes a change: shows it, emits it, and follows the right events. */
   changed(): void
 }
 
-export type Moment = { writing: string | null; typing: boolean }
+export type EphemeralState = { writing: string | null; typing: boolean }
 
 export const accessOf = ({ id, token }: Chat): Access => ({ id, token })
 
-/** Runs `work` later, unless the talk is over by then. @returns what cancels it */
+/** Runs `work` later, unless the talk has ended. @returns a function that cancels it */
 export function later({ machine, life: { signal } }: Core, milliseconds: number, work: () => void): () => void {
   if (signal.aborted) return () => {}
   const cancel = machine.after(milliseconds, () => {
@@ -71,13 +78,13 @@ export function later({ machine, life: { signal } }: Core, milliseconds: number,
   }
 }
 
-/** Longer from try to try, and never the same for all who wait. */
+/** Exponential backoff with jitter. */
 export function backoff({ machine }: Core, failures: number): number {
   return Math.min(30_000, 500 * 2 ** failures) * (0.5 + machine.random() / 2)
 }
 
-/** Lets one tab of this browser at a time do this; where tabs do not know of each other, each does it. */
-export async function alone(
+/** Runs this in one tab of the browser at a time. If tabs cannot coordinate, each runs it. */
+export async function inOneTab(
   { machine, channel, surroundings }: Core,
   what: string,
   work: () => Promise<void>,
@@ -88,21 +95,21 @@ export async function alone(
   await machine.locks.request(name, signal ? { signal } : {}, work)
 }
 
-/** The conversation is gone for the server: what was said stays in sight, and the next message begins a new one. */
-export function lose({ store }: Core, id: string, error: CallError): boolean {
+/** The server has no such conversation any more. Its messages stay visible, and the next message starts a new one. */
+export function endIfLost({ store }: Core, id: string, error: CallError): boolean {
   if (!isOver(error)) return false
   store.changeChat(id, () => ({ ended: true, status: 'bot', person: null, queue: null }))
   return true
 }
 
-/** Takes in messages of the server, each once, whichever way they came. */
+/** Adds messages of the server, without duplicates. */
 export function receive({ store }: Core, id: string, given: Known[]): void {
   store.changeChat(id, ({ messages }) => ({
     messages: [...messages, ...given.filter((message) => !messages.some((known) => isSame(known, message)))],
   }))
 }
 
-/** Takes in the visitor's own message behind `last`, where it was sent: what answers it may have come sooner. */
+/** Inserts the visitor's own message after `last`, where it was sent, because the answer may have arrived sooner. */
 export function receiveOwn({ store }: Core, id: string, own: Known, last: Known | undefined): void {
   store.changeChat(id, ({ messages }) => {
     if (messages.some((known) => isSame(known, own))) return {}
@@ -113,10 +120,10 @@ export function receiveOwn({ store }: Core, id: string, own: Known, last: Known 
 
 export const isSame = (one: Known, other: Known): boolean => one.id === other.id || keyOf(one) === keyOf(other)
 
-/** The time as the server has it: the device's clock may be a day ahead. */
+/** The server's time, because the device's clock may be a day off. */
 export const serverTime = ({ store, machine }: Core): number => machine.now() - (store.chat()?.skew ?? 0)
 
-/** What the visitor wrote, as a message. */
+/** A message of the outbox as a message of the chat. */
 export const asMessage = ({ clientMessageId, ts, text }: Outgoing): Known => ({
   id: clientMessageId,
   ts,
@@ -126,13 +133,13 @@ export const asMessage = ({ clientMessageId, ts, text }: Outgoing): Known => ({
   clientMessageId,
 })
 
-/** The server has it, and answered: nothing is left to do for it, nor for what was sent before it. */
-export function settle({ store }: Core, id: string): void {
+/** The server has answered this message. Removes it and everything sent before it from the outbox. */
+export function removeAnswered({ store }: Core, id: string): void {
   store.changeMine(({ outbox }) => {
     const place = outbox.findIndex((item) => item.clientMessageId === id)
     return { outbox: outbox.filter((item, at) => at !== place && !(at < place && item.stored)) }
   })
 }
 
-/** Whether the assistant said it. */
+/** Whether the assistant wrote it. */
 export const isReply = ({ role, meta }: Known): boolean => role === 'agent' && !meta?.human

@@ -10,7 +10,7 @@ import { flush, resume, retryAll } from './send.ts'
 import { createState } from './state.ts'
 import { createStore } from './store.ts'
 
-/** The chat of a page, without its looks. With what earlier pages of this browser left, it goes on where they were. */
+/** The chat of a page, without its view. Continues the chat of earlier pages in this browser. */
 export function createTalk(surroundings: Surroundings, machine: Machine = browserMachine()): Talk {
   const core = createCore(surroundings, machine)
   const follower = createFollower(core)
@@ -61,8 +61,8 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
     calls: createCalls(surroundings, machine),
     store: createStore(site, machine, natives),
     channel: storage && locks && openChannel?.(`svc:${site.id}`),
-    moment: { writing: null, typing: false },
-    moments: undefined,
+    ephemeral: { writing: null, typing: false },
+    ephemeralEvents: undefined,
     visible: false,
     taken: undefined,
     flushing: false,
@@ -73,6 +73,7 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
     cancelRetry: () => {},
     life: new AbortController(),
     challenge: undefined,
+    prefill: {},
     token: undefined,
     changed: () => {},
   }
@@ -80,14 +81,14 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
 
 const helpAfter = 2_000
 
-/** What happens around the page. */
+/** Reacts to events of the page. */
 function listen(core: Core): void {
   const { machine, life, channel } = core
   let cancel = () => {}
   const ends = [
     machine.listen('storage', () => {
       core.changed()
-      // What another tab wants sent it sends itself; this one does where that tab is left before.
+      // Another tab sends its own messages. This tab sends them if that tab is closed before.
       cancel()
       cancel = later(core, helpAfter, () => void flush(core))
     }),
@@ -100,17 +101,17 @@ function listen(core: Core): void {
   life.signal.addEventListener('abort', () => {
     for (const end of ends) end()
   })
-  if (channel) channel.onmessage = ({ data }: MessageEvent) => core.moments?.hear(data)
+  if (channel) channel.onmessage = ({ data }: MessageEvent) => core.ephemeralEvents?.receive(data)
 }
 
-/** What an earlier page began: an ended chat is over, and of one that goes on it is read what came since. */
+/** Continues an earlier page's chat: drops an ended one, and loads news of a running one. */
 async function goOn(core: Core): Promise<void> {
   const { store } = core
   if (store.chat()?.ended) store.setChat(null)
   core.changed()
   const id = store.chat()?.id
   if (id !== undefined) await refresh(core, id)
-  // One that the server no longer knows is not shown to a page that never showed it.
+  // A chat that the server does not know any more is not shown on a page that has not shown it.
   if (store.chat()?.ended && !core.visible) store.setChat(null)
   retryAll(core, ({ passing }) => passing)
   await flush(core)

@@ -1,29 +1,29 @@
-const largest = 1_000_000
+const maxBytes = 1_000_000
 
-/** A server-sent event; its data was JSON. */
-export type Heard = { type: string; id: string | undefined; data: unknown }
+/** A server-sent event with parsed JSON data. */
+export type StreamEvent = { type: string; id: string | undefined; data: unknown }
 
-/** Is told of what arrives. */
-export type Watched = {
-  /** Something arrived, a heartbeat too. */
-  heard(): void
-  /** Nobody waits for the rest, which is read all the same. */
+/** Callbacks about incoming data. */
+export type StreamWatch = {
+  /** Data arrived, including heartbeats. */
+  received(): void
+  /** Nobody waits for the rest, but it is read anyway. */
   leaving(): void
-  /** All was read, or nothing more comes. */
+  /** Everything was read, or nothing more will arrive. */
   end(): void
 }
 
 /**
- * Reads server-sent events from an answer as they come, and ends with it. Throws where one is over a million characters, or
- * holds no JSON.
- * @param turn what comes after is a task of its own, as each event is
+ * Reads server-sent events from a response as they arrive, until it ends. Throws for an event of over a million
+ * characters, or without valid JSON.
+ * @param turn starts a new task, as for each event
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   parse: (text: string) => unknown,
-  watch: Watched,
+  watch: StreamWatch,
   turn: () => Promise<void>,
-): AsyncGenerator<Heard> {
+): AsyncGenerator<StreamEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
@@ -31,8 +31,8 @@ export async function* readEvents(
   let size = 0
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      watch.heard()
-      // A carriage return at the end of what is here may be the first half of a line's end.
+      watch.received()
+      // A carriage return at the end may be the first half of a line break.
       const lines = (rest + decoder.decode(chunk.value, { stream: true })).split(/\r\n|\n|\r(?!$)/)
       rest = lines.pop() ?? ''
       for (const line of lines) {
@@ -48,7 +48,7 @@ export async function* readEvents(
         await turn()
         yield event
       }
-      if (size + rest.length > largest) throw new RangeError('an event is too large')
+      if (size + rest.length > maxBytes) throw new RangeError('an event is too large')
     }
   } catch (error) {
     reader.cancel().catch(() => {})
@@ -58,18 +58,18 @@ export async function* readEvents(
   }
 }
 
-/** Browsers log an answer that is not read to its end as a failed request. */
-async function readRest(reader: ReadableStreamDefaultReader<Uint8Array>, watch: Watched): Promise<void> {
+/** Browsers log a response that is not read to its end as a failed request. */
+async function readRest(reader: ReadableStreamDefaultReader<Uint8Array>, watch: StreamWatch): Promise<void> {
   watch.leaving()
   try {
     for (let isDone = false; !isDone; ) isDone = (await reader.read()).done
   } catch {
-    // It was cut off: there is nothing more to read.
+    // The connection was cut, so there is nothing more to read.
   }
   watch.end()
 }
 
-function readBlock(lines: string[], parse: (text: string) => unknown): Heard | undefined {
+function readBlock(lines: string[], parse: (text: string) => unknown): StreamEvent | undefined {
   const field = (name: string) =>
     lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []))
   const data = field('data')

@@ -1,10 +1,10 @@
 import type { Core } from './core.ts'
 import type { parts } from './later/later.ts'
 
-/** What a first reply needs nothing of. @throws where it cannot be fetched */
+/** Loads code that the first reply does not need. @throws if it cannot be loaded */
 export const fetchLater = async (): Promise<typeof parts> => (await import('./later/later.ts')).parts
 
-/** Does something of it. Where it cannot be fetched, that is as with every call that does not arrive. */
+/** Runs loaded code. A failure to load counts like a failed call. */
 export async function doLater<Result>(
   { surroundings }: Core,
   run: (later: typeof parts) => Promise<Result>,
@@ -17,5 +17,5 @@ export async function doLater<Result>(
   }
 }
 
-/** Reads anew what was said and who is there, where the conversation of this id is still the one. */
+/** Reloads the history and state, if the conversation with this id is still current. */
 export const refresh = (core: Core, id: string): Promise<void> => doLater(core, (later) => later.refresh(core, id))

@@ -1,9 +1,9 @@
-import { alone, backoff, type Core, later } from './core.ts'
+import { backoff, type Core, inOneTab, later } from './core.ts'
 import { fetchLater, refresh } from './fetch-later.ts'
 
 /**
- * Follows the events of the conversation for as long as somebody looks at it, a person has it, or an answer is awaited. Of
- * all tabs of a browser one does so; when it goes, the next goes on after the last event that was taken in.
+ * Follows the events of the conversation while it is visible, a person handles it, or a reply is awaited. One tab of a
+ * browser does so; when it is closed, another continues after the last processed event.
  */
 export function createFollower(core: Core) {
   let following: { id: string; abort: AbortController } | undefined
@@ -31,7 +31,7 @@ export function createFollower(core: Core) {
   }
   core.life.signal.addEventListener('abort', stop)
   return {
-    /** Begins or ends, by what is so now. */
+    /** Starts or stops following, as needed now. */
     update() {
       const id = wanted(core)
       if (id !== undefined && following?.id === id && isUndone(core)) {
@@ -46,12 +46,12 @@ export function createFollower(core: Core) {
 }
 
 async function followAlone(core: Core, id: string, signal: AbortSignal): Promise<void> {
-  // Whatever came before is told again: nothing has to be fetched while the first reply is awaited, or just read.
+  // Earlier events are replayed, so nothing needs to be loaded while the first reply is awaited or just being read.
   if (core.store.chat()?.position === undefined) await core.machine.calm()
-  const { createMoments, followUntil } = await fetchLater()
+  const { createEphemeralEvents, followUntil } = await fetchLater()
   if (signal.aborted) return
-  core.moments ??= createMoments(core)
-  await alone(core, 'events', () => followUntil(core, id, signal), signal)
+  core.ephemeralEvents ??= createEphemeralEvents(core)
+  await inOneTab(core, 'events', () => followUntil(core, id, signal), signal)
 }
 
 function wanted({ store, visible, life }: Core): string | undefined {
@@ -61,8 +61,8 @@ function wanted({ store, visible, life }: Core): string | undefined {
   return visible || chat.status === 'live' || isAwaited ? chat.id : undefined
 }
 
-/** Another tab wrote over what this one took in, as it had not heard of it yet. The ids of events sort as they came. */
+/** Another tab overwrote what this one processed, without knowing it. Event ids sort in order. */
 const isUndone = ({ store, taken = '' }: Core): boolean => (store.chat()?.position ?? '') < taken
 
-/** The answer to the first message arrives with it. */
+/** The answer to the first message arrives with its response. */
 const isBeginning = ({ awaiting, store }: Core): boolean => awaiting && store.chat()?.position === undefined

@@ -3,14 +3,14 @@ import { asCallError } from './call-error.ts'
 import { accessOf, type Core } from './core.ts'
 import { isPlain } from './message.ts'
 
-/** What the page says of its visitor; the signed token only in this page, and never stored. */
+/** The identity given by the page. The signed token stays in this page and is never stored. */
 export function identityOf({ store, token }: Core): SvcIdentity | undefined {
   const identity = { ...store.mine().identity, ...(token && { token }) }
   return Object.keys(identity).length > 0 ? identity : undefined
 }
 
-/** Tells the server who the visitor is, unless it knows. */
-export async function tellIdentity(core: Core): Promise<void> {
+/** Sends the visitor's identity to the server, unless it is known there. */
+export async function sendIdentity(core: Core): Promise<void> {
   const { store, calls, surroundings } = core
   const identity = identityOf(core)
   const chat = store.chat()
@@ -18,12 +18,12 @@ export async function tellIdentity(core: Core): Promise<void> {
   try {
     keepIdentified(core, chat.id, identity, await calls.post(accessOf(chat), 'identify', identity))
   } catch (error) {
-    // Said again by the next page, where it is then still so.
+    // The next page sends it again if it still applies.
     surroundings.debug('identify', asCallError(error).message)
   }
 }
 
-/** Keeps what the server knows by now. A token that it ignores is one for whoever looks for the fault, and not said again. */
+/** Records what the server knows. An ignored token is logged for developers and not sent again. */
 export function keepIdentified(core: Core, id: string, { token, ...claims }: SvcIdentity, answer: unknown): void {
   const { verified, reason } = isPlain(answer) ? answer : {}
   const isIgnored = token && verified !== true
@@ -34,7 +34,7 @@ export function keepIdentified(core: Core, id: string, { token, ...claims }: Svc
   core.store.changeChat(id, () => ({ identified: markOf(core, isIgnored ? claims : { ...claims, token }) }))
 }
 
-/** The same for every token of one visitor, as each page has a new one. */
+/** The same for all tokens of one visitor, because each page has a new one. */
 const markOf = (core: Core, { name, email, token }: SvcIdentity): string =>
   [name, email, token && subjectOf(core, token)].join('\n')
 

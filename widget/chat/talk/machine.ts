@@ -1,36 +1,36 @@
 import type { PageContext } from '../../../shared/conversation.ts'
 import { turn } from '../turn.ts'
 
-/** What the browser tells other pages of the same site at once. */
+/** A channel to other pages of the same site. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
 
 /** Lets one tab of the browser at a time do something. */
 export type Locks = { request(name: string, options: LockOptions, work: () => Promise<void>): Promise<void> }
 
-/** What the talk takes from the browser it runs in. What a browser lacks, or refuses, is undefined. */
+/** The browser's functions that the talk uses. Those that a browser lacks or denies are undefined. */
 export type Machine = {
   now(): number
-  /** @returns what cancels it */
+  /** @returns a function that cancels it */
   after(milliseconds: number, run: () => void): () => void
-  /** Lets the browser do what waits: what comes after is a task of its own. */
+  /** Yields to the browser, so that what follows is a new task. */
   turn(): Promise<void>
-  /** Waits a while, and until the page has nothing to do. */
+  /** Waits a while, and until the page is idle. */
   calm(): Promise<void>
   /** From 0 to 1. */
   random(): number
   /** 128 random bits. */
   newId(): string
   online(): boolean
-  /** The connection came or went, or another tab wrote to the storage. @returns what ends it */
+  /** The connection changed, or another tab wrote to the storage. @returns a function that unsubscribes */
   listen(type: 'online' | 'offline' | 'storage', heard: () => void): () => void
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
   locks: Locks | undefined
   openChannel: ((name: string) => Channel) | undefined
-  /** Where the visitor writes from. */
+  /** The page that the visitor writes from. */
   page(): PageContext
 }
 
-/** The browser that this page is in. */
+/** The browser of this page. */
 export function browserMachine(): Machine {
   return {
     now: Date.now,
@@ -55,7 +55,7 @@ export function browserMachine(): Machine {
   }
 }
 
-/** Some browsers throw where a page may not keep anything. */
+/** Some browsers throw if a page may not store anything. */
 function findStorage(): Storage | undefined {
   try {
     return localStorage
@@ -64,13 +64,13 @@ function findStorage(): Storage | undefined {
   }
 }
 
-/** Unlike randomUUID this also works on a page without https. */
+/** Unlike randomUUID, this also works on pages without https. */
 function newId(): string {
-  // Not `Array.from`, which libraries of a page have replaced.
+  // Avoids `Array.from`, which some libraries replace.
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What the browser does not tell is left out. */
+/** Omits what the browser does not report. */
 function pageContext(): PageContext {
   const { href, search } = location
   const context = {
@@ -84,7 +84,7 @@ function pageContext(): PageContext {
   return Object.fromEntries(Object.entries(context).filter(([, value]) => value))
 }
 
-/** Of the browser's two ways the one that takes no time where there is one: `Intl` is slow to be used first. */
+/** Prefers Temporal, because the first use of `Intl` is slow. */
 function timeZone(): string {
   const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
   return Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,23 +1,23 @@
 import type { Message } from '../../../shared/message.ts'
 
-/** A message as it is kept: with what the visitor's history says of it. */
+/** A stored message, with fields from the visitor's history. */
 export type Known = Message & { clientMessageId?: string; feedback?: 1 | -1; seenAt?: number }
 
 type Plain = Record<string, unknown>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What names a message here: the visitor's own keep the name that they were sent under. */
+/** The key of a message here: the visitor's own keep the id under which they were sent. */
 export const keyOf = ({ id, clientMessageId }: Known): string => clientMessageId ?? id
 
 export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The elements that are objects whose named fields are texts. */
+/** The elements that are objects whose named fields are strings. */
 const listOf = (value: unknown, ...texts: string[]): Plain[] =>
   (Array.isArray(value) ? value : []).filter((item) => isPlain(item) && texts.every((name) => isText(item[name])))
 
-/** Without fields that are no text; looks rely on it. */
+/** Without fields that are not strings, because views rely on it. */
 function onlyTexts(given: Plain, ...names: string[]): Plain {
   const kept = { ...given }
   for (const name of names) if (!isText(kept[name])) delete kept[name]
@@ -36,7 +36,7 @@ const readField = (given: Plain): Plain => ({
   ...('options' in given ? { options: listOf(given.options, 'label', 'value') } : {}),
 })
 
-/** What each type holds beside words, made whole; undefined where it cannot be shown as that type. */
+/** Validates the content of each type. Undefined if it cannot be shown as that type. */
 const contents: Record<string, (given: Plain) => Plain | undefined> = {
   notice: (given) => (isText(given.text) ? given : undefined),
   options: (given) => filled(onlyTexts(given, 'text'), 'options', listOf(given.options, 'label', 'value')),
@@ -53,10 +53,10 @@ const contents: Record<string, (given: Plain) => Plain | undefined> = {
 
 const filled = (given: Plain, name: string, list: Plain[]) => (list.length > 0 ? { ...given, [name]: list } : undefined)
 
-/** A message of the server's, or of the storage, as it can be shown; a type that is not known is its text. */
+/** Parses a message of the server or the storage. Unknown types become text. */
 export function readMessage(given: unknown): Known | undefined {
   if (!isPlain(given) || !isText(given.id) || !isText(given.role)) return undefined
-  const { id, role, type, meta, sources, clientMessageId, feedback, seenAt } = given
+  const { id, role, type, meta, sources, file, clientMessageId, feedback, seenAt } = given
   const content = isText(type) && Object.hasOwn(contents, type) ? contents[type]?.(given) : undefined
   const words = isText(given.text) ? { type: 'text', text: given.text } : undefined
   const shown = content ?? words
@@ -69,6 +69,7 @@ export function readMessage(given: unknown): Known | undefined {
     role: role === 'user' || role === 'system' ? role : 'agent',
     meta: isPlain(meta) ? onlyTexts(meta, 'agentName') : undefined,
     sources: sources === undefined ? undefined : listOf(sources, 'title'),
+    file: isPlain(file) && isText(file.id) && isText(file.name) && isText(file.type) ? file : undefined,
     clientMessageId: isText(clientMessageId) ? clientMessageId : undefined,
     feedback: feedback === 1 || feedback === -1 ? feedback : undefined,
     seenAt: typeof seenAt === 'number' ? seenAt : undefined,

@@ -1,8 +1,13 @@
+import { inOneLine } from '../../../shared/markdown.ts'
+import type { News } from '../mounting.ts'
 import type { Core } from './core.ts'
 import { type Known, keyOf } from './message.ts'
 import { countUnread } from './state.ts'
 
-/** Tells the page of replies, the badge of what was not read, and the server of what was seen. Each tab tells its own page. */
+/**
+ * Reports replies to the page, the unread count to the badge, and seen messages to the server. Each tab reports to its
+ * own page.
+ */
 export function createNews(core: Core) {
   const { store, calls, surroundings } = core
   let id = store.chat()?.id
@@ -16,10 +21,11 @@ export function createNews(core: Core) {
     if (!chat || !last) return
     const read = keyOf(last)
     if (store.read() !== read) store.setRead(read)
-    const spoken = chat.messages.findLast(({ role, meta }) => role === 'agent' && meta?.human)
+    // A person's message, or a line such as that the chat was closed: the team can undo that until it is seen.
+    const spoken = chat.messages.findLast(({ role, meta }) => role === 'system' || (role === 'agent' && meta?.human))
     if (!spoken || spoken.id === seen || spoken.seenAt !== undefined || chat.ended) return
     seen = spoken.id
-    // Said again with the next message where this is lost.
+    // Sent again with the next message if it is lost.
     calls.post(chat, 'seen', { messageId: spoken.id }).catch(() => {})
   }
   return {
@@ -33,22 +39,30 @@ export function createNews(core: Core) {
       const came = messages.filter((message) => !known.has(message.id))
       for (const message of came) {
         known.add(message.id)
-        core.moments?.end(message)
+        core.ephemeralEvents?.end(message)
       }
       if (core.visible) markRead()
       const unread = core.visible ? 0 : countUnread(store)
-      const told = came.filter(({ role }) => role !== 'user')
-      told.forEach(({ role }, at) => {
-        const later = told.slice(at + 1).filter((other) => other.role === 'agent').length
-        surroundings.tell('message', { role: role as 'agent' | 'system', count: Math.max(0, unread - later) })
+      const received = came.filter(({ role }) => role !== 'user')
+      received.forEach(({ role }, at) => {
+        const later = received.slice(at + 1).filter((other) => other.role === 'agent').length
+        surroundings.emit('message', { role: role as 'agent' | 'system', count: Math.max(0, unread - later) })
       })
       if (unread !== shown) surroundings.showUnread(unread)
       shown = unread
+      const last = received.findLast(({ role }) => role === 'agent')
+      if (last && unread > 0) surroundings.announce(newsOf(last, surroundings.site.botName))
     },
   }
 }
 
-/** What stands before the visitor's first message greets, and is no news; all of it while there is none. */
+function newsOf(message: Known, botName: string): News {
+  const { meta } = message
+  const text = 'text' in message && message.text ? inOneLine(message.text) : 'title' in message ? message.title : ''
+  return { name: meta?.human ? meta.agentName : botName, text: text ?? '' }
+}
+
+/** Messages before the visitor's first one are a greeting and do not count as news; without one, all are. */
 function firstOwn(messages: Known[]): number {
   const place = messages.findIndex(({ role }) => role === 'user')
   return place < 0 ? messages.length : place

@@ -3,25 +3,25 @@ import { asCallError, CallError, isOver, isPassing, readRefusal } from './call-e
 import type { Access } from './calls.ts'
 import {
   accessOf,
-  alone,
   asMessage,
   backoff,
   type Core,
+  endIfLost,
+  inOneTab,
   later,
-  lose,
   receive,
   receiveOwn,
+  removeAnswered,
   serverTime,
-  settle,
 } from './core.ts'
-import type { Heard } from './event-stream.ts'
+import type { StreamEvent } from './event-stream.ts'
 import { refresh } from './fetch-later.ts'
 import { identityOf } from './identity.ts'
 import { isPlain, readMessages } from './message.ts'
 import { introduce, keepIntroduced, keepStarted, startChat } from './start.ts'
 import type { Outgoing } from './store.ts'
 
-/** Sends what waits, one after the other, unless this or another tab of the browser does so already. */
+/** Sends the outbox in order, unless this or another tab is already doing so. */
 export async function flush(core: Core): Promise<void> {
   core.flushAgain = true
   if (core.flushing) return
@@ -29,7 +29,7 @@ export async function flush(core: Core): Promise<void> {
   while (core.flushAgain) {
     core.flushAgain = false
     if (!nextOf(core)) break
-    await alone(core, 'send', async () => {
+    await inOneTab(core, 'send', async () => {
       for (let item = nextOf(core); item; item = nextOf(core)) await attempt(core, item)
     })
   }
@@ -37,7 +37,7 @@ export async function flush(core: Core): Promise<void> {
   core.changed()
 }
 
-/** Sends once more what came to nothing: first it is read what became of it. */
+/** Retries failed messages, after checking what became of them. */
 export async function resume(core: Core): Promise<void> {
   const chat = core.store.chat()
   if (chat && core.machine.online()) await refresh(core, chat.id)
@@ -45,7 +45,7 @@ export async function resume(core: Core): Promise<void> {
   await flush(core)
 }
 
-/** Lets go of why these were not answered, so that they are sent again. */
+/** Clears failures, so that the messages are sent again. */
 export function retryAll({ store }: Core, isMeant: (item: Outgoing) => unknown): void {
   if (!store.mine().outbox.some((item) => item.failure && isMeant(item))) return
   store.changeMine(({ outbox }) => ({
@@ -53,7 +53,7 @@ export function retryAll({ store }: Core, isMeant: (item: Outgoing) => unknown):
   }))
 }
 
-/** Whether something is to be known, or agreed to, before the first message. */
+/** Whether the form or consent is required before the first message. */
 export const asksDetails = ({ store, surroundings: { site } }: Core): boolean => {
   const chat = store.chat()
   const { details, identity } = store.mine()
@@ -61,11 +61,11 @@ export const asksDetails = ({ store, surroundings: { site } }: Core): boolean =>
   return site.form.enabled && site.form.fields.length > 0 && !isKnown && (!chat || chat.ended)
 }
 
-/** Whether what is sent waits for the visitor. */
+/** Whether sending waits for the visitor. */
 export const isHeld = (core: Core): boolean =>
   asksDetails(core) || (core.surroundings.site.consent === 'required' && !core.store.mine().consented)
 
-/** What was written first is sent first; what was refused for good holds up nothing. */
+/** The oldest message is sent first. A permanently rejected one does not block others. */
 function nextOf(core: Core): Outgoing | undefined {
   const { machine, life } = core
   if (life.signal.aborted || !machine.online() || isHeld(core)) return undefined
@@ -88,18 +88,18 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
     fail(core, item, asCallError(error), access?.id)
   }
   core.awaiting = core.streaming = false
-  core.moment.writing = null
+  core.ephemeral.writing = null
   await show(core)
 }
 
-/** In a task of its own, as what came was taken in. */
+/** In a separate task from processing what arrived. */
 async function show(core: Core): Promise<void> {
   await core.machine.turn()
   core.changed()
 }
 
 /**
- * Begins a conversation with its first message. Where the answer is lost on the way, the server knows the start again, and
+ * Starts a conversation with its first message. If the response is lost, the server recognises the repeated start and
  * stores it once.
  */
 async function begin(core: Core, item: Outgoing, begun: (access: Access) => void): Promise<void> {
@@ -108,14 +108,14 @@ async function begin(core: Core, item: Outgoing, begun: (access: Access) => void
   const body = { ...introduced.body, message: text, clientMessageId, startId }
   let access: Access | undefined
   let stored = () => {}
-  for await (const heard of core.calls.begin(body, core.life.signal)) {
+  for await (const event of core.calls.begin(body, core.life.signal)) {
     if (!access) {
-      access = keepStarted(core, heard.data)
+      access = keepStarted(core, event.data)
       begun(access)
       stored = keeperOf(core, access.id, item)
     }
-    const isLast = take(core, access.id, item, heard, stored)
-    if (isLast) return keepIntroduced(core, access.id, introduced, heard.data)
+    const isLast = take(core, access.id, item, event, stored)
+    if (isLast) return keepIntroduced(core, access.id, introduced, event.data)
     await show(core)
   }
   throw new CallError('network', 'the answer ended before its end')
@@ -123,14 +123,14 @@ async function begin(core: Core, item: Outgoing, begun: (access: Access) => void
 
 async function readReply(core: Core, access: Access, item: Outgoing): Promise<void> {
   const stored = keeperOf(core, access.id, item)
-  for await (const heard of core.calls.send(access, bodyOf(item), core.life.signal)) {
-    if (take(core, access.id, item, heard, stored)) return
+  for await (const event of core.calls.send(access, bodyOf(item), core.life.signal)) {
+    if (take(core, access.id, item, event, stored)) return
     await show(core)
   }
   throw new CallError('network', 'the answer ended before its end')
 }
 
-/** @returns what keeps the message as stored, behind what stands there now */
+/** @returns a function that marks the message as stored, after the current last message */
 function keeperOf(core: Core, id: string, item: Outgoing): () => void {
   const last = core.store.chat()?.messages.at(-1)
   return () => {
@@ -139,13 +139,14 @@ function keeperOf(core: Core, id: string, item: Outgoing): () => void {
   }
 }
 
-/** What was pressed in a conversation that is gone is said in words in the new one. */
-function bodyOf({ clientMessageId, text, action, renewed }: Outgoing): SendMessage {
+/** An action of a lost conversation is sent as text in the new one. */
+function bodyOf({ clientMessageId, text, action, renewed, regenerate }: Outgoing): SendMessage {
+  if (regenerate) return { text, clientMessageId, regenerate }
   return action && !(renewed && action.id !== 'person') ? { action, clientMessageId } : { text, clientMessageId }
 }
 
-/** @returns whether it was the last */
-function take(core: Core, id: string, item: Outgoing, { type, data }: Heard, stored: () => void): boolean {
+/** @returns whether it was the last event */
+function take(core: Core, id: string, item: Outgoing, { type, data }: StreamEvent, stored: () => void): boolean {
   const said = isPlain(data) ? data : {}
   if (type === 'stored') {
     const { token, now } = said
@@ -158,16 +159,17 @@ function take(core: Core, id: string, item: Outgoing, { type, data }: Heard, sto
   if (type !== 'done') return false
   stored()
   receive(core, id, readMessages(said.messages))
-  settle(core, item.clientMessageId)
-  // A reply that was written anew has taken the place of what was kept of the first.
+  removeAnswered(core, item.clientMessageId)
+  // A regenerated reply replaces what was stored of the first.
   if (item.stored) void refresh(core, id)
   return true
 }
 
-/** Where the whole message came sooner, as an event, nothing is written any more. */
+/** If the whole message has arrived as an event, there is nothing more to write. */
 function write(core: Core, text: string): void {
-  const { moment } = core
-  if (!core.streaming || moment.writing !== null) moment.writing = (core.streaming ? moment.writing : '') + text
+  const { ephemeral } = core
+  if (!core.streaming || ephemeral.writing !== null)
+    ephemeral.writing = (core.streaming ? ephemeral.writing : '') + text
   core.streaming = true
 }
 
@@ -175,7 +177,7 @@ function fail(core: Core, { clientMessageId, renewed }: Outgoing, error: CallErr
   const { store, machine, surroundings } = core
   if (core.life.signal.aborted) return
   surroundings.debug('not answered', error.code, error.message)
-  if (id !== undefined && !renewed && lose(core, id, error)) {
+  if (id !== undefined && !renewed && endIfLost(core, id, error)) {
     store.changeOutgoing(clientMessageId, { renewed: true, stored: false, startId: machine.newId() })
     return
   }
@@ -192,23 +194,25 @@ function tryLater(core: Core, { retryAfter = 0 }: CallError): void {
   core.cancelRetry = later(core, Math.max(backoff(core, core.failures++), retryAfter * 1000), () => void resume(core))
 }
 
-/** Details that are refused are asked for again. What the page says of its visitor holds up nothing: it is left out. */
+/**
+ * Rejected details are asked for again. A rejected identity of the page is dropped, so that it does not block the chat.
+ */
 function isClaimRefused(core: Core, { code, field }: CallError): boolean {
   const { store } = core
   if (code !== 'bad_request') return false
   const [claim] = field.split('.')
   if (claim === 'contact') store.changeMine(() => ({ details: null }))
   if (claim !== 'identity' || !identityOf(core)) return false
-  // Without a name or an email it is still one that the page knows, who is asked for nothing.
+  // Without name or email it is still a visitor that the page knows, so no details are asked for.
   store.changeMine(() => ({ identity: {} }))
   core.token = undefined
   return true
 }
 
-/** Whether the server did not take the answer to the bot challenge: each try has another. */
+/** Whether the server rejected the bot challenge. Each attempt needs a new one. */
 const isChallenged = ({ reason }: CallError) => reason === 'challenge_missing' || reason === 'challenge_failed'
 
-/** A key of the words, or, where the server knows best, its sentence. */
+/** A key of the texts or, if the server knows best, its sentence. */
 function failureOf(error: CallError): string {
   if (isOver(error)) return 'failed'
   if (isChallenged(error)) return 'challenge'

@@ -1,18 +1,19 @@
 import { CallError } from './call-error.ts'
 import type { Access } from './calls.ts'
 import type { Core } from './core.ts'
-import { identityOf, keepIdentified, tellIdentity } from './identity.ts'
+import { identityOf, keepIdentified, sendIdentity } from './identity.ts'
 import { isPlain, readMessages } from './message.ts'
 
-/** What a start says of the page and its visitor. */
+/** The page and visitor for the start of a chat. */
 export async function introduce(core: Core) {
   const { store, machine, surroundings } = core
   const { site } = surroundings
-  const { details } = store.mine()
+  const { details, attributes } = store.mine()
   const identity = identityOf(core)
   const said = {
     site: site.id,
-    context: machine.page(),
+    context: { ...machine.page(), ...(surroundings.language && { locale: surroundings.language }) },
+    ...(attributes && { attributes }),
     ...(details && { contact: details }),
     ...(identity && { identity }),
   }
@@ -21,7 +22,7 @@ export async function introduce(core: Core) {
 
 export type Introduced = Awaited<ReturnType<typeof introduce>>
 
-/** Starts a conversation without a message: what is pressed is not one that a conversation can begin with. */
+/** Starts a conversation without a message, because the pressed action cannot be its first message. */
 export async function startChat(core: Core): Promise<Access> {
   const { body, identity } = await introduce(core)
   const answer = await core.calls.start(body)
@@ -30,28 +31,28 @@ export async function startChat(core: Core): Promise<Access> {
   return access
 }
 
-/** Keeps the conversation that the server has begun. */
+/** Stores the conversation that the server created. */
 export function keepStarted({ store, machine, surroundings }: Core, answer: unknown): Access {
   if (!isPlain(answer) || typeof answer.id !== 'string' || typeof answer.token !== 'string')
     throw new CallError('network', 'the answer names no chat')
   const { id, token } = answer
   surroundings.debug('chat', id)
   const messages = readMessages(answer.messages)
-  const fresh = { status: 'bot', person: null, queue: null, ended: false } as const
+  const fresh = { status: 'bot', person: null, queue: null, ended: false, rating: null } as const
   store.setChat({ ...fresh, id, token, at: machine.now(), messages })
   store.setRead(messages.at(-1)?.id ?? null)
   store.changeMine(() => ({ answers: {} }))
   return { id, token }
 }
 
-/** Keeps whom the server takes the visitor for. */
+/** Records the visitor's identity as the server knows it. */
 export function keepIntroduced(core: Core, id: string, { identity }: Pick<Introduced, 'identity'>, answer: unknown) {
   if (identity) keepIdentified(core, id, identity, isPlain(answer) ? answer.identity : undefined)
-  // The page may have said otherwise meanwhile.
-  void tellIdentity(core)
+  // The page may have changed it in the meantime.
+  void sendIdentity(core)
 }
 
-/** @throws a CallError `challenge` where nobody can, or the visitor did not */
+/** @throws a CallError `challenge` if it is not possible, or the visitor did not complete it */
 async function solve({ challenge }: Core): Promise<string> {
   try {
     if (challenge) return await challenge()

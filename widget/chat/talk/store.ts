@@ -4,74 +4,88 @@ import type { Natives } from '../mounting.ts'
 import type { Machine } from './machine.ts'
 import { isPlain, type Known, readMessages } from './message.ts'
 
-/** The conversation as far as this browser knows it. */
+/** The conversation as this browser knows it. */
 export type Chat = {
   id: string
   token: string
-  /** When it was used last. */
+  /** When it was last used. */
   at: number
   /** Oldest first. */
   messages: Known[]
   status: 'bot' | 'live' | 'closed'
   person: { name: string } | null
   queue: { place: number; minutes: number | null } | null
-  /** Who a small line just named, empty for nobody: they have joined where the chat is then said to be theirs. */
+  /** How the visitor rated the chat with the team. */
+  rating: 'good' | 'bad' | null
+  /** The person just named by a system message, empty for nobody. They have joined if the chat is then assigned. */
   named?: string | undefined
-  /** The last event that was taken in. */
+  /** The last processed event. */
   position?: string | undefined
   ended: boolean
   /** How far the device's clock is ahead of the server's, in milliseconds. */
   skew?: number
-  /** Who the server was told that the visitor is. */
+  /** The identity that the server has received. */
   identified?: string | undefined
 }
 
-type Standing = Pick<Chat, 'status' | 'person' | 'queue' | 'ended'>
+type ConversationState = Pick<Chat, 'status' | 'person' | 'queue' | 'ended' | 'rating'>
 
-/** What the visitor sent and the server has not answered. */
+/** A message that the server has not answered. */
 export type Outgoing = {
   clientMessageId: string
-  /** What the server knows the start by, where it begins a chat. It opens the chat, as its token does. */
+  /** Identifies the start of a chat to the server. Grants access to the chat, like its token. */
   startId?: string
   ts: number
   text: string
   action?: VisitorAction
-  /** The server has it; its answer is awaited. */
+  /** The server stored it; its answer is awaited. */
   stored?: boolean
   /** Why it was not answered. */
   failure?: string
-  /** It is sent again by itself. */
+  /** It is retried automatically. */
   passing?: boolean
-  /** The server does not take it as it is. */
+  /** The server rejects it permanently. */
   wrong?: boolean
-  /** A new conversation was begun for it. */
+  /** A new conversation was started for it. */
   renewed?: boolean
+  /** Its reply was stopped early, and is wanted again. */
+  regenerate?: boolean
 }
 
 /** What the visitor and the page did. */
 export type Mine = {
   at: number
   outbox: Outgoing[]
-  /** By the id of a message or an action: the value that was chosen. */
+  /** The chosen value, by id of the message or action. */
   answers: Record<string, string>
   consented: boolean
-  /** What was asked before the first message; null until it was answered. */
+  /** The details asked for before the first message; null until answered. */
   details: Record<string, string> | null
-  /** What the page said of its visitor, without its token. */
+  /** The identity given by the page, without its token. */
   identity: Omit<SvcIdentity, 'token'> | null
+  /** What the page told the team about the visitor. */
+  attributes: Record<string, string> | null
 }
 
 export type Store = ReturnType<typeof createStore>
 
-const mostKept = 200
+const maxKept = 200
 const minute = 60_000
 const hour = 60 * minute
 
-export const nothing: Mine = { at: 0, outbox: [], answers: {}, consented: false, details: null, identity: null }
+export const nothing: Mine = {
+  at: 0,
+  outbox: [],
+  answers: {},
+  consented: false,
+  details: null,
+  identity: null,
+  attributes: null,
+}
 
 /**
- * What this browser keeps for a site, in all of its tabs: under keys that begin with `svc:`, for as long as a conversation can
- * be used. Where the browser refuses to keep it, it lives as long as the page.
+ * What this browser stores for a site, shared by all tabs, under keys that begin with `svc:`, for as long as a
+ * conversation can be used. If the browser denies storage, it lasts as long as the page.
  */
 export function createStore(site: { id: string; sessionTtlHours: number }, machine: Machine, natives: Natives) {
   const isOld = (at: number) => machine.now() - at > site.sessionTtlHours * hour
@@ -81,19 +95,19 @@ export function createStore(site: { id: string; sessionTtlHours: number }, machi
   const mine = slot('mine', (value) => readMine(value, isOld))
   const words = (value: unknown) => textOf(value) ?? ''
   const draft = slot('draft', words)
-  // Not in the chat: of all tabs, the one that shows it is seldom the one that takes in what comes.
+  // Stored separately, because the tab that shows the chat is often not the one that receives events.
   const read = slot('read', words)
   return {
     chat: chat.get,
     mine: mine.get,
     draft: draft.get,
-    /** The last message that was in sight, or nothing. */
+    /** The last message that was visible, or nothing. */
     read: read.get,
     setChat: (value: Chat | null) =>
-      chat.set(value && { ...value, at: machine.now(), messages: value.messages.slice(-mostKept) }),
+      chat.set(value && { ...value, at: machine.now(), messages: value.messages.slice(-maxKept) }),
     /**
-     * Changes the conversation of this id, where it is still the one. What changes nothing is not written: it would take away
-     * what another tab wrote a moment ago, which reaches this one late.
+     * Changes the conversation with this id, if it is still current. Does not write if nothing changes, because that
+     * could overwrite a change of another tab that this one has not seen yet.
      */
     changeChat(id: string, change: (chat: Chat) => Partial<Chat>) {
       const now = chat.get()
@@ -113,14 +127,14 @@ export function createStore(site: { id: string; sessionTtlHours: number }, machi
     },
     setDraft: (text: string) => draft.set(text || null),
     setRead: read.set,
-    /** Forgets all. */
+    /** Clears everything. */
     clear() {
       for (const { set } of [chat, mine, draft, read]) set(null)
     },
   }
 }
 
-/** One value under one key; null is none. The same value is the same object, until somebody changed it. */
+/** One value under one key; null is none. The value keeps its identity until it changes. */
 function createSlot<T>(key: string, { storage }: Machine, natives: Natives, read: (value: unknown) => T) {
   let kept = storage
   let text: string | null = null
@@ -140,7 +154,7 @@ function createSlot<T>(key: string, { storage }: Machine, natives: Natives, read
         if (text === null) kept?.removeItem(key)
         else kept?.setItem(key, text)
       } catch {
-        // Full, or forbidden by now: the open page goes on alone.
+        // Full, or denied: the open page continues without storage.
         kept = undefined
       }
     },
@@ -155,7 +169,7 @@ function readItem(storage: Pick<Storage, 'getItem'>, key: string): string | null
   }
 }
 
-/** What something else wrote under our key is nothing to us. */
+/** Ignores what something else wrote under our key. */
 function parseItem(text: string | null, { parse }: Natives): unknown {
   try {
     return text === null ? null : parse(text)
@@ -173,7 +187,7 @@ function readChat(given: unknown, isOld: (at: number) => boolean): Chat | null {
     token,
     at,
     messages: readMessages(given.messages),
-    ...readStanding(given),
+    ...readConversationState(given),
     named: textOf(given.named),
     position: textOf(given.position),
     identified: textOf(given.identified),
@@ -181,12 +195,19 @@ function readChat(given: unknown, isOld: (at: number) => boolean): Chat | null {
   }
 }
 
-/** Who has the conversation, as the storage or the server says. */
-export const readStanding = ({ status, person, queue, ended }: Record<string, unknown>): Standing => ({
+/** Who handles the conversation, according to the storage or the server. */
+export const readConversationState = ({
+  status,
+  person,
+  queue,
+  ended,
+  rating,
+}: Record<string, unknown>): ConversationState => ({
   status: status === 'live' || status === 'closed' ? status : 'bot',
   person: isPlain(person) ? { name: textOf(person.name) ?? '' } : null,
   queue: isPlain(queue) ? readPlace(queue) : null,
   ended: ended === true,
+  rating: rating === 'good' || rating === 'bad' ? rating : null,
 })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -198,7 +219,7 @@ export const readPlace = ({ place, minutes }: Record<string, unknown>) => ({
 
 function readMine(given: unknown, isOld: (at: number) => boolean): Mine {
   if (!isPlain(given) || typeof given.at !== 'number' || isOld(given.at)) return nothing
-  const { at, outbox, answers, consented, details, identity } = given
+  const { at, outbox, answers, consented, details, identity, attributes } = given
   return {
     at,
     outbox: Array.isArray(outbox) ? outbox.filter(isOutgoing) : [],
@@ -206,6 +227,7 @@ function readMine(given: unknown, isOld: (at: number) => boolean): Mine {
     consented: consented === true,
     details: textsOf(details),
     identity: textsOf(identity),
+    attributes: textsOf(attributes),
   }
 }
 

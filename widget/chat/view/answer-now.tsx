@@ -1,27 +1,27 @@
 /** @jsxImportSource preact */
 import { useAppear } from './appear.ts'
-import { Text } from './body.tsx'
 import { useChat } from './chat-context.tsx'
 import { focusInside } from './focus.ts'
+import { Formatted } from './formatted.tsx'
 import { Icon } from './icon.tsx'
-import { isLed } from './stage.ts'
+import { isTaskPending } from './stage.ts'
 import { activityWords, failureWords } from './state-words.ts'
 
-/** What whoever answers does now: the reply as far as it is written, the state in words, and why there is none. */
+/** The current state of the reply: its text so far, the activity, and a failure. */
 export function AnswerNow() {
   const { stage, shown, state, words } = useChat()
   const { writing, failure, ended, entries } = state
-  const now = isLed(shown, state) ? '' : activityWords(state, words)
+  const now = isTaskPending(shown, state) ? '' : activityWords(state, words)
   const doing = useAppear(now !== '') ? now : ''
   const follows = entries.at(-1)?.role === 'agent'
-  // The button goes with what it is for, and would leave the focus to the page.
+  // The button disappears, and would leave the focus to the page.
   const retry = ({ currentTarget }: Event) => {
     focusInside(currentTarget as Element)
     stage.talk.retry()
   }
   return (
     <>
-      {/* Screen readers hear it once, in the log, when it is whole. */}
+      {/* Screen readers read it once, in the log, when it is complete. */}
       {writing && (
         <div class={`entry assistant still${follows ? '' : ' first'}`} aria-busy="true">
           {!follows && (
@@ -30,7 +30,7 @@ export function AnswerNow() {
             </p>
           )}
           <div class="bubble">
-            <Text text={writing} />
+            <Formatted text={writing} />
           </div>
         </div>
       )}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 
 /**
- * Whether something is there that appears in the frame after what brings it, as both in one would hold up a slow processor.
- * It goes at once.
+ * Delays an appearance by one frame, because rendering both at once would block a slow processor. Disappears
+ * immediately.
  */
 export function useAppear(isThere: boolean): boolean {
   const [was, set] = useState(isThere)
@@ -10,7 +10,10 @@ export function useAppear(isThere: boolean): boolean {
   return isThere && was
 }
 
-/** One more step of the first drawing in each frame, as all at once would hold up a slow processor. @returns how many are drawn */
+/**
+ * Renders one more step per frame, because rendering all at once would block a slow processor. @returns the number of
+ * steps to render
+ */
 export function useSteps(count: number): number {
   const [drawn, draw] = useState(1)
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
 
-/** A face: the picture that the site has set, else the first letter of a name. */
+/** The site's picture, or the first letter of a name. */
 export function Avatar({
   name,
   picture,

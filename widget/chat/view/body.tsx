@@ -1,23 +1,26 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { useMemo } from 'preact/hooks'
 import type { Entry } from '../talk.ts'
-import { useChat } from './chat-context.tsx'
+import { Formatted } from './formatted.tsx'
 import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
-import { markdownNodes, plainTextNodes } from './markdown.ts'
 
-/** What a message says, by its type. Text of the visitor and of the system is no Markdown. */
+/** The content of a message by type. Texts of the visitor and the system are not Markdown. */
 export function Body({ entry }: { entry: Entry }): ComponentChildren {
   switch (entry.type) {
     case 'text':
-      return <Text text={entry.text} plain={entry.role !== 'agent'} />
+      return (
+        <>
+          {entry.file && <Later part="SentFile" file={entry.file} />}
+          {entry.text !== entry.file?.name && <Formatted text={entry.text} plain={entry.role !== 'agent'} />}
+        </>
+      )
     case 'notice':
       return <Notice entry={entry} />
     case 'options':
       return (
         <>
-          {entry.text && <Text text={entry.text} />}
+          {entry.text && <Formatted text={entry.text} />}
           <Later part="RichBody" entry={entry} />
         </>
       )
@@ -26,18 +29,11 @@ export function Body({ entry }: { entry: Entry }): ComponentChildren {
   }
 }
 
-/** Words as paragraphs. */
-export function Text({ text, plain = false }: { text: string; plain?: boolean }) {
-  const { words } = useChat()
-  const nodes = useMemo(() => (plain ? plainTextNodes(text) : markdownNodes(text, words)), [text, plain, words])
-  return <div class="formatted">{nodes}</div>
-}
-
 function Notice({ entry: { text, tone = 'info' } }: { entry: Extract<Entry, { type: 'notice' }> }) {
   return (
     <div class={`panel tone ${tone}`}>
       <Icon name={tone === 'info' ? 'info' : 'alert'} />
-      <Text text={text} />
+      <Formatted text={text} />
     </div>
   )
 }

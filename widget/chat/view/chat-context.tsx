@@ -3,14 +3,19 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { TalkState } from '../talk.ts'
 import type { Words } from '../words/en.ts'
+import type { AllWords } from '../words/later/all-words.ts'
+import type { Language } from '../words/words.ts'
 import type { Shown, Stage } from './stage.ts'
 
-/** What all parts of the window have in common. */
-export type Chat = { stage: Stage; shown: Shown; state: TalkState; words: Words; language: string }
+/** What all parts of the window share. */
+export type Chat = { stage: Stage; shown: Shown; state: TalkState; words: Words; language: Language }
 
 const Context = createContext<Chat | undefined>(undefined)
 
 export const ChatProvider = Context.Provider
 
-/** The window that a part stands in. */
+/** The window that contains a part. */
 export const useChat = (): Chat => useContext(Context) as Chat
+
+/** The same in a part that is loaded on use, with all texts. */
+export const usePartChat = useChat as () => Omit<Chat, 'words'> & { words: AllWords }

@@ -1,15 +1,17 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef } from 'preact/hooks'
+import type { TalkState } from '../talk.ts'
 import { fill } from '../words/words.ts'
 import { useChat } from './chat-context.tsx'
 import { focusInside } from './focus.ts'
 import { Icon } from './icon.tsx'
+import { Later } from './later.tsx'
 import { asksFirst } from './stage.ts'
 
-/** So many characters before the end it is said how many are left. */
+/** The number of remaining characters is shown from here on. */
 const nearEnd = 100
 
-/** The box in which the visitor writes. Enter sends, Shift and Enter begin a new line; while a reply is written, stop stands where send was. */
+/** The message box. Enter sends, Shift+Enter adds a line. While a reply is written, the send button becomes stop. */
 export function Composer() {
   const { stage, state, shown, words } = useChat()
   const { talk } = stage
@@ -51,6 +53,7 @@ export function Composer() {
           onKeyDown={onKeyDown}
         />
       </div>
+      {acceptsFiles(state) && <Later part="Attach" />}
       <SendOrStop isAnswering={isAnswering} canSend={text.trim() !== '' && left >= 0} />
       <p class="count" role="status">
         {left < nearEnd && fill(left < 0 ? words.charactersOver : words.charactersLeft, { count: Math.abs(left) })}
@@ -59,13 +62,19 @@ export function Composer() {
   )
 }
 
-/** While a reply is written, stop stands where send was. */
+/** Whether the site accepts a file in this state of the chat. */
+function acceptsFiles({ site, conversation, ended, person, queue }: TalkState): boolean {
+  if (conversation === null || ended) return false
+  return site.files?.when === 'always' || (site.files?.when === 'live' && (person ?? queue) !== null)
+}
+
+/** While a reply is written, the send button becomes stop. */
 function SendOrStop({ isAnswering, canSend }: { isAnswering: boolean; canSend: boolean }) {
   const { stage, words } = useChat()
   const label = isAnswering ? words.stop : words.send
   return (
     <button
-      // Of its own each, so that who presses twice does not stop what was just sent.
+      // Separate elements, so that a double click does not stop what was just sent.
       key={label}
       type={isAnswering ? 'button' : 'submit'}
       class="round"
@@ -79,17 +88,17 @@ function SendOrStop({ isAnswering, canSend }: { isAnswering: boolean; canSend: b
   )
 }
 
-/** Whoever opens the window writes at once, and whoever pressed what is then gone writes on. */
+/** Focuses the box when the window opens, and when the focused element disappears. */
 function useFocus(box: { current: HTMLElement | null }) {
   const { shown, state } = useChat()
-  const said = state.entries.findLast(({ role }) => role === 'user')?.id
+  const lastOwn = state.entries.findLast(({ role }) => role === 'user')?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again once something was said, or another screen is shown
   useEffect(() => {
     const field = box.current
     const window = field?.closest<HTMLElement>('.window')
-    if (!shown.open || !field || !window) return
+    if (!shown.open || shown.beside || !field || !window) return
     const at = (field.getRootNode() as ShadowRoot).activeElement
-    // What was just hidden has the focus until the next frame, and would leave it to the page.
+    // A hidden element keeps the focus until the next frame, and would leave it to the page.
     if (!window.contains(at) || !at?.checkVisibility({ visibilityProperty: true })) focusInside(window)
-  }, [box, shown.open, shown.screen, said])
+  }, [box, shown.open, shown.screen, lastOwn])
 }

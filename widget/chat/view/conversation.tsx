@@ -9,9 +9,9 @@ import { useFollow } from './follow.ts'
 import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
 import { dayWords, rowsOf } from './rows.ts'
-import { isLed } from './stage.ts'
+import { isTaskPending } from './stage.ts'
 
-/** What was said, what is being said, and what the visitor is led through. */
+/** The messages, the current reply, and the current task of the visitor. */
 export function Conversation() {
   const { shown, state, words } = useChat()
   const entries = withGreeting(state)
@@ -30,14 +30,15 @@ export function Conversation() {
         <p class="line">{words.assistantNotice}</p>
         <Log entries={entries} />
         <AnswerNow />
-        {isLed(shown, state) && <Later part="TaskPanel" />}
+        {state.rating && <Later part="ChatRating" />}
+        {isTaskPending(shown, state) && <Later part="TaskPanel" />}
       </section>
       {below !== 'nothing' && <ToEnd isNew={below === 'new'} go={toEnd} />}
     </div>
   )
 }
 
-/** Leads to the end: in words where a new message came there, and else as an arrow that covers little. */
+/** Scrolls to the end: with text if there is a new message, otherwise as a small arrow. */
 function ToEnd({ isNew, go }: { isNew: boolean; go: () => void }) {
   const { words } = useChat()
   const label = isNew ? undefined : words.toEnd
@@ -54,7 +55,7 @@ function Log({ entries }: { entries: readonly Entry[] }) {
   const wasWriting = useRef<{ id: string | undefined; still: Set<string> }>({ id: undefined, still: new Set() })
   const last = entries.at(-1)
   const seen = entries.findLast((entry) => entry.seen)
-  // The first of what came when a reply was being written is that reply, which stood there before.
+  // If a reply was being written, the first new message is that reply, which is already visible.
   if (state.writing !== null) wasWriting.current.id = last?.id
   else if (wasWriting.current.id !== undefined && wasWriting.current.id !== last?.id) {
     const at = entries.findIndex(({ id }) => id === wasWriting.current.id)
@@ -82,7 +83,7 @@ function Log({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** The site's first sentence stands above what the visitor began. */
+/** Shows the site's greeting above what the visitor began. */
 function withGreeting({ entries, site }: TalkState): readonly Entry[] {
   const text = site.welcomeMessage
   if (entries[0]?.role === 'agent') return withoutStarters(entries)
@@ -90,7 +91,7 @@ function withGreeting({ entries, site }: TalkState): readonly Entry[] {
   return [{ id: 'greeting', ts: entries[0]?.ts ?? Date.now(), role: 'agent', type: 'text', text }, ...entries]
 }
 
-/** Once the visitor has written, the greeting no longer offers the questions to start with. */
+/** Once the visitor has written, the greeting no longer offers starter questions. */
 function withoutStarters(entries: readonly Entry[]): readonly Entry[] {
   const [first, ...rest] = entries
   if (first?.type !== 'options' || rest[0]?.role !== 'user') return entries
@@ -98,7 +99,7 @@ function withoutStarters(entries: readonly Entry[]): readonly Entry[] {
   return text ? [{ id, ts, role, type: 'text', text }, ...rest] : rest
 }
 
-/** The question that the assistant answered last, or answers now. */
+/** The question that the assistant answered last, or is answering. */
 function anchorOf(entries: readonly Entry[]): Entry | undefined {
   const at = entries.findLastIndex((entry) => kindOf(entry) !== 'assistant')
   return entries[at]?.role === 'user' ? entries[at] : undefined

@@ -1,28 +1,41 @@
 /** @jsxImportSource preact */
 import type { Entry } from '../talk.ts'
 import { useChat } from './chat-context.tsx'
+import { focusInside } from './focus.ts'
 import { Icon } from './icon.tsx'
 import { timeWords } from './rows.ts'
 import { asksFirst } from './stage.ts'
 
-/** What became of a message, when it was written, and how the visitor rates it. */
-export function EntryFoot({ entry, isSeen, showsTime }: { entry: Entry; isSeen: boolean; showsTime: boolean }) {
-  const { words, language, state } = useChat()
+type Props = { entry: Entry; isSeen: boolean; isLast: boolean; showsTime: boolean }
+
+/** The state of a message, its time, and its rating. */
+export function EntryFoot({ entry, isSeen, isLast, showsTime }: Props) {
+  const { stage, words, language, state } = useChat()
   const { role, type, meta, sending, ts } = entry
   const canRate = role === 'agent' && !meta?.human && type === 'text' && entry.id.startsWith('msg_')
-  // What is being done about it is said below, and that it is on its way only where nothing is.
-  const fate = sending
+  // The current activity is shown below; the sending state is shown only without one.
+  const status = sending
     ? !asksFirst(state) && !(sending === 'sending' && state.activity !== 'none') && words[sending]
     : isSeen
       ? words.seen
       : meta?.interrupted
         ? words.interrupted
         : ''
-  if (!fate && !showsTime && !canRate) return null
+  // The button disappears, and would leave the focus to the page.
+  const regenerate = ({ currentTarget }: Event) => {
+    focusInside(currentTarget as Element)
+    stage.talk.regenerate()
+  }
+  if (!status && !showsTime && !canRate) return null
   return (
     <div class="foot">
       {showsTime && <time dateTime={new Date(ts).toISOString()}>{timeWords(ts, language)}</time>}
-      {fate && <span class={`fate ${sending ?? ''}`}>{fate}</span>}
+      {status && <span class={`fate ${sending ?? ''}`}>{status}</span>}
+      {isLast && meta?.interrupted && !state.person && (
+        <button type="button" class="quiet" onClick={regenerate}>
+          {words.retry}
+        </button>
+      )}
       {canRate && <Rating entry={entry} />}
     </div>
   )

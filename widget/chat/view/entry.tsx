@@ -1,25 +1,27 @@
 /** @jsxImportSource preact */
+
 import { useMemo, useState } from 'preact/hooks'
+import type { Source } from '../../../shared/message.ts'
 import type { Entry } from '../talk.ts'
 import { Avatar } from './avatar.tsx'
 import { Body } from './body.tsx'
 import { useChat } from './chat-context.tsx'
 import { EntryFoot } from './entry-foot.tsx'
+import { ExternalLink } from './external-link.tsx'
 import { type Row, timeWords } from './rows.ts'
-import { Sources } from './sources.tsx'
 
 type Props = {
   row: Row
   isLast: boolean
-  /** Of what was read the last: whatever stands before it was read too. */
+  /** Marks the last message that was read; earlier ones were read too. */
   isSeen: boolean
-  /** It was there before in another form, and does not appear with motion. */
+  /** It was visible before in another form, so it does not animate. */
   isStill: boolean
   /** A long answer to it is read from here. */
   isAnchor: boolean
 }
 
-/** One message. It is drawn again only where something of it changed, however long the conversation is. */
+/** One message. Rendered again only when it changes, however long the conversation is. */
 export function EntryRow({ row: { entry, isFirst }, isLast, isSeen, isStill, isAnchor }: Props) {
   const { words, language, state } = useChat()
   const [isOpen, setOpen] = useState(false)
@@ -45,13 +47,13 @@ export function EntryRow({ row: { entry, isFirst }, isLast, isSeen, isStill, isA
           <Body entry={entry} />
           {entry.sources && <Sources sources={entry.sources} />}
         </div>
-        <EntryFoot entry={entry} isSeen={isSeen} showsTime={isOpen} />
+        <EntryFoot entry={entry} isSeen={isSeen} isLast={isLast} showsTime={isOpen} />
       </article>
     )
   }, [entry, isFirst, isLast, isSeen, isStill, isAnchor, isOpen, words, language, state.site.botName])
 }
 
-/** Whose words they are, as they look. */
+/** The kind of author, which determines the look. */
 export function kindOf({ role, meta }: Entry): 'user' | 'assistant' | 'person' | 'system' {
   if (role !== 'agent') return role
   return meta?.human ? 'person' : 'assistant'
@@ -63,6 +65,29 @@ function authorOf(entry: Entry, botName: string, words: { you: string; notice: s
   return entry.meta?.human ? entry.meta.agentName || words.team : botName
 }
 
-/** Whether nothing that is pressed for itself was pressed, and no text is being marked. */
+/** Whether no interactive element was pressed and no text is selected. */
 const isText = (target: EventTarget | null) =>
   !(target as Element).closest('a, button, input, select, textarea, label') && getSelection()?.isCollapsed !== false
+
+/** The pages that a reply is based on, numbered. Passages of one page are one source. */
+function Sources({ sources }: { sources: readonly Source[] }) {
+  const { words } = useChat()
+  const pages = [...new Map(sources.map((source) => [source.url ?? source.title, source])).values()]
+  if (pages.length === 0) return null
+  return (
+    <ol class="sources" aria-label={words.sources}>
+      {pages.map(({ title, url }, at) => (
+        <li key={url ?? title}>
+          <ExternalLink address={url} class="source">
+            <span class="number" aria-hidden="true">
+              {at + 1}
+            </span>
+            <span class="title" dir="auto">
+              {title || url}
+            </span>
+          </ExternalLink>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 const bottomPx = 60
 const gapPx = 12
 
-/** What is out of sight below: nothing, what was there before, or a message that came since. */
+/** What is below the visible part: nothing, earlier content, or a new message. */
 type Below = 'nothing' | 'more' | 'new'
 
 type Followed = {
-  /** The part that scrolls. */
+  /** The scrolling element. */
   scroller: RefObject<HTMLDivElement | null>
   below: Below
   onScroll: () => void
@@ -16,10 +16,10 @@ type Followed = {
 }
 
 /**
- * Keeps the end of a conversation in sight for as long as the reader is there. A long answer of the assistant is read from
- * its first line: it is followed no further than until what `[data-anchor]` marks stands at the top.
- * @param last tells the newest message from the one before
- * @param isOwn the visitor wrote it, and so wants to see it
+ * Keeps the end of a conversation visible while the reader is there. A long answer of the assistant is read from its
+ * first line, so following stops when the element marked with `[data-anchor]` reaches the top.
+ * @param last identifies the newest message
+ * @param isOwn whether the visitor wrote it, and thus wants to see it
  */
 export function useFollow(last: string | undefined, isOwn: boolean): Followed {
   const scroller = useRef<HTMLDivElement>(null)
@@ -38,9 +38,10 @@ export function useFollow(last: string | undefined, isOwn: boolean): Followed {
     place.current = scroller.current!.scrollTop
     setBelow('nothing')
   }
-  // The browser tells of the scrolling done here as well, when more may have come below: the reader did not leave the end.
+  // Our own scrolling fires this event too, possibly when content was added below: then the reader did not leave the
+  // end.
   const onScroll = () => void (scroller.current!.scrollTop !== place.current && settle())
-  // After each drawing, whatever of it changed: before it is painted, when the browser lays it out in any case.
+  // After each render, before painting, when the browser computes the layout anyway.
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(() => {
       const isNew = last !== seen.current
@@ -65,18 +66,18 @@ function follow(root: HTMLElement, settle: () => void) {
   const anchors = root.querySelectorAll<HTMLElement>('[data-anchor]')
   const anchor = anchors[anchors.length - 1]
   const goal = Math.min(root.scrollHeight, anchor ? topOf(root, anchor) : Number.POSITIVE_INFINITY)
-  // Never back: a reader who went to the end stays there.
+  // Never back: a reader who scrolled to the end stays there.
   root.scrollTop = Math.max(root.scrollTop, goal)
   settle()
 }
 
-/** How far down an element comes to stand at the top; of a long question its last lines. */
+/** The scroll position at which an element is at the top; for a long question, its last lines. */
 function topOf(root: HTMLElement, anchor: HTMLElement) {
   const top = root.scrollTop + anchor.getBoundingClientRect().top - root.getBoundingClientRect().top - gapPx
   return top + Math.max(0, anchor.offsetHeight - root.clientHeight / 3)
 }
 
-/** Whether the newest message begins below what is in sight. */
+/** Whether the newest message begins below the visible part. */
 function isOutOfSight(root: HTMLElement): boolean {
   const newest = root.querySelector('.log > :last-child')
   return !!newest && newest.getBoundingClientRect().top >= root.getBoundingClientRect().bottom

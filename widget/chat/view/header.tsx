@@ -6,11 +6,11 @@ import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
 import { presenceWords } from './state-words.ts'
 
-/** Who answers, and what can be done with the window and the chat. */
+/** Who answers, and the controls of the window and chat. */
 export function Header() {
   const { stage, shown, state, words } = useChat()
   const { site, person } = state
-  // A page's first text in a font is what takes longest to lay out.
+  // The first text in a font takes longest to lay out.
   const drawn = useSteps(2)
   const leadsBack = useAppear(shown.screen === 'chat')
   return (

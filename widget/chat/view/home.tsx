@@ -1,14 +1,16 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
+import { inOneLine } from '../../../shared/markdown.ts'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
-import { plainWords } from './markdown.ts'
-import { hasBegun } from './stage.ts'
+import { hasConversation } from './stage.ts'
 
-const mostStarters = 4
+/** How many questions are shown: fewer beside shortcuts, which the owner chose. */
+const maxStarters = 4
+const maxBesideShortcuts = 2
 
-/** What the visitor sees first: a greeting, and everything that can be done without writing. */
+/** The first screen: a greeting, and everything that can be done without writing. */
 export function Home() {
   const { stage, shown, state, words } = useChat()
   const { home, starterQuestions, welcomeMessage } = state.site
@@ -18,10 +20,11 @@ export function Home() {
         <h2 dir="auto">{home.title || welcomeMessage || words.greeting}</h2>
         <p dir="auto">{home.subtitle || (home.title && welcomeMessage)}</p>
       </div>
-      {hasBegun(state) && <GoOn />}
+      {hasConversation(state) && <GoOn />}
+      {home.shortcuts.length > 0 && <Later part="Shortcuts" />}
       {starterQuestions.length > 0 && (
         <ul class="panel rows" aria-label={words.starters}>
-          {starterQuestions.slice(0, mostStarters).map((question) => (
+          {starterQuestions.slice(0, home.shortcuts.length > 0 ? maxBesideShortcuts : maxStarters).map((question) => (
             <li key={question}>
               <button type="button" class="row" onClick={() => stage.begin(() => stage.talk.send(question))}>
                 <span class="grow" dir="auto">
@@ -33,14 +36,14 @@ export function Home() {
           ))}
         </ul>
       )}
-      {(home.shortcuts.length > 0 || home.links) && <Later part="HomeMore" />}
+      {home.links && home.links.items.length > 0 && <Later part="HomeLinks" />}
       <Details />
       <p class="line">{words.assistantNotice}</p>
     </div>
   )
 }
 
-/** Back to what was said. */
+/** Continues the conversation. */
 function GoOn() {
   const { stage, state, words } = useChat()
   const last = state.entries.findLast((entry) => 'text' in entry && entry.text)
@@ -51,7 +54,7 @@ function GoOn() {
         {words.goOn}
         {last && 'text' in last && (
           <span class="aside one-line" dir="auto">
-            {last.role === 'agent' ? plainWords(last.text ?? '', words) : last.text}
+            {last.role === 'agent' ? inOneLine(last.text ?? '') : last.text}
           </span>
         )}
       </span>
@@ -61,12 +64,12 @@ function GoOn() {
   )
 }
 
-/** Details that may be left, and need not be: whoever wants gives them before the first message. */
+/** Optional details that visitors can leave before the first message. */
 function Details() {
   const { state, words } = useChat()
   const [isOpen, setOpen] = useState(false)
   const { enabled, fields } = state.site.form
-  if (!state.asksDetails || !enabled || fields.length === 0 || hasBegun(state)) return null
+  if (!state.asksDetails || !enabled || fields.length === 0 || hasConversation(state)) return null
   if (!isOpen)
     return (
       <button type="button" class="panel row" onClick={() => setOpen(true)}>

@@ -20,12 +20,11 @@ export type IconName = keyof typeof outlines
 
 export const isIcon = (name: string): name is IconName => Object.hasOwn(outlines, name)
 
-/** An icon by its name. */
 export const Icon = ({ name, class: className = '' }: { name: IconName; class?: string }) => (
   <Outline path={outlines[name]} class={className} />
 )
 
-/** A drawing that says nothing by itself: what it stands beside, or in, has the words. */
+/** A decorative drawing; the element beside or around it has the text. */
 export const Outline = ({ path, class: className = '' }: { path: string; class?: string }) => (
   <svg class={`icon ${className}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={path} />

@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
 import { type ComponentProps, type FunctionComponent, h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useChat } from './chat-context.tsx'
-import { wear } from './dress.ts'
+import type { AllWords } from '../words/later/all-words.ts'
+import type { Language } from '../words/words.ts'
+import { ChatProvider, useChat } from './chat-context.tsx'
+import { adoptStyles } from './container.ts'
 import { focusInside } from './focus.ts'
 import type { parts } from './parts/parts.ts'
 import type { Stage } from './stage.ts'
@@ -10,27 +12,36 @@ import type { Stage } from './stage.ts'
 type Parts = typeof parts
 type Props<Name extends keyof Parts> = { part: Name } & ComponentProps<Parts[Name]>
 
-let fetched: Parts | undefined
-let fetching: Promise<void> | undefined
+type Fetched = { parts: Parts; words: AllWords }
 
-/** A part of the window that is fetched when it is first shown. Until then there is nothing; where that fails, a button. */
+const fetched = new WeakMap<Stage, Fetched>()
+const fetching = new WeakMap<Stage, Promise<void>>()
+
+/** A part of the window that is loaded on first use. Shows nothing until then, and a button if loading fails. */
 export function Later<Name extends keyof Parts>({ part, ...props }: Props<Name>) {
-  const { stage, words } = useChat()
+  const chat = useChat()
+  const { stage, language, words } = chat
   const [hasFailed, setFailed] = useState(false)
   const load = () => {
     setFailed(false)
-    fetchParts(stage).catch(() => setFailed(true))
+    fetchParts(stage, language).catch(() => setFailed(true))
   }
-  // The button goes, and would leave the focus to the page.
+  // The button disappears, and would leave the focus to the page.
   const retry = ({ currentTarget }: Event) => {
     focusInside(currentTarget as Element)
     load()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for what is shown; afterwards by the button
   useEffect(() => {
-    if (!fetched) load()
+    if (!fetched.has(stage)) load()
   }, [])
-  if (fetched) return h(fetched[part] as FunctionComponent<object>, props)
+  const loaded = fetched.get(stage)
+  if (loaded)
+    return (
+      <ChatProvider value={{ ...chat, words: loaded.words }}>
+        {h(loaded.parts[part] as FunctionComponent<object>, props)}
+      </ChatProvider>
+    )
   return hasFailed ? (
     <button type="button" class="quiet" onClick={retry}>
       {words.retry}
@@ -38,19 +49,29 @@ export function Later<Name extends keyof Parts>({ part, ...props }: Props<Name>)
   ) : null
 }
 
-/** Fetches them once for the page, however many chats it has in turn. @throws when they cannot be fetched */
-async function fetchParts(stage: Stage): Promise<void> {
-  fetching ??= import('./parts/parts.ts').then(({ parts, styles }) => {
-    fetched = parts
-    wear(stage.mounting.root, styles)
-  })
+/** Loads them once for each chat. @throws if they cannot be loaded */
+async function fetchParts(stage: Stage, language: Language): Promise<void> {
+  const { root, site, debug } = stage.mounting
+  const known = fetching.get(stage)
+  const loading =
+    known ??
+    fetchAll(language, site.widget.strings).then(({ styles, ...all }) => {
+      fetched.set(stage, all)
+      adoptStyles(root, styles)
+    })
+  fetching.set(stage, loading)
   try {
-    await fetching
-    // All that stands for a part draws it now.
+    await loading
+    // Renders the parts that waited.
     stage.change({})
   } catch (error) {
-    fetching = undefined
-    stage.mounting.debug('a part of the chat cannot be fetched', error)
+    fetching.delete(stage)
+    debug('a part of the chat cannot be fetched', error)
     throw error
   }
+}
+
+async function fetchAll(language: Language, own?: Record<string, string>): Promise<Fetched & { styles: string }> {
+  const { parts, styles, loadAllWords } = await import('./parts/parts.ts')
+  return { parts, styles, words: await loadAllWords(language, own) }
 }

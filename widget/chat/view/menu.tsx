@@ -5,7 +5,7 @@ import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
 
-/** What can be done with a chat as a whole; there is none of it before the first message. */
+/** Actions on the whole chat. Empty before the first message. */
 export function Menu() {
   const { state, words } = useChat()
   const [isOpen, setOpen] = useState(false)

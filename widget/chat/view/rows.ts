@@ -2,18 +2,18 @@ import type { Entry } from '../talk.ts'
 import type { Words } from '../words/en.ts'
 import { fill } from '../words/words.ts'
 
-/** An entry as it stands in the list. */
+/** An entry as a row of the list. */
 export type Row = {
   entry: Entry
-  /** Says who wrote it: the first of a group, which is of one author and within two minutes. */
+  /** Shows the author: the first of a group by one author within two minutes. */
   isFirst: boolean
-  /** The first of its day, where that is to be said. */
+  /** The first of its day, if the day is shown. */
   startsDay: boolean
 }
 
 const groupMs = 2 * 60_000
 
-/** Groups what was said. The day is said where it changes, and at the beginning unless that is today. */
+/** Groups messages. The day is shown where it changes, and at the beginning unless it is today. */
 export function rowsOf(entries: readonly Entry[], now: number): Row[] {
   return entries.map((entry, at) => {
     const before = entries[at - 1]
@@ -25,14 +25,14 @@ export function rowsOf(entries: readonly Entry[], now: number): Row[] {
 const isTogether = (before: Entry, entry: Entry) =>
   authorOf(before) === authorOf(entry) && entry.ts - before.ts < groupMs
 
-/** Who wrote it, as far as a group tells. */
+/** The author, as far as grouping is concerned. */
 const authorOf = ({ role, meta }: Entry) => `${role} ${meta?.human ? `person ${meta.agentName ?? ''}` : ''}`
 
 const dayOf = (ts: number) => new Date(ts).toDateString()
 
 /**
- * `14:02`, in English `2:02 PM`. Not by the browser's own `Intl`: where a page has not used it yet, it holds up a slow
- * processor for longer than drawing the whole chat.
+ * `14:02`, in English `2:02 PM`. Avoids `Intl`: its first use on a page blocks a slow processor for longer than
+ * rendering the whole chat.
  */
 export function timeWords(ts: number, language: string): string {
   const date = new Date(ts)

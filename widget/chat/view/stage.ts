@@ -1,42 +1,46 @@
-import type { Flow, InlineForm } from '../../../shared/widget.ts'
-import type { Mounting } from '../mounting.ts'
+import type { Mounting, Task } from '../mounting.ts'
 import type { Talk, TalkState } from '../talk.ts'
 
-/** What the visitor is led through instead of writing freely. */
-export type Task = { kind: 'flow'; flow: Flow } | { kind: 'form'; form: InlineForm }
-
-/** The bot challenge that stands before a chat, and what it waits for. */
+/** The pending bot challenge and its callbacks. */
 export type Challenge = { answer(token: string): void; fail(reason: string): void }
 
-/** What the window shows that is no part of the talk. */
+/** The state of the window that is not part of the talk. */
 export type Shown = {
   open: boolean
+  /**
+   * Open beside a page that the visitor went to: it leaves the focus to the page, and on a phone covers only a part of
+   * it. Ends when the visitor uses the window.
+   */
+  beside: boolean
   screen: 'home' | 'chat'
   task: Task | null
   challenge: Challenge | null
-  asksErase: boolean
+  /** What the visitor is asked to confirm. */
+  asks: 'erase' | 'leave' | null
 }
 
-/** The window as the visitor has it: what it shows, and what may change that. */
+/** The window's state and the actions that change it. */
 export type Stage = {
   readonly shown: Shown
   readonly talk: Talk
   readonly mounting: Mounting
+  /** Traps the focus in a window that covers a phone's screen. Loaded on phones. */
+  trapFocus(root: HTMLElement, event: KeyboardEvent): void
   change(next: Partial<Shown>): void
   subscribe(changed: () => void): () => void
-  open(): void
+  open(beside?: boolean): void
   close(): void
-  /** Does what begins or goes on with the talk, in its sight. */
+  /** Shows the talk and starts or continues it. */
   begin(run: () => void): void
 }
 
 export function createStage(mounting: Mounting, talk: Talk): Stage {
-  const heard = new Set<() => void>()
-  const screen = hasBegun(talk.state) ? 'chat' : 'home'
-  let shown: Shown = { open: false, screen, task: null, challenge: null, asksErase: false }
+  const listeners = new Set<() => void>()
+  const screen = hasConversation(talk.state) ? 'chat' : 'home'
+  let shown: Shown = { open: false, beside: false, screen, task: null, challenge: null, asks: null }
   const change = (next: Partial<Shown>) => {
     shown = { ...shown, ...next }
-    for (const changed of heard) changed()
+    for (const changed of listeners) changed()
   }
   const setOpen = (open: boolean, next: Partial<Shown> = {}) => {
     if (shown.open === open) return
@@ -49,15 +53,16 @@ export function createStage(mounting: Mounting, talk: Talk): Stage {
     },
     talk,
     mounting,
+    trapFocus: () => {},
     change,
     subscribe(changed) {
-      heard.add(changed)
-      return () => heard.delete(changed)
+      listeners.add(changed)
+      return () => listeners.delete(changed)
     },
-    open: () => setOpen(true, hasBegun(talk.state) ? { screen: 'chat' } : {}),
-    close: () => !mounting.fill && setOpen(false, { asksErase: false }),
+    open: (beside = false) => setOpen(true, { beside, ...(hasConversation(talk.state) && { screen: 'chat' }) }),
+    close: () => !mounting.fill && setOpen(false, { asks: null }),
     begin(run) {
-      // Details that nobody has to give hold up nobody: who wants to, leaves them on the first screen.
+      // Optional details do not block anybody: visitors can leave them on the first screen.
       if (talk.state.asksDetails && !requiresDetails(talk.state)) talk.giveDetails({})
       change({ screen: 'chat', task: null })
       run()
@@ -65,20 +70,20 @@ export function createStage(mounting: Mounting, talk: Talk): Stage {
   }
 }
 
-/** Whether there is something to go on with. */
-export const hasBegun = ({ entries, ended }: TalkState): boolean =>
+/** Whether there is a conversation to continue. */
+export const hasConversation = ({ entries, ended }: TalkState): boolean =>
   !ended && entries.some(({ role }) => role === 'user')
 
-/** Whether the visitor has to agree. */
+/** Whether the visitor must agree first. */
 export const asksConsent = ({ site, consented }: TalkState): boolean => site.consent === 'required' && !consented
 
-/** Whether the first message waits until the visitor has agreed, or has said who they are. */
+/** Whether the first message waits for consent or details. */
 export const asksFirst = (state: TalkState): boolean =>
   (asksConsent(state) || state.asksDetails) && state.entries.some(({ sending }) => sending)
 
-/** Whether the visitor is led through something before anybody answers. */
-export const isLed = ({ task, challenge }: Shown, state: TalkState): boolean =>
+/** Whether the visitor must complete a task before anybody answers. */
+export const isTaskPending = ({ task, challenge }: Shown, state: TalkState): boolean =>
   Boolean(task || challenge) || asksFirst(state)
 
-/** Whether details have to be given, and not only may be. */
+/** Whether details are required instead of optional. */
 const requiresDetails = ({ site }: TalkState) => site.form.fields.some(({ required }) => required)

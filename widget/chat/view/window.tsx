@@ -1,21 +1,20 @@
 /** @jsxImportSource preact */
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import type { Words } from '../words/en.ts'
-import { fill } from '../words/words.ts'
+import { fill, type Language } from '../words/words.ts'
 import { useSteps } from './appear.ts'
 import { ChatProvider } from './chat-context.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
-import { keepFocusInside } from './focus.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Home } from './home.tsx'
 import { Later } from './later.tsx'
 import type { Stage } from './stage.ts'
 
-type Props = { stage: Stage; words: Words; language: string; isModal: () => boolean }
+type Props = { stage: Stage; words: Words; language: Language; isModal: () => boolean }
 
-/** The chat's window: drawn anew with whatever changes in the talk or on the stage. */
+/** The chat window. Rendered again with every change of the talk or stage. */
 export function ChatWindow({ stage, words, language, isModal }: Props) {
   useChanges(stage)
   const drawn = useSteps(6)
@@ -26,12 +25,20 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     keep(event)
     if (event.key === 'Escape' && !event.isComposing) stage.close()
-    if (event.key === 'Tab' && isModal()) keepFocusInside(root.current!, event)
+    if (event.key === 'Tab' && isModal()) stage.trapFocus(root.current!, event)
   }
+  const onClick = (event: Event) => {
+    sendForm(event)
+    const link = (event.target as Element).closest('a')
+    use(Boolean(link?.href.startsWith('http') && !link.target))
+  }
+  /** A link to a page of the site leaves the window beside that page; anything else means that it is used. */
+  const use = (beside: boolean) => shown.beside !== beside && stage.change({ beside })
   const meaning = {
     ...(fills ? { role: 'region' as const } : { role: 'dialog' as const, 'aria-modal': isModal() || undefined }),
     'aria-label': fill(words.chatWith, { name: state.site.botName }),
-    onClick: sendForm,
+    onClick,
+    onFocusIn: () => use(false),
     onKeyDown,
     onKeyUp: keep,
     onKeyPress: keep,
@@ -40,12 +47,12 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
     <ChatProvider value={{ stage, shown, state, words, language }}>
       <div
         ref={root}
-        class={`window${fills ? ' fills' : ''} ${mounting.site.position}`}
+        class={`window${fills ? ' fills' : ''}${shown.beside ? ' half' : ''} ${mounting.site.position}`}
         {...meaning}
         tabIndex={-1}
         hidden={!shown.open}
       >
-        {/* From the edges inwards: what is drawn moves nothing that was there before. */}
+        {/* Rendered from the edges inwards, so that nothing visible moves. */}
         {drawn > 1 && <Header />}
         {!state.online && (
           <p class="bar" role="status">
@@ -59,7 +66,7 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
         {state.queue && <Later part="QueueBar" />}
         {drawn > 3 && <Composer />}
         {drawn > 2 && <Footer />}
-        {shown.asksErase && <Later part="EraseDialog" />}
+        {shown.asks && <Later part="ConfirmDialog" about={shown.asks} />}
       </div>
     </ChatProvider>
   )
@@ -75,7 +82,7 @@ function useChanges(stage: Stage) {
   }, [stage])
 }
 
-/** A frame in a sandbox lets the browser send no form, nor tell that one is to be sent: its button does. */
+/** In a sandboxed frame, browsers do not submit forms or fire submit events, so the button handles it. */
 function sendForm(event: Event) {
   const form = (event.target as Element).closest<HTMLButtonElement>('[type="submit"]')?.form
   if (!form) return
@@ -83,5 +90,5 @@ function sendForm(event: Event) {
   form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 }
 
-/** The page hears nothing of what is typed here: its own shortcuts would take it for theirs. */
+/** Stops key events, so that the page's shortcuts do not react to typing. */
 const keep = (event: Event) => event.stopPropagation()

@@ -4,7 +4,7 @@ import type { Events } from './events.ts'
 
 export type Actions = ReturnType<typeof actionsOf>
 
-/** What the methods of `Svc` do, given whatever the page gave them. They throw where that makes no sense. */
+/** The methods of `Svc`, for arbitrary arguments. They throw for invalid ones. */
 export function actionsOf(chat: MountedChat, { on, off }: Events, state: { open: boolean }) {
   return {
     open: () => chat.open(),
@@ -19,6 +19,20 @@ export function actionsOf(chat: MountedChat, { on, off }: Events, state: { open:
     reset: () => chat.reset(),
     on,
     off,
+  }
+}
+
+/** Calls a method by its name. An invalid call is logged. Methods that few pages use are loaded. */
+export function createCall(chat: MountedChat, actions: Actions, log: (...words: unknown[]) => void) {
+  return (name: string, given: unknown[]): void => {
+    log(name, ...given)
+    const ignored = (error: unknown) => log(`${name} was ignored`, error)
+    try {
+      if (name in actions) actions[name as keyof Actions](...(given as [never, never]))
+      else import('./late-actions.ts').then(({ run }) => run[name as keyof typeof run](chat, given[0])).catch(ignored)
+    } catch (error) {
+      ignored(error)
+    }
   }
 }
 

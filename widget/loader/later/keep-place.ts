@@ -1,9 +1,9 @@
 import { tryTo } from '../site.ts'
 
 /**
- * Shows the widget in the browser's top layer, where no transform and no stacking order of the page reaches it, and undoes
- * the zoom of the page's body. An older browser leaves it above all else by its z-index. A modal dialog of the page makes
- * everything outside of it inert, the top layer included, until the dialog is closed.
+ * Shows the widget in the browser's top layer, unaffected by transforms and stacking orders of the page, and undoes the
+ * zoom of the page's body. Older browsers use the z-index. A modal dialog of the page makes everything outside of it
+ * inert, including the top layer, until it is closed.
  */
 function raise(host: HTMLElement): void {
   const { currentCSSZoom = 1 } = host.parentElement as unknown as { currentCSSZoom?: number }
@@ -14,9 +14,9 @@ function raise(host: HTMLElement): void {
   })
 }
 
-/** Puts the widget back where the page replaced what its body holds, as some routers do, until `signal`. */
+/** Restores the widget if the page replaces the content of its body, as some routers do, until `signal`. */
 export function keepPlace(host: HTMLElement, signal: AbortSignal): void {
-  // Later, so that a page that takes it away each time and this never keep each other busy.
+  // Delayed, so that a page that keeps removing the widget does not cause a busy loop.
   const observer = new MutationObserver(() => setTimeout(place, 100))
   const place = () => {
     if (signal.aborted) return

@@ -3,7 +3,7 @@ import type { Clean } from '../clean.ts'
 
 const prototypes = [Object, Array, String, Number, Boolean].map(({ prototype }) => prototype)
 
-/** The browser's own functions for the chat, whatever the page made of them. */
+/** The browser's own functions for the chat, even if the page replaced them. */
 export function nativesOf(clean: () => Clean): Natives {
   return {
     fetch: (...given) => clean().fetch(...given),
@@ -12,7 +12,7 @@ export function nativesOf(clean: () => Clean): Natives {
   }
 }
 
-/** Some libraries give all arrays or texts a `toJSON`, and then no JSON is what it should be: it is away for a moment. */
+/** Some libraries add a `toJSON` to arrays or strings, which breaks JSON. It is removed temporarily. */
 function withoutToJson<Result>(run: () => Result): Result {
   const given = prototypes.map((prototype) => Object.getOwnPropertyDescriptor(prototype, 'toJSON'))
   for (const prototype of prototypes) Reflect.deleteProperty(prototype, 'toJSON')

@@ -1,16 +1,17 @@
 import { useEffect } from 'react'
-import { useAct } from '../../live/act.ts'
+import { putCaret } from '../../keys/caret.ts'
+import { useAction } from '../../live/action.ts'
 import { followAvailability, setAvailable, useAvailable } from '../../live/availability.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useOutbox } from '../../live/outbox-context.tsx'
 import { useWords } from '../../words/words.tsx'
-import { go } from '../route.ts'
+import { navigate } from '../route.ts'
 
-/** What comes from outside of the page: links and notifications of the desktop app, and other windows of the browser. */
+/** Handles links and notifications from the desktop app, and messages from other windows of the browser. */
 export function AppLinks() {
   const desk = useDesk()
   const outbox = useOutbox()
-  const act = useAct()
+  const act = useAction()
   const { frame } = useWords()
   const available = useAvailable()
 
@@ -30,9 +31,10 @@ export function AppLinks() {
     () =>
       window.frontdesk?.onTakeover((id) => {
         open(id)
+        putCaret(id)
         void act({
           id,
-          said: frame.taken,
+          toast: frame.taken,
           run: () => desk.client.conversations.takeover.mutate({ site: desk.site.id, id }),
         })
       }),
@@ -41,7 +43,7 @@ export function AppLinks() {
   return null
 }
 
-const open = (id: string) => go({ page: 'inbox', list: 'all', id })
+const open = (id: string) => navigate({ page: 'inbox', list: 'all', id })
 
 const plain = { kind: 'reply' as const }
 

@@ -1,21 +1,21 @@
+import type { Connection } from '../../live/connection-state.ts'
 import { useConnection } from '../../live/follow-site.ts'
 import { useOutbox } from '../../live/outbox-context.tsx'
 import { useStore } from '../../live/store.ts'
 import type { Words } from '../../words/en.ts'
 import { useWords } from '../../words/words.tsx'
-import './connection-bar.css'
-import type { Connection } from '../../live/connection-state.ts'
+import styles from './connection-bar.module.css'
 
-/** Says how it stands with the server, wherever that is not as it should be; a live region, so that it is read out. */
+/** Shows problems of the connection. A live region, so that screen readers announce them. */
 export function ConnectionBar({ isOut }: { isOut: boolean }) {
   const state = useConnection()
   const { connection: words } = useWords()
   const unsent = useStore(useOutbox().unsent, (entries) => entries)
   const count = unsent.filter((entry) => entry.state !== 'held').length
-  const [tone, said] = isOut ? (['out', words.out] as const) : barOf(state, count, words)
+  const [tone, text] = isOut ? (['out', words.out] as const) : barOf(state, count, words)
   return (
-    <p className="connection-bar" data-tone={tone} role="status">
-      {said}
+    <p className={styles.connectionBar} data-tone={tone} role="status">
+      {text}
     </p>
   )
 }
@@ -27,6 +27,6 @@ function barOf({ state, events, back }: Connection, unsent: number, words: Words
     case 'catching':
       return ['catching', words.catching(events)] as const
     case 'live':
-      return ['back', back === 'complete' ? words.back : back === 'anew' ? words.backAnew : ''] as const
+      return ['back', back === 'complete' ? words.back : back === 'reloaded' ? words.backReloaded : ''] as const
   }
 }

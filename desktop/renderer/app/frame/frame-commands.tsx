@@ -3,10 +3,10 @@ import { setAvailable, useAvailable } from '../../live/availability.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words/words.tsx'
-import { go } from '../route.ts'
+import { navigate } from '../route.ts'
 import { type Screen, screens } from '../screens.ts'
 
-/** What can be done from every screen. */
+/** Commands that are available on every screen. */
 export function FrameCommands() {
   const { client, site, window } = useDesk()
   const available = useAvailable()
@@ -28,7 +28,7 @@ function GoCommand({ screen: { page, keys: pressed, managed, to } }: { screen: S
   const { mayManage } = useDesk()
   const { frame, keys } = useWords()
   useCommand(
-    { id: `go.${page}`, words: frame.go[page], group: keys.general, keys: pressed, run: () => go(to()) },
+    { id: `go.${page}`, words: frame.go[page], group: keys.general, keys: pressed, run: () => navigate(to()) },
     mayManage || !managed,
   )
   return null

@@ -5,17 +5,16 @@ import { KeySheet } from '../../keys/key-sheet.tsx'
 import { found, Palette } from '../../keys/palette.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { Inbox } from '../../screens/inbox/inbox.tsx'
+import { Toasts } from '../../ui/toasts.tsx'
 import { Rail } from '../rail/rail.tsx'
+import { readScreens } from '../read-screens.ts'
+import { lastList, navigate, useRoute } from '../route.ts'
 import { AppLinks } from './app-links.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
+import styles from './frame.module.css'
 import { FrameCommands } from './frame-commands.tsx'
-import './frame.css'
-import { Toasts } from '../../ui/toasts.tsx'
-import { lastList } from '../last-list.ts'
-import { readScreens } from '../read-screens.ts'
-import { go, useRoute } from '../route.ts'
 
-/** Few go there on a day, and nobody at first: they are read once there is time for it. */
+/** Rarely used, so it is loaded when the browser is idle. */
 const Callbacks = lazy(() => readScreens().then(({ Callbacks }) => ({ default: Callbacks })))
 const Contacts = lazy(() => readScreens().then(({ Contacts }) => ({ default: Contacts })))
 const Knowledge = lazy(() => readScreens().then(({ Knowledge }) => ({ default: Knowledge })))
@@ -23,25 +22,25 @@ const Overview = lazy(() => readScreens().then(({ Overview }) => ({ default: Ove
 const Settings = lazy(() => readScreens().then(({ Settings }) => ({ default: Settings })))
 const soon = 2_000
 
-/** Everything that a signed-in person sees: the rail, the bar about the connection, and what the address names. */
+/** The frame of a signed-in person: the rail, the connection bar, and the screen of the address. */
 export function Frame({ isOut }: { isOut: boolean }) {
   const route = useRoute()
   const { site } = useDesk()
-  // An address that names nothing leads to where the person was last.
+  // An unknown address leads to the last used list.
   useEffect(() => {
-    if (!route) go({ page: 'inbox', list: lastList(), id: null }, { replace: true })
+    if (!route) navigate({ page: 'inbox', list: lastList(), id: null }, { replace: true })
   }, [route])
   useEffect(found.begin, [])
   useEffect(() => {
-    // Should it not come, it is asked for again when somebody goes there.
+    // If it cannot be loaded now, it is loaded again when it is opened.
     const timer = setTimeout(() => void readScreens().catch(() => {}), soon)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="frame">
+    <div className={styles.frame}>
       <title>{`${site.name} – Frontdesk`}</title>
       <Rail page={route?.page ?? 'inbox'} isOut={isOut} />
-      <div className="screen">
+      <div className={styles.screen}>
         <ConnectionBar isOut={isOut} />
         {route?.page === 'inbox' && <Inbox list={route.list} id={route.id} />}
         <Suspense fallback={<main aria-busy="true" />}>

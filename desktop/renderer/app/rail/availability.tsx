@@ -4,8 +4,9 @@ import { setAvailable, useAvailable } from '../../live/availability.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { countsQuery, statusQuery } from '../../live/queries.ts'
 import { useWords } from '../../words/words.tsx'
+import styles from './rail.module.css'
 
-/** Whether visitors may be given to this person, and how many live chats they have. */
+/** Switches whether this person is assigned visitors, and shows their number of live chats. */
 export function Availability() {
   const desk = useDesk()
   const { frame } = useWords()
@@ -22,11 +23,11 @@ export function Availability() {
       role="switch"
       aria-checked={available}
       aria-label={`${frame.available}. ${load}`}
-      className="availability"
+      className={styles.availability}
       title={title}
       onClick={() => setAvailable(!available, { ...desk, site: desk.site.id })}
     >
-      <span className="switch" aria-hidden="true" />
+      <span className={styles.toggle} aria-hidden="true" />
       <span aria-hidden="true">{available ? shown : frame.away}</span>
     </button>
   )

@@ -1,32 +1,34 @@
 import { BookOpen, Keyboard, LogOut, UserRound } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { KeysOf } from '../../keys/key-caps.tsx'
-import { opened } from '../../keys/opened.ts'
+import { openDialog } from '../../keys/modal.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { initialsOf } from '../../live/row-words.ts'
 import { Link } from '../../ui/link.tsx'
 import { allLanguages, useLanguage, useWords } from '../../words/words.tsx'
 import { chooseTheme, themes, useTheme } from '../theme.ts'
+import menu from './menu.module.css'
 import { closeMenu, Menu } from './menu.tsx'
+import styles from './site-menu.module.css'
 
-/** Whose dashboard this is, how it looks and speaks, and the way out. */
+/** The signed-in person, appearance and language, and signing out. */
 export function ProfileMenu() {
   const { me, signOut } = useDesk()
   const { frame } = useWords()
   const name = me.name ?? me.email
   const close = ({ currentTarget }: MouseEvent<HTMLElement>) => closeMenu(currentTarget)
   const face = (
-    <span className="profile-face" aria-hidden="true">
+    <span className={styles.profileFace} aria-hidden="true">
       {initialsOf(name)}
     </span>
   )
   const sheet = (event: MouseEvent<HTMLElement>) => {
     close(event)
-    opened.set('sheet')
+    openDialog.set('sheet')
   }
   return (
     <Menu id="profile-menu" label={frame.profile(name)} place="bottom" button={face}>
-      <p className="menu-head">
+      <p className={menu.head}>
         <bdi>{name}</bdi>
         <span className="muted">
           {me.name !== null && `${me.email} · `}
@@ -36,21 +38,21 @@ export function ProfileMenu() {
       <Appearance />
       <Link to={{ page: 'settings', name: 'account' }} onClick={close}>
         <UserRound size={16} aria-hidden="true" />
-        <span className="menu-name">{frame.account}</span>
+        <span className={menu.name}>{frame.account}</span>
       </Link>
       <button type="button" onClick={sheet}>
         <Keyboard size={16} aria-hidden="true" />
-        <span className="menu-name">{frame.keys}</span>
+        <span className={menu.name}>{frame.keys}</span>
         <KeysOf id="sheet" />
       </button>
       <a href="/docs/" target="_blank" rel="noreferrer">
         <BookOpen size={16} aria-hidden="true" />
-        <span className="menu-name">{frame.api}</span>
+        <span className={menu.name}>{frame.api}</span>
       </a>
       <hr />
       <button type="button" onClick={signOut}>
         <LogOut size={16} aria-hidden="true" />
-        <span className="menu-name">{frame.signOut}</span>
+        <span className={menu.name}>{frame.signOut}</span>
       </button>
     </Menu>
   )

@@ -7,42 +7,42 @@ import { Away } from '../../ui/external-link.tsx'
 import { useTimes } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useCallbacksWords } from '../../words/screen-words.ts'
+import styles from './callbacks.module.css'
 import { NoteForm } from './note-form.tsx'
 import { nameOf, ticksEvery, waitedWords } from './rows.ts'
-import { useCloser } from './told.ts'
+import { useCloser } from './toasts.ts'
 import { copy } from './use-callback-keys.ts'
 
 type Props = {
   callback: Callback
-  /** The keys stand on it. */
+  /** The keyboard cursor is on it. */
   isCurrent: boolean
-  /** The tab key reaches it first. */
-  isReached: boolean
+  /** It is the row in the tab order. */
   isWriting: boolean
   turn: (status: CallbackStatus) => void
   write: () => void
   stopWriting: () => void
 }
 
-/** Somebody who asked to be called, with what can be done about it. */
-export function CallbackRow({ callback, isCurrent, isReached, isWriting, turn, write, stopWriting }: Props) {
+/** A callback request with its actions. */
+export function CallbackRow({ callback, isCurrent, isWriting, turn, write, stopWriting }: Props) {
   const words = useCallbacksWords()
   const { reason, note, requestedAt, status } = callback
   return (
-    <li data-current={isCurrent} data-reached={isReached}>
-      <div className="callback-line">
+    <li className="stack gap-1" data-current={isCurrent} data-callback={callback.id}>
+      <div className={`cluster spread ${styles.line}`}>
         <Name callback={callback} />
         {status === 'open' ? <Waited since={requestedAt} /> : <Closed callback={callback} />}
       </div>
-      <div className="callback-what">
+      <div className="stack gap-1">
         <Ways callback={callback} />
         {reason && (
-          <p className="callback-reason" dir="auto">
+          <p className={styles.reason} dir="auto">
             {reason}
           </p>
         )}
         {note && !isWriting && (
-          <p className="callback-note" dir="auto">
+          <p className={styles.note} dir="auto">
             <span className="muted">{words.note}: </span>
             {note}
           </p>
@@ -54,19 +54,25 @@ export function CallbackRow({ callback, isCurrent, isReached, isWriting, turn, w
   )
 }
 
-/** Leads to the conversation, where there is one. */
+/** Links to the conversation, if there is one. */
 function Name({ callback }: { callback: Callback }) {
   const words = useCallbacksWords()
   const { conversationId: id } = callback
   const name = nameOf(callback, words.nameless)
   if (id === null)
     return (
-      <span className="callback-name" dir="auto" tabIndex={-1}>
+      <span className={styles.name} data-name dir="auto" tabIndex={-1}>
         {name}
       </span>
     )
   return (
-    <Link to={{ page: 'inbox', list: 'all', id }} className="callback-name" dir="auto" title={words.conversation}>
+    <Link
+      to={{ page: 'inbox', list: 'all', id }}
+      className={styles.name}
+      data-name
+      dir="auto"
+      title={words.conversation}
+    >
       {name}
     </Link>
   )
@@ -77,7 +83,7 @@ function Waited({ since }: { since: number }) {
   const now = useNow(ticksEvery(since, Date.now()))
   const time = waitedWords(since, now, words)
   return (
-    <span className="callback-wait" title={words.askedAt(useTimes().whole(since))}>
+    <span className={`row gap-1 ${styles.wait}`} title={words.askedAt(useTimes().whole(since))}>
       <Clock size={12} aria-hidden="true" />
       <span aria-hidden="true">{time}</span>
       <span className="unseen">{words.waits(time)}</span>
@@ -90,8 +96,8 @@ function Closed({ callback: { status, closedAt, closedBy } }: { callback: Callba
   const closer = useCloser()
   if (status === 'open' || closedAt === null) return null
   return (
-    <span className="muted callback-closed" dir="auto">
-      <Ago at={closedAt} said={(when) => words.closed[status](closer(closedBy), when)} />
+    <span className={`muted ${styles.closed}`} dir="auto">
+      <Ago at={closedAt} text={(when) => words.closed[status](closer(closedBy), when)} />
     </span>
   )
 }
@@ -99,9 +105,9 @@ function Closed({ callback: { status, closedAt, closedBy } }: { callback: Callba
 function Ways({ callback: { phone, email } }: { callback: Callback }) {
   const words = useCallbacksWords()
   return (
-    <p className="callback-ways">
+    <p className={`cluster ${styles.ways}`}>
       {phone && (
-        <span>
+        <span className="cluster">
           <Away address={`tel:${phone.replace(/[^\d+*#,;]/g, '')}`}>{phone}</Away>
           <button
             type="button"
@@ -122,10 +128,10 @@ function Ways({ callback: { phone, email } }: { callback: Callback }) {
 function Origin({ callback: { leadId, pageUrl } }: { callback: Callback }) {
   const words = useCallbacksWords()
   return (
-    <p className="muted callback-origin">
+    <p className={`cluster muted ${styles.origin}`}>
       {leadId !== null && <Link to={{ page: 'contacts', id: leadId, query: '' }}>{words.contact}</Link>}
       {pageUrl && (
-        <span>
+        <span className="truncate">
           {words.from} <Away address={pageUrl}>{pageUrl}</Away>
         </span>
       )}
@@ -141,7 +147,7 @@ function Actions({ callback, turn, write }: Pick<Props, 'callback' | 'turn' | 'w
     dismissed: useTitle(words.dismiss, 'callback.dismiss'),
     open: useTitle(words.reopen, 'callback.reopen'),
   }
-  const said = {
+  const labels = {
     done: words.done,
     dismissed: words.dismiss,
     open: words.reopen,
@@ -155,12 +161,12 @@ function Actions({ callback, turn, write }: Pick<Props, 'callback' | 'turn' | 'w
       title={titles[status]}
       onClick={() => turn(status)}
     >
-      {said[status]}
+      {labels[status]}
     </button>
   )
-  const noteTitle = useTitle(said.note, 'callback.note')
+  const noteTitle = useTitle(labels.note, 'callback.note')
   return (
-    <div className="row-actions">
+    <div className={`cluster row-actions ${styles.actions}`}>
       {callback.status === 'open' ? (
         <>
           {button('done')}
@@ -172,11 +178,11 @@ function Actions({ callback, turn, write }: Pick<Props, 'callback' | 'turn' | 'w
       <button
         type="button"
         className="quiet"
-        aria-label={words.noteOne(said.note, name)}
+        aria-label={words.noteOne(labels.note, name)}
         title={noteTitle}
         onClick={write}
       >
-        {said.note}
+        {labels.note}
       </button>
     </div>
   )

@@ -1,30 +1,27 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { Callback, CallbackList, CallbackStatus } from '../../../../shared/callback.ts'
-import { type CallbackListName, callbacksRoute, go } from '../../app/route.ts'
+import { type CallbackListName, callbacksRoute, navigate } from '../../app/route.ts'
+import { LeaveDialog } from '../../form/leave-dialog.tsx'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { countWords } from '../../live/counts.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { callbackCountsQuery } from '../../live/queries.ts'
-import { InPeriod } from '../../ui/in-period.tsx'
+import { useCursor } from '../../ui/cursor.ts'
 import { Link } from '../../ui/link.tsx'
+import { InPeriod } from '../../ui/narrowed.tsx'
 import { type Period, periodIn } from '../../ui/period.ts'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
 import { useCallbacksWords } from '../../words/screen-words.ts'
-import '../../ui/tabs.css'
-import { LeaveDialog } from '../../form/leave-dialog.tsx'
-import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import '../../ui/page.css'
-import '../../form/fields.css'
-import '../../ui/lists.css'
 import { CallbackRow } from './callback-row.tsx'
-import './callbacks.css'
+import styles from './callbacks.module.css'
 import { shownIn } from './rows.ts'
-import { useTold } from './told.ts'
-import { useLeft, useTurn } from './turn.ts'
-import { useCallbackCursor, useCallbackKeys } from './use-callback-keys.ts'
+import { useLocalChanges, useSetStatus } from './set-status.ts'
+import { useCallbackToasts } from './toasts.ts'
+import { useCallbackKeys } from './use-callback-keys.ts'
 
 const statuses: readonly CallbackListName[] = ['open', 'done', 'dismissed', 'all']
 const atOnce = 100
@@ -32,20 +29,20 @@ const atOnce = 100
 type Props = {
   /** Empty: the open ones. */
   list: string
-  /** The time, as it stands in the address. */
+  /** The period, as in the address. */
   query: string
 }
 
-/** Those who asked to be called: a queue that is worked off, and what became of the others. */
+/** The queue of callback requests, and the closed ones. */
 export function Callbacks({ list, query }: Props) {
   const { site } = useDesk()
   const words = useCallbacksWords()
   const status = statuses.find((one) => one === list) ?? 'open'
   const period = useMemo(() => periodIn(new URLSearchParams(query)), [query])
-  const asked = useTold()
+  const asked = useCallbackToasts()
   return (
-    <main className="knowledge callbacks" tabIndex={-1}>
-      <header>
+    <main className="knowledge" tabIndex={-1}>
+      <header className="cluster">
         <h1>{words.title}</h1>
         <Lists shown={status} period={period} />
       </header>
@@ -65,7 +62,7 @@ function Lists({ shown, period }: { shown: CallbackListName; period: Period }) {
   const words = useCallbacksWords()
   return (
     <nav aria-label={words.showing}>
-      <ul className="tabs">
+      <ul className="row gap-1 tabs">
         {statuses.map((status, at) => (
           <Tab key={status} status={status} period={period} isShown={status === shown} pressed={`alt+${at + 1}`} />
         ))}
@@ -87,7 +84,7 @@ function Tab({ status, period, isShown, pressed }: TabProps) {
     words: words.goList(name),
     group: words.title,
     keys: pressed,
-    run: () => go(callbacksRoute(status, period)),
+    run: () => navigate(callbacksRoute(status, period)),
   })
   return (
     <li>
@@ -102,8 +99,8 @@ const countOf = (counts: CallbackList['counts'], status: CallbackListName): numb
   status === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status]
 
 function List({ status, period }: { status: CallbackListName; period: Period }) {
-  // Here, where the list is read: what was left and what was read are drawn as of one moment.
-  const left = useLeft()
+  // Combined where the list is fetched, so that the actions and the answer shown belong together.
+  const left = useLocalChanges()
   const { client, site } = useDesk()
   const words = useCallbacksWords()
   const query = useInfiniteQuery({
@@ -144,8 +141,9 @@ function Rows({ status, period, read, left, isWhole }: RowsProps) {
   const [writing, setWriting] = useState<Callback | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const rows = shownIn(status, read, left, writing, period)
-  const cursor = useCallbackCursor(rows, list)
-  const turnOne = useTurn()
+  const find = (id: string) => list.current?.querySelector<HTMLElement>(`[data-callback="${id}"] [data-name]`)
+  const cursor = useCursor({ rows, find })
+  const turnOne = useSetStatus()
   const turn = (callback: Callback, to: CallbackStatus) => {
     cursor.leave(callback.id)
     turnOne(callback, to)
@@ -168,13 +166,12 @@ function Rows({ status, period, read, left, isWhole }: RowsProps) {
       </div>
     )
   return (
-    <ul className="settings-list callback-list" ref={list}>
+    <ul className={styles.list} ref={list}>
       {rows.map((callback, at) => (
         <CallbackRow
           key={callback.id}
           callback={callback}
           isCurrent={cursor.isUsed && at === cursor.place}
-          isReached={at === cursor.place}
           isWriting={writing?.id === callback.id}
           turn={(to) => turn(callback, to)}
           write={() => write(callback)}

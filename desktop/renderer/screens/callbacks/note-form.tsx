@@ -10,7 +10,7 @@ import { nameOf } from './rows.ts'
 
 type Props = { callback: Callback; close: () => void }
 
-/** The note on a callback, written where it stands. */
+/** Edits the note on a callback in place. */
 export function NoteForm({ callback, close }: Props) {
   const words = useCallbacksWords()
   const write = useWriteNote(callback)
@@ -28,7 +28,7 @@ export function NoteForm({ callback, close }: Props) {
   )
 }
 
-/** Saves a note, shows it wherever the callback is, and offers to take it back. */
+/** Saves a note, updates it wherever the callback is shown, and offers to undo. */
 function useWriteNote({ id, note: before }: Callback) {
   const { client, site } = useDesk()
   const queries = useQueryClient()

@@ -9,11 +9,11 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * What a list shows, each once and in its order: open ones oldest first, others newest first.
- * @param read as the server said it, pages one after the other
- * @param left as this person left them, which the server has not confirmed yet
- * @param period when those that it shows were asked for
- * @param held the one whose note is being written: it stays, whatever becomes of it meanwhile
+ * The callbacks of a list, without duplicates and sorted: open ones oldest first, others newest first.
+ * @param read the fetched pages
+ * @param left this person's changes that the server has not confirmed yet
+ * @param period when the shown callbacks were requested
+ * @param held the callback whose note is being edited, which stays even if it changes
  */
 export function shownIn(
   status: CallbackListName,
@@ -30,41 +30,41 @@ export function shownIn(
     .sort((a, b) => way * (a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1)))
 }
 
-/** What was read, with a callback as it is now; whether it is shown there hangs on its status. */
+/** The fetched callbacks with a changed one. Its status decides whether it is shown. */
 export function withCallback<D extends { pages: { items: Callback[] }[] }>(data: D, callback: Callback): D {
   const others = data.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== callback.id) }))
   return { ...data, pages: others.map((page, at) => (at === 0 ? { ...page, items: [...page.items, callback] } : page)) }
 }
 
-/** What whoever asked is called. */
+/** The name of the requester. */
 export const nameOf = ({ name, phone, email }: Pick<Callback, 'name' | 'phone' | 'email'>, nameless: string): string =>
   name || phone || email || nameless
 
-/** How whoever asked is reached: by phone, as was asked, else by email. */
-export const wayTo = ({ phone, email }: Pick<Callback, 'phone' | 'email'>): string | null => phone || email
+/** How to reach the requester: by phone as requested, otherwise by email. */
+export const contactWay = ({ phone, email }: Pick<Callback, 'phone' | 'email'>): string | null => phone || email
 
-/** How long somebody waits: `12:40` ticks, then `3 h 12 min`, `2 d 4 h`. */
-export function waitedWords(since: number, now: number, said: Pick<CallbacksWords, 'hours' | 'days'>): string {
+/** The waiting time: `12:40` ticks, then `3 h 12 min`, `2 d 4 h`. */
+export function waitedWords(since: number, now: number, words: Pick<CallbacksWords, 'hours' | 'days'>): string {
   const passed = Math.max(0, now - since)
   if (passed < hour) return waitWords(since, now)
-  if (passed < day) return said.hours(Math.floor(passed / hour), Math.floor((passed % hour) / minute))
-  return said.days(Math.floor(passed / day), Math.floor((passed % day) / hour))
+  if (passed < day) return words.hours(Math.floor(passed / hour), Math.floor((passed % hour) / minute))
+  return words.days(Math.floor(passed / day), Math.floor((passed % day) / hour))
 }
 
-/** How often that is another: each second in the first hour, each minute after it. */
+/** How often the waiting time changes: each second in the first hour, then each minute. */
 export const ticksEvery = (since: number, now: number): number => (now - since < hour ? 1_000 : minute)
 
 type Known = Pick<CallbacksWords, 'you' | 'somebody' | 'commandLine' | 'adminKey' | 'key'> & {
   me: string
-  /** The team's names by email, as far as they are known. */
+  /** The known names of team members, by email. */
   names: ReadonlyMap<string, string>
 }
 
-/** Who closed it, in words: a person's name where it is known. */
-export function closerWords(closedBy: string | null, { me, names, ...said }: Known): string {
-  if (closedBy === null) return said.somebody
-  if (closedBy === me) return said.you
-  if (closedBy === 'cli') return said.commandLine
-  if (closedBy === 'key:admin') return said.adminKey
-  return closedBy.startsWith('key:') ? said.key(closedBy.slice('key:'.length)) : (names.get(closedBy) ?? closedBy)
+/** Who closed it: a name if known. */
+export function closerWords(closedBy: string | null, { me, names, ...words }: Known): string {
+  if (closedBy === null) return words.somebody
+  if (closedBy === me) return words.you
+  if (closedBy === 'cli') return words.commandLine
+  if (closedBy === 'key:admin') return words.adminKey
+  return closedBy.startsWith('key:') ? words.key(closedBy.slice('key:'.length)) : (names.get(closedBy) ?? closedBy)
 }

@@ -1,106 +1,57 @@
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { FaultLine } from '../../form/fault-line.tsx'
-import { useFaults } from '../../form/faults.ts'
-import { SelectField } from '../../form/select-field.tsx'
-import { TextField } from '../../form/text-field.tsx'
+import { SelectField, TextField } from '../../form/fields.tsx'
+import { Field, useField } from '../../form/form.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
-import { type Attribute, attributePath, type ContactDraft } from './contact-draft.ts'
+import { type Attribute, attributePath } from './contact-draft.ts'
+import styles from './contact-page.module.css'
 
-type Props = { attributes: readonly Attribute[]; value: ContactDraft; change: (part: ContactDraft) => void }
+type Props = { attributes: readonly Attribute[]; put: (path: string, text: string) => void }
 
-/** What the site wants to know of a contact, each asked for as it is defined; and what else was kept. */
-export function AttributeFields({ attributes, value, change }: Props) {
+/** The contact's attributes: a field for each defined one, and the undefined ones. */
+export function AttributeFields({ attributes, put }: Props) {
   return (
     <>
-      {attributes.map((attribute) => {
-        const path = attributePath(attribute.key)
-        return (
-          <AttributeField
-            key={attribute.key}
-            attribute={attribute}
-            value={value[path] ?? ''}
-            change={(text) => change({ [path]: text })}
-          />
-        )
-      })}
-      <NewAttribute
-        taken={attributes.map(({ key }) => key)}
-        add={(key, text) => change({ [attributePath(key)]: text })}
-      />
+      {attributes.map((attribute) => (
+        <AttributeField key={attribute.key} attribute={attribute} />
+      ))}
+      <NewAttribute taken={attributes.map(({ key }) => key)} add={(key, text) => put(attributePath(key), text)} />
     </>
   )
 }
 
-type FieldProps = { attribute: Attribute; value: string; change: (text: string) => void }
-
-function AttributeField({ attribute, value, change }: FieldProps) {
+function AttributeField({ attribute: { key, label, type, options, description } }: { attribute: Attribute }) {
   const words = useContactsWords().page
-  const { key, label, type, options, description } = attribute
-  const field = { label, path: attributePath(key), value, hint: description || undefined }
+  const field = { label, path: attributePath(key), hint: description || undefined }
+  const { value = '', change } = useField<string>(field)
   const nothing = ['', words.choose] as const
   switch (type) {
     case 'choice':
-      return (
-        <SelectField
-          {...field}
-          hint={description}
-          choices={[nothing, ...options.map((one) => [one, one] as const)]}
-          choose={change}
-        />
-      )
+      return <SelectField {...field} choices={[nothing, ...options.map((one) => [one, one] as const)]} />
     case 'boolean':
-      return (
-        <SelectField
-          {...field}
-          hint={description}
-          choices={[nothing, ['true', words.yes], ['false', words.no]]}
-          choose={change}
-        />
-      )
+      return <SelectField {...field} choices={[nothing, ['true', words.yes], ['false', words.no]]} />
     case 'date':
-      // What is no date stays to be seen: a field for dates would hide it.
-      return isDate(value) ? <DateField {...field} change={change} /> : <TextField {...field} change={change} />
+      // An invalid date stays visible, which a date field would hide.
+      if (!isDate(value)) return <TextField {...field} />
+      return (
+        <Field {...field}>
+          {(control) => (
+            <input type="date" value={value} onChange={(event) => change(event.target.value)} {...control} />
+          )}
+        </Field>
+      )
     default:
-      return <TextField {...field} change={change} />
+      return <TextField {...field} />
   }
 }
 
 const isDate = (text: string) => text === '' || (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)))
 
-type DateProps = {
-  label: string
-  path: string
-  value: string
-  hint: string | undefined
-  change: (text: string) => void
-}
-
-function DateField({ label, path, value, hint, change }: DateProps) {
-  const id = useId()
-  const isWrong = useFaults().has(path)
-  return (
-    <div className="settings-field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={[hint && `${id}-hint`, isWrong && `${id}-fault`].filter(Boolean).join(' ') || undefined}
-        onChange={(event) => change(event.target.value)}
-      />
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
-      <FaultLine path={path} id={`${id}-fault`} />
-    </div>
-  )
-}
-
 const keyRule = /^[\p{L}\p{M}\p{N} _.-]{1,64}$/u
 
 type NewProps = { taken: readonly string[]; add: (key: string, text: string) => void }
 
-/** One more attribute, of whatever name. It is saved with the rest. */
+/** Adds an attribute with any name. It is saved with the rest. */
 function NewAttribute({ taken, add }: NewProps) {
   const words = useContactsWords().page
   const id = useId()
@@ -115,7 +66,7 @@ function NewAttribute({ taken, add }: NewProps) {
     add(key, typed.text.trim())
     setTyped({ key: '', text: '' })
   }
-  // Enter would save the contact, without what was just typed.
+  // Enter would save the contact without the text just typed.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -135,7 +86,7 @@ function NewAttribute({ taken, add }: NewProps) {
     />
   )
   return (
-    <fieldset className="new-attribute">
+    <fieldset className={`cluster ${styles.newAttribute}`}>
       <legend className="muted">{words.newAttribute}</legend>
       {field('key', words.attributeName)}
       {field('text', words.attributeValue)}

@@ -2,66 +2,74 @@ import { CircleDot, type LucideIcon, Tag, Trash2, X } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
+import type { ContactFilter } from '../../live/contact-filter.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { useFigures } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popup } from '../../ui/popup.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
-import { BulkFailures } from './bulk-failures.tsx'
-import { BulkRemove } from './bulk-remove.tsx'
-import { BulkUnfinished } from './bulk-unfinished.tsx'
+import { useWords } from '../../words/words.tsx'
+import { BulkOutcome } from './bulk-outcome.tsx'
+import styles from './contacts.module.css'
 import { StatusMenu } from './status-menu.tsx'
 import { TagPicker } from './tag-picker.tsx'
-import type { Bulk } from './use-bulk.ts'
-import type { Everything } from './use-everything.ts'
+import type { Bulk, Wanted } from './use-bulk.ts'
 import type { Selecting } from './use-selection.ts'
 
-type Props = { bulk: Bulk; selecting: Selecting }
-type BarProps = Props & {
-  /** Where more are found than are chosen. */
-  everything: Everything | undefined
+/** Only a change of more contacts than this lasts long enough to be stopped. */
+const maxShort = 50
+
+type Props = {
+  bulk: Bulk
+  selecting: Selecting
+  filter: ContactFilter
+  /** The number of contacts that the filter finds, if not all of them are loaded. */
+  found: number | undefined
 }
 
-/** What is done to the contacts that are chosen, all at once; and what could not be done. */
-export function BulkBar({ bulk, selecting, everything }: BarProps) {
+/** Bulk changes of the chosen contacts, with their progress and outcome. */
+export function BulkBar({ bulk, selecting, filter, found }: Props) {
   const words = useContactsWords().bulk
   const figures = useFigures()
-  const { stop, doing, failed, unfinished } = bulk
-  const count = selecting.chosen.size
-  // Those that are chosen may leave the list by the change itself.
-  const isShown = count > 0 || doing !== null
+  const { doing, outcome } = bulk
+  const { chosen, isEverything } = selecting
+  const count = isEverything ? (found ?? chosen.size) : chosen.size
+  // The change itself may remove the chosen contacts from the list.
+  const isShown = chosen.size > 0 || doing !== null
   return (
-    <div className="bulk">
-      {failed && <BulkFailures failed={failed} close={bulk.forgetFailed} />}
-      {unfinished && <BulkUnfinished unfinished={unfinished} close={bulk.forgetUnfinished} />}
+    <div className={styles.bulk}>
+      {outcome && <BulkOutcome outcome={outcome} resume={() => bulk.resume(outcome.change)} close={bulk.forget} />}
       {isShown && (
-        <section className="bulk-bar" aria-label={words.name}>
+        <section className={styles.bulkBar} aria-label={words.name}>
           <p role="status">
             {doing
-              ? words.working(figures.whole(doing.done), figures.whole(doing.all))
+              ? words.working(figures.whole(doing.done + doing.failed), figures.whole(doing.total))
               : words.chosen(figures.whole(count))}
-            {doing && doing.waits > 0 && ` ${words.waits(doing.waits)}`}
           </p>
-          {everything && !doing && (
-            <button type="button" className="quiet" disabled={everything.isReading} onClick={everything.choose}>
-              {words.everything(figures.whole(everything.count))}
+          {selecting.isAllLoaded && !isEverything && found !== undefined && !doing && (
+            <button type="button" className="quiet" onClick={selecting.everything}>
+              {words.everything(figures.whole(found))}
             </button>
           )}
-          {doing?.isLong && (
-            <button type="button" className="quiet" onClick={stop}>
+          {doing && doing.total > maxShort && (
+            <button type="button" className="quiet" onClick={() => bulk.stop(doing)}>
               {words.stop}
             </button>
           )}
-          {count > 0 && <Doings selecting={selecting} run={bulk.run} />}
+          {chosen.size > 0 && (
+            <Actions selecting={selecting} count={count} run={(wanted) => bulk.run(selecting, filter, wanted)} />
+          )}
         </section>
       )}
     </div>
   )
 }
 
-type DoingsProps = { selecting: Selecting; run: Bulk['run'] }
+type ActionsProps = { selecting: Selecting; count: number; run: (wanted: Wanted) => void }
 
-function Doings({ selecting, run }: DoingsProps) {
+function Actions({ selecting, count, run }: ActionsProps) {
   const { bulk: words } = useContactsWords()
+  const { common } = useWords()
   const chosen = useMemo(() => [...selecting.chosen.values()], [selecting.chosen])
   const dialog = useRef<HTMLDialogElement>(null)
   const status = useRef<HTMLButtonElement>(null)
@@ -85,24 +93,26 @@ function Doings({ selecting, run }: DoingsProps) {
           <StatusMenu
             choose={(status) => {
               close()
-              run(chosen, { status })
+              run({ status })
             }}
           />
         )}
       </Popup>
       <Popup label={words.tags} title={titles.tags} button={<Sign Icon={Tag} said={words.tags} />} ref={tags}>
-        {() => (
-          <TagPicker
-            contacts={chosen}
-            set={({ id }, on) => run(chosen, on ? { addTags: [id] } : { removeTags: [id] })}
-          />
-        )}
+        {() => <TagPicker contacts={chosen} set={({ id }, on) => run(on ? { addTags: [id] } : { removeTags: [id] })} />}
       </Popup>
       <button type="button" className="quiet" aria-label={words.remove} title={titles.remove} onClick={remove}>
         <Sign Icon={Trash2} said={words.remove} />
       </button>
       <IconButton Icon={X} label={words.none} title={titles.none} onClick={selecting.clear} />
-      <BulkRemove dialog={dialog} count={chosen.length} remove={() => run(chosen, { delete: true })} />
+      <ConfirmDialog
+        dialog={dialog}
+        title={words.removeTitle(count)}
+        text={words.removeText}
+        cancel={common.cancel}
+        confirm={words.removeNow(count)}
+        onConfirm={() => run({ delete: true })}
+      />
     </>
   )
 }
@@ -111,7 +121,7 @@ function Doings({ selecting, run }: DoingsProps) {
 const Sign = ({ Icon, said }: { Icon: LucideIcon; said: string }) => (
   <>
     <Icon size={16} aria-hidden="true" />
-    <span className="label">{said}</span>
+    <span className={styles.label}>{said}</span>
   </>
 )
 

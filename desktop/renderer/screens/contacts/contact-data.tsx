@@ -13,7 +13,7 @@ import { nameOfContact } from './names.ts'
 
 type Props = { lead: LeadDetail; back: () => void; erased: (receipt: Erasure) => void }
 
-/** What a person may ask for: all that is kept of them, and that none of it is kept any more. */
+/** Exports a contact's data, or erases it. */
 export function ContactData({ lead, back, erased }: Props) {
   const { data: words } = useContactsWords()
   const { client, site } = useDesk()

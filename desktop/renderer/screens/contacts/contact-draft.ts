@@ -1,13 +1,16 @@
 import type { AttributeDefinition } from '../../../../shared/attribute-definition.ts'
+import type { ErrorBody, ErrorReason } from '../../../../shared/error.ts'
 import type { LeadSingle, PatchLead } from '../../../../shared/lead.ts'
+import { Refused, refusalOf } from '../../app/connection.ts'
 import { customFields } from '../../live/custom-fields.ts'
+import type { ContactsWords } from '../../words/en/contacts.ts'
 
-/** What is said of a contact beside its status and tags, in the order in which it is shown. */
+/** The fields of a contact except its status and tags, in the order in which they are shown. */
 export const details = ['name', 'email', 'phone', 'company', 'address', 'notes'] as const
 
 /**
- * A contact as it is typed: texts by the path at which the server finds fault with them, such as `attributes.plan`. One by
- * one, so that what somebody else changes meanwhile is not written over. An empty text is none.
+ * A contact as typed: texts by the path of the server's faults, such as `attributes.plan`. Separate paths, so that
+ * changes by others are not overwritten. An empty text means none.
  */
 export type ContactDraft = Readonly<Record<string, string>>
 
@@ -24,7 +27,7 @@ export function draftOf(lead: Known): ContactDraft {
   ])
 }
 
-/** What has to be told to the server: only what is another than it was. */
+/** The changes to send. */
 export function patchOf(draft: ContactDraft, saved: ContactDraft): PatchLead {
   const changes = Object.entries(draft).filter(([path, value]) => value !== (saved[path] ?? ''))
   const below = (name: string) => {
@@ -40,7 +43,7 @@ export function patchOf(draft: ContactDraft, saved: ContactDraft): PatchLead {
 
 export type Attribute = Pick<AttributeDefinition, 'key' | 'label' | 'type' | 'options' | 'description'>
 
-/** The attributes that are shown: those that the site defines, then whatever else the contact has, by name. */
+/** The attributes to show: those that the site defines, then the contact's other ones by name. */
 export function attributesOf(draft: ContactDraft, definitions: readonly Attribute[]): Attribute[] {
   const defined = new Set(definitions.map(({ key }) => key))
   const beginning = attributePath('')
@@ -53,8 +56,32 @@ export function attributesOf(draft: ContactDraft, definitions: readonly Attribut
   return [...definitions, ...others.map((key) => ({ key, label: key, ...plain }))]
 }
 
-/** The names of the form fields that a contact has answers to. */
+/** The names of the form fields that a contact answered. */
 export const formFieldsOf = (draft: ContactDraft): string[] =>
   Object.keys(draft)
     .filter((path) => path.startsWith(fieldPath('')))
     .map((path) => path.slice(fieldPath('').length))
+
+type Words = ContactsWords['page']
+
+const known: Partial<Record<ErrorReason, keyof Pick<Words, 'emailTaken' | 'nothingLeft'>>> = {
+  contact_email_taken: 'emailTaken',
+  contact_empty: 'nothingLeft',
+}
+
+/** The server's error about a duplicate email as a fault of the email field, in the dashboard's language. */
+export function faulted(error: unknown, words: Words): unknown {
+  const refusal = refusalOf(error)
+  const name = refusal && known[refusal.error.reason]
+  if (!refusal || !name) return error
+  const fault = { field: 'email', message: words[name], reason: 'not_valid' as const }
+  const emailError = { ...refusal.error, reason: 'invalid_fields' as const, message: `email: ${fault.message}` }
+  const body: ErrorBody = { error: emailError, faults: [fault, ...(refusal.faults ?? []).slice(1)] }
+  return new Refused(400, body)
+}
+
+/** The contact that already has the email. */
+export function otherIn(error: unknown): string | undefined {
+  const refusal = refusalOf(error)?.error
+  return refusal?.reason === 'contact_email_taken' ? refusal.id : undefined
+}

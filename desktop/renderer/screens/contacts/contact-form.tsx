@@ -3,8 +3,7 @@ import { useRef, useState } from 'react'
 import type { PatchLead } from '../../../../shared/lead.ts'
 import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import { DraftForm } from '../../form/draft-form.tsx'
-import { Section } from '../../form/fields.tsx'
-import { TextField } from '../../form/text-field.tsx'
+import { Section, TextField } from '../../form/fields.tsx'
 import { useCommand } from '../../keys/commands.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
@@ -15,17 +14,17 @@ import { AttributeFields } from './attribute-fields.tsx'
 import {
   type Attribute,
   attributesOf,
-  type ContactDraft,
   draftOf,
+  faulted,
   fieldPath,
   formFieldsOf,
+  otherIn,
   patchOf,
 } from './contact-draft.ts'
-import { faulted, otherIn } from './contact-faults.ts'
 
 type Props = { lead: LeadDetail; definitions: readonly Attribute[] }
 
-/** All that is known of a contact, to be changed where it stands, and saved together. */
+/** Edits a contact's details in place, saved together. */
 export function ContactForm({ lead, definitions }: Props) {
   const { page: words, commands, title: group } = useContactsWords()
   const form = useRef<HTMLDivElement>(null)
@@ -35,17 +34,17 @@ export function ContactForm({ lead, definitions }: Props) {
   const { write, other } = useWrite(lead.id)
   return (
     <div ref={form}>
-      <DraftForm saved={saved} patchOf={(draft: ContactDraft) => patchOf(draft, saved)} write={write}>
-        {({ value, change }) => (
+      <DraftForm saved={saved} write={(draft) => write(patchOf(draft, saved))}>
+        {({ value, put }) => (
           <>
             <Section title={words.details}>
-              <Details value={value} change={change} />
+              <Details />
               {other && <Link to={{ page: 'contacts', id: other, query: '' }}>{words.openOther}</Link>}
             </Section>
             <Section title={words.attributes} hint={words.attributesHint}>
-              <AttributeFields attributes={attributesOf(value, definitions)} value={value} change={change} />
+              <AttributeFields attributes={attributesOf(value, definitions)} put={put} />
             </Section>
-            <FormFields value={value} change={change} />
+            <FormFields names={formFieldsOf(value)} />
           </>
         )}
       </DraftForm>
@@ -53,7 +52,7 @@ export function ContactForm({ lead, definitions }: Props) {
   )
 }
 
-/** Saves what was changed, and tells what is wrong at its field; `other` is the contact that has the email already. */
+/** Saves the changes, and shows faults at their fields. `other` is the contact that already has the email. */
 function useWrite(id: string) {
   const { page: words } = useContactsWords()
   const { client, site } = useDesk()
@@ -72,44 +71,30 @@ function useWrite(id: string) {
   return { write, other }
 }
 
-type Part = { value: ContactDraft; change: (part: ContactDraft) => void }
-
-function Details({ value, change }: Part) {
+function Details() {
   const { page: words } = useContactsWords()
   const { visitor } = useWords()
-  const field = (name: string) => ({
-    path: name,
-    value: value[name] ?? '',
-    change: (text: string) => change({ [name]: text }),
-  })
   return (
     <>
-      <div className="settings-pair">
-        <TextField label={visitor.fullName} {...field('name')} />
-        <TextField label={visitor.company} {...field('company')} />
-        <TextField label={visitor.email} type="email" {...field('email')} />
-        <TextField label={visitor.phone} type="tel" {...field('phone')} />
+      <div className="grid">
+        <TextField label={visitor.fullName} path="name" />
+        <TextField label={visitor.company} path="company" />
+        <TextField label={visitor.email} path="email" type="email" />
+        <TextField label={visitor.phone} path="phone" type="tel" />
       </div>
-      <TextField label={visitor.address} lines={2} {...field('address')} />
-      <TextField label={words.notes} hint={words.notesHint} lines={3} {...field('notes')} />
+      <TextField label={visitor.address} path="address" lines={2} />
+      <TextField label={words.notes} hint={words.notesHint} path="notes" lines={3} />
     </>
   )
 }
 
-function FormFields({ value, change }: Part) {
+function FormFields({ names }: { names: readonly string[] }) {
   const { page: words } = useContactsWords()
-  const names = formFieldsOf(value)
   if (names.length === 0) return null
   return (
     <Section title={words.formFields} hint={words.formFieldsHint}>
       {names.map((name) => (
-        <TextField
-          key={name}
-          label={name}
-          path={fieldPath(name)}
-          value={value[fieldPath(name)] ?? ''}
-          change={(text) => change({ [fieldPath(name)]: text })}
-        />
+        <TextField key={name} label={name} path={fieldPath(name)} />
       ))}
     </Section>
   )

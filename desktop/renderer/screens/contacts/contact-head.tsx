@@ -6,6 +6,8 @@ import { useTitle } from '../../keys/own-keys.ts'
 import { Popup } from '../../ui/popup.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
+import styles from './contact-page.module.css'
+import contacts from './contacts.module.css'
 import { nameOfContact } from './names.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { TagPicker } from './tag-picker.tsx'
@@ -13,7 +15,7 @@ import { useChange } from './use-change.ts'
 
 type Props = { lead: LeadDetail; top: RefObject<HTMLHeadingElement | null> }
 
-/** Who it is, how it stands with them, and their tags: each changed at once. */
+/** The contact's name, status and tags. Changes apply immediately. */
 export function ContactHead({ lead, top }: Props) {
   const { page: words, commands, title: group } = useContactsWords()
   const { visitor } = useWords()
@@ -24,17 +26,17 @@ export function ContactHead({ lead, top }: Props) {
   useCommand({ id: 'contacts.tags', words: commands.tags, group, keys: 'l', run: () => tags.current?.click() })
   const statusTitle = useTitle(words.status, 'contacts.status')
   const tagsTitle = useTitle(words.addTag, 'contacts.tags')
-  const said = `${words.status}: ${visitor.status[lead.status]}`
+  const label = `${words.status}: ${visitor.status[lead.status]}`
   return (
-    <header className="contact-head">
+    <header className={`cluster ${styles.head}`}>
       <h1 ref={top} tabIndex={-1} dir="auto">
         {nameOfContact(lead)}
       </h1>
       <Popup
-        label={said}
+        label={label}
         title={statusTitle}
         ref={status}
-        className="quiet contact-status"
+        className={`quiet ${contacts.contactStatus}`}
         button={<Status lead={lead} />}
       >
         {(close) => (
@@ -47,9 +49,9 @@ export function ContactHead({ lead, top }: Props) {
           />
         )}
       </Popup>
-      <ul className="contact-tags" aria-label={words.tags}>
+      <ul className="cluster gap-1" aria-label={words.tags}>
         {lead.tags.map((tag) => (
-          <li key={tag.id} className="contact-tag">
+          <li key={tag.id} className="pill">
             <span className="dot" style={{ background: tag.color }} />
             <bdi>{tag.name}</bdi>
             <button type="button" onClick={() => setTag(tag, false)} aria-label={words.removeTag(tag.name)}>
@@ -58,13 +60,7 @@ export function ContactHead({ lead, top }: Props) {
           </li>
         ))}
         <li>
-          <Popup
-            label={words.addTag}
-            title={tagsTitle}
-            ref={tags}
-            className="quiet contact-tag add"
-            button={<AddTag />}
-          >
+          <Popup label={words.addTag} title={tagsTitle} ref={tags} className="quiet pill" button={<AddTag />}>
             {() => <TagPicker contacts={[lead]} set={setTag} />}
           </Popup>
         </li>
@@ -77,7 +73,7 @@ function Status({ lead: { status } }: Pick<Props, 'lead'>) {
   const { visitor } = useWords()
   return (
     <>
-      <span className="status-dot" data-status={status} aria-hidden="true" />
+      <span className={contacts.statusDot} data-status={status} aria-hidden="true" />
       {visitor.status[status]}
     </>
   )

@@ -1,19 +1,19 @@
 import type { Callback } from '../../../../shared/callback.ts'
 import type { LeadConversation, LeadDetail } from '../../../../shared/lead-detail.ts'
 
-/** Something that happened with a contact. */
-export type Happening =
+/** An event in a contact's history. */
+export type HistoryEntry =
   | { kind: 'conversation'; at: number; conversation: LeadConversation }
   | { kind: 'callback'; at: number; callback: Callback }
   | { kind: 'added'; at: number }
 
-/** What happened with a contact, the newest first; the end of it is how the contact came about. */
+/** A contact's history, newest first. It ends with the contact's creation. */
 export function historyOf({
   conversations,
   callbacks,
   created_at,
-}: Pick<LeadDetail, 'conversations' | 'callbacks' | 'created_at'>): Happening[] {
-  const happenings: Happening[] = [
+}: Pick<LeadDetail, 'conversations' | 'callbacks' | 'created_at'>): HistoryEntry[] {
+  const happenings: HistoryEntry[] = [
     ...conversations.map((conversation) => ({
       kind: 'conversation' as const,
       at: conversation.lastAt,

@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Erasure } from '../../../../shared/erasure.ts'
 import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import { isGone } from '../../app/connection.ts'
-import { go } from '../../app/route.ts'
+import { navigate } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
+import type { ContactFilter } from '../../live/contact-filter.ts'
+import { writeFilter } from '../../live/contact-filter.ts'
 import { definitionsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useLead } from '../../live/queries.ts'
@@ -16,24 +18,23 @@ import { useContactsWords } from '../../words/screen-words.ts'
 import { ContactData } from './contact-data.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { ContactHead } from './contact-head.tsx'
-import './contact-page.css'
-import type { ContactFilter } from '../../live/contact-filter.ts'
-import { writeFilter } from '../../live/contact-filter.ts'
+import { contactsIn } from './contact-list.ts'
+import styles from './contact-page.module.css'
 import { ContactPast } from './contact-past.tsx'
 import { EraseReceipt } from './erase-receipt.tsx'
+import { contactsQuery } from './queries.ts'
 import { TeamNotes } from './team-notes.tsx'
 import { useFollowContact } from './use-follow-contact.ts'
-import { useNeighbours } from './use-neighbours.ts'
 
 type Props = { id: string; filter: ContactFilter }
 
-/** A contact: all that is known of it, to be changed where it stands, and all that happened. */
+/** A contact's page: its details and history. */
 export function ContactPage({ id, filter }: Props) {
   const words = useContactsWords()
   const query = useLead(id)
   const list = useMemo(() => ({ page: 'contacts' as const, id: null, query: writeFilter(filter) }), [filter])
-  const back = () => go(list)
-  // Where something floats, Escape closes that first.
+  const back = () => navigate(list)
+  // With an open popup, Escape closes that first.
   const leave = () => document.querySelector(':popover-open') === null && back()
   const [receipt, setReceipt] = useState<Erasure>()
   const { commands, title: group } = words
@@ -43,7 +44,7 @@ export function ContactPage({ id, filter }: Props) {
   const title = useTitle(commands.back, 'contacts.back')
   return (
     <>
-      <div className="contact-back">
+      <div className={styles.back}>
         <Link to={list} title={title}>
           <ArrowLeft size={16} aria-hidden="true" className="points" />
           {words.page.back}
@@ -66,10 +67,10 @@ function Known({ lead, back, erased }: KnownProps) {
   useEffect(() => top.current?.focus(), [])
   useFollowContact(lead)
   return (
-    <article className="contact-page settings-page">
+    <article className={`settings-page ${styles.page}`}>
       <ContactHead lead={lead} top={top} />
-      <div className="contact-columns">
-        <div>
+      <div className={styles.columns}>
+        <div className="stack gap-4">
           {definitions.isLoading ? (
             <div className="skeleton" />
           ) : (
@@ -77,11 +78,29 @@ function Known({ lead, back, erased }: KnownProps) {
           )}
           <ContactData lead={lead} back={back} erased={erased} />
         </div>
-        <div>
+        <div className="stack gap-4">
           <TeamNotes lead={lead} />
           <ContactPast lead={lead} />
         </div>
       </div>
     </article>
+  )
+}
+
+/** Opens the next or previous contact of the table by its keys. */
+function useNeighbours(id: string, filter: ContactFilter): void {
+  const { commands, title: group } = useContactsWords()
+  const { data } = useInfiniteQuery(contactsQuery(useDesk(), filter))
+  const contacts = useMemo(() => contactsIn(data), [data])
+  const at = contacts.findIndex((contact) => contact.id === id)
+  const next = contacts[at + 1]
+  const previous = at > 0 ? contacts[at - 1] : undefined
+  const show = (contact: { id: string } | undefined) =>
+    contact && navigate({ page: 'contacts', id: contact.id, query: writeFilter(filter) }, { replace: true })
+  const [below, above] = [() => show(next), () => show(previous)]
+  useCommand({ id: 'contacts.next', words: commands.next, group, keys: 'j', run: below }, next !== undefined)
+  useCommand(
+    { id: 'contacts.previous', words: commands.previous, group, keys: 'k', run: above },
+    previous !== undefined,
   )
 }

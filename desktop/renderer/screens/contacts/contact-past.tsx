@@ -8,14 +8,15 @@ import { Link } from '../../ui/link.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { historyOf } from './contact-history.ts'
+import styles from './contact-page.module.css'
 
-/** What happened with a contact, the newest first: its conversations lead to the inbox. */
+/** A contact's history, newest first. Conversations link to the inbox. */
 export function ContactPast({ lead }: { lead: LeadDetail }) {
   const { history: words, page } = useContactsWords()
   const happenings = useMemo(() => historyOf(lead), [lead])
   return (
     <Section title={words.title}>
-      <ol className="contact-past">
+      <ol className={`stack gap-3 ${styles.past}`}>
         {happenings.map((one) => {
           switch (one.kind) {
             case 'conversation':
@@ -45,13 +46,13 @@ type LineProps = {
 
 function Line({ Icon, what, at, more = [], children }: LineProps) {
   const times = useTimes()
-  const said = [what, times.whole(at), ...more].filter(Boolean).join(' · ')
+  const details = [what, times.whole(at), ...more].filter(Boolean).join(' · ')
   return (
-    <li>
+    <li className="row">
       <Icon size={16} aria-hidden="true" />
       <div>
         {children}
-        <p className="muted">{said}</p>
+        <p className="muted">{details}</p>
       </div>
     </li>
   )
@@ -71,7 +72,7 @@ function Talk({ at, conversation }: { at: number; conversation: LeadConversation
   ]
   return (
     <Line Icon={MessageSquare} what={words.conversation} at={at} more={more}>
-      <Link to={{ page: 'inbox', list: 'all', id }} className="past-link" dir="auto">
+      <Link to={{ page: 'inbox', list: 'all', id }} className="clamp" dir="auto">
         {summary || firstMessage || words.empty}
       </Link>
     </Line>

@@ -6,6 +6,7 @@ import { ageWords, useFigures, useTimes } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
+import styles from './contacts.module.css'
 import { nameOfContact } from './names.ts'
 
 const minute = 60_000
@@ -13,20 +14,20 @@ const shownTags = 3
 
 type Props = {
   contact: LeadListItem
-  /** Among all, from 0. */
+  /** Its index among all, from 0. */
   place: number
-  /** The filter that its address goes on to have. */
+  /** The filter for its address. */
   query: string
-  /** The keys stand on it. */
+  /** The keyboard cursor is on it. */
   isCurrent: boolean
-  /** The tab key reaches it. */
+  /** It is the row in the tab order. */
   isReached: boolean
   isChosen: boolean
-  /** @param toHere all up to here */
+  /** @param toHere selects the range up to this row */
   choose: (toHere: boolean) => void
 }
 
-/** A contact in the table. All of it was told by visitors and others, and is shown as text alone. */
+/** A contact in the table. Its texts come from visitors and others, and are shown as plain text. */
 export const ContactRow = memo(function ContactRow(given: Props) {
   const { contact, place, query, isCurrent, isReached, isChosen, choose } = given
   const words = useContactsWords()
@@ -35,8 +36,8 @@ export const ContactRow = memo(function ContactRow(given: Props) {
   const name = nameOfContact(contact)
   const tabIndex = isReached ? 0 : -1
   return (
-    <tr aria-rowindex={place + 2} data-current={isCurrent} data-chosen={isChosen} className="contact-row">
-      <td className="choose">
+    <tr aria-rowindex={place + 2} data-current={isCurrent} data-chosen={isChosen} className={styles.row}>
+      <td className={styles.choose}>
         <input
           type="checkbox"
           aria-label={words.chooseOne(name)}
@@ -45,28 +46,28 @@ export const ContactRow = memo(function ContactRow(given: Props) {
           onChange={({ nativeEvent }) => choose((nativeEvent as MouseEvent).shiftKey)}
         />
       </td>
-      <th scope="row" className="name">
+      <th scope="row" className={styles.name}>
         <Link to={{ page: 'contacts', id, query }} data-contact={id} tabIndex={tabIndex}>
           <bdi>{name}</bdi>
-          <bdi className="under muted">{[email, phone, company].find((text) => text && text !== name)}</bdi>
+          <bdi className={`${styles.under} muted`}>{[email, phone, company].find((text) => text && text !== name)}</bdi>
         </Link>
       </th>
       <Text name="email" text={email} />
       <Text name="phone" text={phone} />
       <Text name="company" text={company} />
-      <td className="status">
-        <span className="contact-status">
-          <span className="status-dot" data-status={status} aria-hidden="true" />
+      <td className={styles.status}>
+        <span className={styles.contactStatus}>
+          <span className={styles.statusDot} data-status={status} aria-hidden="true" />
           {visitor.status[status]}
         </span>
       </td>
-      <td className="tags">
+      <td className={styles.tags}>
         <Tags tags={contact.tags} />
       </td>
-      <td className="conversations">
+      <td className={styles.conversations}>
         <Conversations contact={contact} />
       </td>
-      <td className="changed">
+      <td className={styles.changed}>
         <Changed at={contact.updatedAt} />
       </td>
     </tr>
@@ -74,7 +75,7 @@ export const ContactRow = memo(function ContactRow(given: Props) {
 })
 
 const Text = ({ name, text }: { name: string; text: string | null }) => (
-  <td className={name} title={text ?? undefined}>
+  <td className={styles[name]} title={text ?? undefined}>
     <bdi>{text}</bdi>
   </td>
 )
@@ -82,9 +83,9 @@ const Text = ({ name, text }: { name: string; text: string | null }) => (
 function Tags({ tags }: { tags: LeadListItem['tags'] }) {
   const rest = tags.slice(shownTags)
   return (
-    <span className="contact-tags" title={tags.map(({ name }) => name).join(', ')}>
+    <span className={styles.contactTags} title={tags.map(({ name }) => name).join(', ')}>
       {tags.slice(0, shownTags).map(({ id, name, color }) => (
-        <span key={id} className="contact-tag">
+        <span key={id} className="pill">
           <span className="dot" style={{ background: color }} />
           <bdi>{name}</bdi>
         </span>
@@ -102,10 +103,10 @@ function Tags({ tags }: { tags: LeadListItem['tags'] }) {
 function Conversations({ contact: { conversations, openCallbacks } }: { contact: LeadListItem }) {
   const words = useContactsWords()
   const figures = useFigures()
-  const said = words.openCallbacks(openCallbacks)
+  const label = words.openCallbacks(openCallbacks)
   return (
     <>
-      {openCallbacks > 0 && <PhoneCall size={12} className="open-callbacks" role="img" aria-label={said} />}
+      {openCallbacks > 0 && <PhoneCall size={12} className={styles.openCallbacks} role="img" aria-label={label} />}
       {conversations > 0 && figures.whole(conversations)}
     </>
   )

@@ -1,61 +1,56 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { LeadListItem } from '../../../../shared/lead.ts'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import type { Paged } from '../../live/paged.ts'
 import { ReadOn, useReadOn } from '../../ui/read-on.tsx'
+import { useVirtualRows } from '../../ui/virtual-list.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { ContactRow } from './contact-row.tsx'
-import type { TableState } from './table-state.ts'
-import { useCursor } from './use-cursor.ts'
+import styles from './contacts.module.css'
+import type { TableState } from './selection.ts'
+import { useContactCursor } from './use-cursor.ts'
 import type { Selecting } from './use-selection.ts'
 
 const rowHeight = 44
 const headHeight = 32
-/** Rows beyond what is seen, so that scrolling shows no gaps. */
-const beyond = 10
-/** Reading on begins so many rows before the end. */
+/** The next page is fetched this many rows before the end. */
 const ahead = 60
 
 type Props = {
   contacts: LeadListItem[]
   filter: ContactFilter
-  standing: TableState
+  table: TableState
   selecting: Selecting
   paged: Paged
 }
 
-/** The rows of the table: only those that are seen are there, however many there are. */
-export function ContactRows({ contacts, filter, standing, selecting, paged }: Props) {
+/** The rows of the table. Only visible ones are rendered. */
+export function ContactRows({ contacts, filter, table, selecting, paged }: Props) {
   const words = useContactsWords()
-  const scroller = useRef<HTMLElement>(null)
-  const virtual = useVirtualizer({
-    count: contacts.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: beyond,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-    initialOffset: standing.offset,
-    getItemKey: (at) => contacts[at]?.id ?? at,
+  const { scroller, shown, height, isNearEnd, scrollTo } = useVirtualRows<LeadListItem, HTMLElement>({
+    items: contacts,
+    keyOf: ({ id }) => id,
+    rowHeight,
+    ahead,
+    headHeight,
+    offset: table.offset,
   })
-  const shown = virtual.getVirtualItems()
-  const cursor = useCursor({ contacts, filter, standing, selecting, scroller, show: (at) => virtual.scrollToIndex(at) })
-  useReadOn(paged, (shown.at(-1)?.index ?? 0) >= contacts.length - ahead)
+  const cursor = useContactCursor({ contacts, filter, table: table, selecting, scroller, show: scrollTo })
+  useReadOn(paged, isNearEnd)
   const above = (shown[0]?.start ?? headHeight) - headHeight
-  const below = virtual.getTotalSize() - ((shown.at(-1)?.end ?? headHeight) - headHeight)
+  const below = height - ((shown.at(-1)?.end ?? headHeight) - headHeight)
   const query = writeFilter(filter)
   return (
     <section
-      className="contact-scroller"
+      className="scroller"
       ref={scroller}
       aria-label={words.title}
       onScroll={({ currentTarget }) => {
-        standing.offset = currentTarget.scrollTop
+        table.offset = currentTarget.scrollTop
       }}
     >
       <table
-        className="contact-table"
+        className={styles.table}
         aria-label={words.title}
         aria-rowcount={paged.hasNextPage ? -1 : contacts.length + 1}
       >
@@ -71,8 +66,8 @@ export function ContactRows({ contacts, filter, standing, selecting, paged }: Pr
                   contact={contact}
                   place={index}
                   query={query}
-                  isCurrent={index === cursor.current && cursor.isUsed}
-                  isReached={index === cursor.current}
+                  isCurrent={index === cursor.place && cursor.isUsed}
+                  isReached={index === cursor.place}
                   isChosen={selecting.chosen.has(contact.id)}
                   choose={(toHere) => (toHere ? selecting.upTo(contact.id) : selecting.toggle(contact))}
                 />
@@ -82,17 +77,17 @@ export function ContactRows({ contacts, filter, standing, selecting, paged }: Pr
           <Space height={below} />
         </tbody>
       </table>
-      <ReadOn list={paged} />
+      <ReadOn list={paged} isWide />
     </section>
   )
 }
 
-/** As high as the rows that are not there. */
+/** As high as the rows that are not rendered. */
 const Space = ({ height }: { height: number }) =>
   height > 0 && (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
-    <tr aria-hidden="true" className="space">
-      {/* One column alone: of the others, narrow windows show fewer. */}
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can be focused
+    <tr aria-hidden="true" className={styles.space}>
+      {/* A single column, because narrow windows show fewer of the others. */}
       <td style={{ height }} />
     </tr>
   )
@@ -107,7 +102,7 @@ function Head({ selecting, contacts }: Pick<Props, 'selecting' | 'contacts'>) {
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <td className="choose">
+        <td className={styles.choose}>
           <input
             type="checkbox"
             aria-label={words.chooseAll}
@@ -120,7 +115,7 @@ function Head({ selecting, contacts }: Pick<Props, 'selecting' | 'contacts'>) {
           />
         </td>
         {columns.map((name) => (
-          <th key={name} scope="col" className={name}>
+          <th key={name} scope="col" className={styles[name]}>
             {words.columns[name]}
           </th>
         ))}

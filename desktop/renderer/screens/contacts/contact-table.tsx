@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { LeadList } from '../../../../shared/lead.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { InPeriod } from '../../ui/in-period.tsx'
+import { InPeriod } from '../../ui/narrowed.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -12,22 +13,20 @@ import { ContactRows } from './contact-rows.tsx'
 import { ContactTools } from './contact-tools.tsx'
 import { EmptyTable } from './empty-table.tsx'
 import { contactsQuery } from './queries.ts'
-import type { TableState } from './table-state.ts'
+import type { TableState } from './selection.ts'
 import type { Bulk } from './use-bulk.ts'
-import { useEverything } from './use-everything.ts'
 import { useSelection } from './use-selection.ts'
 
-type Props = { filter: ContactFilter; standing: TableState; bulk: Bulk }
+type Props = { filter: ContactFilter; table: TableState; bulk: Bulk }
 
-/** The table of the contacts, with what finds them, and what is done to those that are chosen. */
-export function ContactTable({ filter, standing, bulk }: Props) {
+/** The table of contacts, with search, filters and bulk actions. */
+export function ContactTable({ filter, table, bulk }: Props) {
   const words = useContactsWords()
   const asked = useInfiniteQuery(contactsQuery(useDesk(), filter))
   const { data, hasNextPage } = asked
   const contacts = useMemo(() => contactsIn(data), [data])
-  const selecting = useSelection(standing, contacts, data !== undefined && !hasNextPage)
-  const everything = useEverything(asked, filter, selecting)
-  // A search may find nothing for a while and still have more to look through.
+  const selecting = useSelection(table, contacts, data !== undefined && !hasNextPage)
+  // A search may find nothing for a while, with more pages to look through.
   const isLooking = contacts.length === 0 && hasNextPage
   return (
     <>
@@ -44,7 +43,7 @@ export function ContactTable({ filter, standing, bulk }: Props) {
           key={JSON.stringify(filter)}
           contacts={contacts}
           filter={filter}
-          standing={standing}
+          table={table}
           selecting={selecting}
           paged={asked}
         />
@@ -52,11 +51,16 @@ export function ContactTable({ filter, standing, bulk }: Props) {
       <BulkBar
         bulk={bulk}
         selecting={selecting}
-        everything={selecting.chosen.size === contacts.length ? everything : undefined}
+        filter={filter}
+        found={hasNextPage ? foundBy(data?.pages[0]?.counts, filter) : undefined}
       />
     </>
   )
 }
+
+/** The number of contacts that a filter finds, from the counts for all statuses. */
+const foundBy = (counts: LeadList['counts'] | undefined, { status }: ContactFilter): number | undefined =>
+  counts && (status === '' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : (counts[status] ?? 0))
 
 type SaidProps = {
   filter: ContactFilter
@@ -65,7 +69,7 @@ type SaidProps = {
   count: number
 }
 
-/** How it stands with the list, where there is more to say than its rows do. */
+/** The state of the list, beyond its rows. */
 function Said({ filter, asked: { data, error, refetch }, isLooking, count }: SaidProps) {
   const words = useContactsWords()
   const { common } = useWords()
@@ -79,7 +83,7 @@ function Said({ filter, asked: { data, error, refetch }, isLooking, count }: Sai
         </button>
       </div>
     )
-  if (!data) return <div className="skeleton" role="status" aria-label={common.loading} />
+  if (!data) return <div className="skeleton apart" role="status" aria-label={common.loading} />
   const found = count > 0 ? words.found(filter.q) : words.notFound(filter.q)
   return (
     <p className="unseen" role="status">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { LeadList, LeadStatus } from '../../../../shared/lead.ts'
-import { go } from '../../app/route.ts'
+import { navigate } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { type ContactFilter, statuses, tableAddress, writeFilter } from '../../live/contact-filter.ts'
@@ -12,13 +12,14 @@ import { useFigures } from '../../ui/format.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { ContactSearch } from './contact-search.tsx'
+import styles from './contacts.module.css'
 import { NewContact } from './new-contact.tsx'
 
-const show = (filter: ContactFilter) => go({ page: 'contacts', id: null, query: writeFilter(filter) })
+const show = (filter: ContactFilter) => navigate({ page: 'contacts', id: null, query: writeFilter(filter) })
 
 type Props = { filter: ContactFilter; counts: LeadList['counts'] | undefined }
 
-/** What is above the table: search, filters, and what is done with all of them. */
+/** The toolbar above the table: search, filters, and actions on all contacts. */
 export function ContactTools({ filter, counts }: Props) {
   const words = useContactsWords()
   const { site } = useDesk()
@@ -30,9 +31,9 @@ export function ContactTools({ filter, counts }: Props) {
   useCommand({ id: 'contacts.table', words: words.download, group: words.title, keys: '', run: toTable })
   const addTitle = useTitle(words.add, 'contacts.add')
   return (
-    <header className="contact-tools">
+    <header className={`stack ${styles.tools}`}>
       <h1 className="unseen">{words.title}</h1>
-      <div className="contact-tools-line">
+      <div className={`row ${styles.toolsLine}`}>
         <ContactSearch filter={filter} />
         <TagFilter filter={filter} />
         <a
@@ -44,11 +45,11 @@ export function ContactTools({ filter, counts }: Props) {
           aria-label={words.download}
         >
           <Download size={16} aria-hidden="true" />
-          <span className="label">{words.download}</span>
+          <span className={styles.label}>{words.download}</span>
         </a>
         <button type="button" onClick={add} title={addTitle} aria-label={words.add}>
           <Plus size={16} aria-hidden="true" />
-          <span className="label">{words.add}</span>
+          <span className={styles.label}>{words.add}</span>
         </button>
       </div>
       <StatusFilter filter={filter} counts={counts} />
@@ -61,7 +62,7 @@ function StatusFilter({ filter, counts }: Props) {
   const words = useContactsWords()
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
-    <fieldset className="contact-statuses">
+    <fieldset className={`row gap-1 ${styles.statuses}`}>
       <legend className="unseen">{words.filter}</legend>
       <StatusChip filter={filter} status="" count={all} place={1} />
       {statuses.map((status, at) => (
@@ -86,17 +87,17 @@ function StatusChip({ filter, status, count, place }: ChipProps) {
   const name = status === '' ? words.all : visitor.status[status]
   const choose = () => show({ ...filter, status })
   const id = `contacts.status.${status || 'all'}`
-  const said = status === '' ? words.showAll : words.showStatus(name)
-  useCommand({ id, words: said, group: words.title, keys: `alt+${place}`, run: choose })
+  const label = status === '' ? words.showAll : words.showStatus(name)
+  useCommand({ id, words: label, group: words.title, keys: `alt+${place}`, run: choose })
   return (
     <button
       type="button"
       className="quiet"
       aria-pressed={filter.status === status}
-      title={useTitle(said, id)}
+      title={useTitle(label, id)}
       onClick={choose}
     >
-      {status !== '' && <span className="status-dot" data-status={status} aria-hidden="true" />}
+      {status !== '' && <span className={styles.statusDot} data-status={status} aria-hidden="true" />}
       {name} {count !== undefined && <span className="muted">{figures.whole(count)}</span>}
     </button>
   )

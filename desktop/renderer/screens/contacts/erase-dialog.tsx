@@ -6,20 +6,21 @@ import { useDesk } from '../../live/desk.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
+import styles from './contact-page.module.css'
 import { nameOfContact } from './names.ts'
 
 type Props = {
   dialog: RefObject<HTMLDialogElement | null>
   lead: LeadDetail
-  /** Shows the receipt: the contact is gone by then. */
+  /** Shows the receipt, because the contact no longer exists. */
   erased: (receipt: Erasure) => void
 }
 
-/** Erases a person once what stands there was typed. */
+/** Erases a contact after its name was typed. */
 export function EraseDialog({ dialog, lead, erased }: Props) {
   const { erase: words } = useContactsWords()
   return (
-    <Dialog dialog={dialog} className="settings-dialog erase" label={words.title(nameOfContact(lead))}>
+    <Dialog dialog={dialog} className={`settings-dialog ${styles.erase}`} label={words.title(nameOfContact(lead))}>
       {(close) => <Confirm lead={lead} close={close} erased={erased} />}
     </Dialog>
   )
@@ -56,7 +57,7 @@ function Confirm({ lead, close, erased }: ConfirmProps) {
       <p>{words.first}</p>
       <label>
         <span>{words.type}</span>
-        <bdi className="to-type">{wanted}</bdi>
+        <bdi className={styles.toType}>{wanted}</bdi>
         <input
           dir="auto"
           autoComplete="off"
@@ -71,7 +72,7 @@ function Confirm({ lead, close, erased }: ConfirmProps) {
           {refused}
         </p>
       )}
-      <div className="settings-actions">
+      <div className="cluster">
         <button type="button" className="quiet" onClick={close} disabled={isBusy}>
           {common.cancel}
         </button>
@@ -83,6 +84,6 @@ function Confirm({ lead, close, erased }: ConfirmProps) {
   )
 }
 
-/** Names hold spaces of several kinds that nobody can see. */
+/** Names may contain invisible kinds of spaces. */
 const same = (one: string, other: string) => inOne(one) === inOne(other)
 const inOne = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()

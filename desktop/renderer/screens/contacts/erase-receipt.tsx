@@ -1,26 +1,27 @@
 import { Check, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Erasure } from '../../../../shared/erasure.ts'
-import { focusAtFirst } from '../../ui/focus-at-first.ts'
+import { focusAtFirst } from '../../ui/focus.ts'
 import { useFigures, useTimes } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
+import styles from './contact-page.module.css'
 
 type Props = { receipt: Erasure; close: () => void }
 
-/** What was erased. It can be saved as a file, since the server keeps none. */
+/** What was erased. It can be saved as a file, because the server does not store it. */
 export function EraseReceipt({ receipt, close }: Props) {
   const { erase: words } = useContactsWords()
   const times = useTimes()
   const figures = useFigures()
   const { removed, emptied } = receipt
   const counts = [
-    ...Object.entries(words.removed).map(([name, said]) => [said, removed[name as keyof typeof removed]] as const),
+    ...Object.entries(words.removed).map(([name, label]) => [label, removed[name as keyof typeof removed]] as const),
     [words.events, emptied.events] as const,
     [words.auditTargets, emptied.auditTargets] as const,
   ]
   return (
-    <section className="erase-receipt card" aria-label={words.done}>
+    <section className={`${styles.eraseReceipt} card`} aria-label={words.done}>
       <h1>
         <Check size={16} aria-hidden="true" /> {words.done}
       </h1>
@@ -28,16 +29,16 @@ export function EraseReceipt({ receipt, close }: Props) {
       <p className="muted">
         <code>{receipt.id}</code> · <bdi>{words.by(receipt.by, times.whole(receipt.at))}</bdi>
       </p>
-      <dl className="receipt">
-        {counts.map(([said, count]) => (
-          <div key={said}>
-            <dt>{said}</dt>
+      <dl>
+        {counts.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>{figures.whole(count)}</dd>
           </div>
         ))}
       </dl>
       <StillNamed named={receipt.stillNamed} />
-      <div className="settings-actions">
+      <div className="cluster end">
         <SaveReceipt receipt={receipt} />
         <button type="button" onClick={close} ref={focusAtFirst}>
           {words.close}
@@ -64,13 +65,13 @@ function SaveReceipt({ receipt }: Pick<Props, 'receipt'>) {
   )
 }
 
-/** What is others' and has the same email in it. */
+/** Other records that contain the same email. */
 function StillNamed({ named }: { named: Erasure['stillNamed'] }) {
   const { erase: words } = useContactsWords()
   const some = Object.entries(named).filter(([, ids]) => ids.length > 0) as [keyof typeof named, string[]][]
   if (some.length === 0) return null
   return (
-    <div className="still-named">
+    <div>
       <p>{words.stillNamed}</p>
       {some.map(([kind, ids]) => (
         <p key={kind}>

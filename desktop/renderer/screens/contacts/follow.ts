@@ -5,32 +5,32 @@ import { type ContactFilter, parseFilter, writeFilter } from '../../live/contact
 import { contactKeys } from '../../live/contact-queries.ts'
 import type { Desk } from '../../live/desk.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { listen } from '../../live/heard.ts'
+import { onEvent } from '../../live/event-listeners.ts'
 import { createIntake } from '../../live/intake.ts'
 import { type Changed, type ContactsData, changedIn, cutToFirst, refreshed } from './contact-list.ts'
 import { readPage } from './queries.ts'
 
-/** After these, the contacts at the top are others, or say something else. */
+/** After these, the contacts at the top change. */
 const moving = new Set(['lead.captured', 'lead.updated', 'lead.changed', 'callback.requested', 'callback.updated'])
 
-/** What comes closer together than this, in milliseconds, is read once. */
+/** Events within this time, in milliseconds, cause one request. */
 const restsFor = 400
 
-/** What comes closer together than this, in milliseconds, is shown together. */
+/** Changes within this time, in milliseconds, are shown together. */
 const shownEvery = 100
 
 type Change = readonly [id: string, now: Partial<Lead> | null]
 
 /**
- * Keeps the contacts of a filter as they are on the server, while the screen is shown.
- * @param told called with what became of contacts, also of those that are not read
+ * Keeps the contacts of a filter current while the screen is shown.
+ * @param onChange called with changed contacts, including those that are not fetched
  */
-export function useFollow(filter: ContactFilter, told: (changed: Changed) => void): void {
+export function useFollow(filter: ContactFilter, onChange: (changed: Changed) => void): void {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const written = writeFilter(filter)
-  const toldNow = useRef(told)
-  toldNow.current = told
+  const latestOnChange = useRef(onChange)
+  latestOnChange.current = onChange
   useEffect(() => {
     const cache = { client, site, queries }
     begin(cache, written)
@@ -41,13 +41,13 @@ export function useFollow(filter: ContactFilter, told: (changed: Changed) => voi
         void readFirst(cache, written, soon)
       }, restsFor)
     }
-    // A change of thousands is told one by one, and each would draw the table anew.
+    // A change of thousands has one event each, and rendering the table for each would be slow.
     const intake = createIntake<Change>((changes) => {
       const changed = new Map(changes)
       showChanged(cache, changed)
-      toldNow.current(changed)
+      latestOnChange.current(changed)
     }, shownEvery)
-    const stop = listen(({ type, data }) => {
+    const stop = onEvent(({ type, data }) => {
       if (type === 'contact-tag.changed') begin(cache, written)
       if (!moving.has(type)) return
       for (const change of changeOf(type, data)) intake.add(change)
@@ -63,7 +63,7 @@ export function useFollow(filter: ContactFilter, told: (changed: Changed) => voi
 
 type Cache = Pick<Desk, 'client' | 'site'> & { queries: QueryClient }
 
-/** A list that was left is read anew from its beginning: nobody told what became of it. The tags are, too. */
+/** Refetches a list after its changes were not followed, from the beginning. Also the tags. */
 function begin({ queries, site }: Cache, written: string): void {
   const queryKey = contactKeys.list(site.id, written)
   queries.setQueryData<ContactsData>(queryKey, (data) => data && cutToFirst(data))
@@ -71,7 +71,7 @@ function begin({ queries, site }: Cache, written: string): void {
   void queries.invalidateQueries({ queryKey: contactKeys.tags(site.id) })
 }
 
-/** What an event of the log says of a contact itself. */
+/** The contact's changes in an event of the log. */
 function changeOf(type: string, data: Record<string, unknown>): Changed {
   if (type === 'lead.updated') {
     const lead = data.lead as Lead
@@ -80,7 +80,7 @@ function changeOf(type: string, data: Record<string, unknown>): Changed {
   return type === 'lead.changed' ? new Map([[String(data.id), null]]) : new Map()
 }
 
-/** Shows contacts as they are now, in every list that has them. */
+/** Updates contacts in every cached list. */
 export function showChanged({ queries, site }: Pick<Cache, 'queries' | 'site'>, changed: Changed): void {
   if (changed.size === 0) return
   for (const [queryKey] of queries.getQueriesData<ContactsData>({ queryKey: contactKeys.lists(site.id) })) {
@@ -90,8 +90,8 @@ export function showChanged({ queries, site }: Pick<Cache, 'queries' | 'site'>, 
 }
 
 /**
- * Reads the first page anew, and puts it over what is shown.
- * @param again called where the list is being read on just now: what that brings would be put over it
+ * Fetches the first page again, and merges it into the list.
+ * @param again called if the list is fetching another page, whose answer would be merged over this one
  */
 async function readFirst({ queries, ...from }: Cache, written: string, again: () => void): Promise<void> {
   const queryKey = contactKeys.list(from.site.id, written)
@@ -99,7 +99,7 @@ async function readFirst({ queries, ...from }: Cache, written: string, again: ()
   const isBusy = () => queries.isFetching({ queryKey, exact: true }) > 0
   const whole = () => void queries.invalidateQueries({ queryKey })
   if (isBusy()) return again()
-  // What a search finds has no place by which pages could be put together: it is read again as it is.
+  // Pages of search results cannot be merged, so they are fetched again.
   const { from: since, to } = filter.made
   const isOfTime = since !== undefined || to !== undefined
   if (filter.q !== '' || (isOfTime && filter.tag !== '')) return whole()
@@ -111,7 +111,7 @@ async function readFirst({ queries, ...from }: Cache, written: string, again: ()
       (data) => data && refreshed(data, first, isOfTime ? 'createdAt' : 'updatedAt'),
     )
   } catch {
-    // The list itself asks until the server answers, and says it where it does not.
+    // The list itself retries until the server responds, and shows the error.
     whole()
   }
 }

@@ -1,5 +1,5 @@
 import type { Lead } from '../../../../shared/lead.ts'
 
-/** What a contact is called: one of these three it has. */
+/** A contact's title: it has at least one of these three. */
 export const nameOfContact = ({ name, email, phone, id }: Pick<Lead, 'name' | 'email' | 'phone' | 'id'>): string =>
   name || email || phone || id

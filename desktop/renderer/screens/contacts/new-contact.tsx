@@ -1,19 +1,19 @@
-import { type FormEvent, type RefObject, useState } from 'react'
-import { go } from '../../app/route.ts'
+import { type RefObject, useState } from 'react'
+import { navigate } from '../../app/route.ts'
+import { FormActions } from '../../form/card-form.tsx'
 import { useDraft } from '../../form/draft.ts'
-import { type Faults, FaultsProvider, faultsOf, noFaults } from '../../form/faults.ts'
-import { FormActions } from '../../form/form-actions.tsx'
-import { TextField } from '../../form/text-field.tsx'
+import { TextField } from '../../form/fields.tsx'
+import { Form } from '../../form/form.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
-import { faulted, otherIn } from './contact-faults.ts'
+import { faulted, otherIn } from './contact-draft.ts'
 
 type Props = { dialog: RefObject<HTMLDialogElement | null> }
 
-/** Adds a contact from elsewhere: what is known of them at first. */
+/** Adds a contact. */
 export function NewContact({ dialog }: Props) {
   const words = useContactsWords()
   return (
@@ -23,67 +23,40 @@ export function NewContact({ dialog }: Props) {
   )
 }
 
-type Refused = { faults: Faults; other: string | undefined }
-
-const nothingRefused: Refused = { faults: noFaults, other: undefined }
 const nothing = { name: '', email: '', phone: '', company: '' }
 
 function NewContactForm({ close }: { close: () => void }) {
   const words = useContactsWords()
   const { visitor } = useWords()
   const { client, site } = useDesk()
-  const [{ faults, other }, setRefused] = useState<Refused>(nothingRefused)
+  /** The contact that already has the email. */
+  const [other, setOther] = useState<string>()
   const draft = useDraft(nothing, async (typed) => {
     const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''))
-    setRefused(nothingRefused)
+    setOther(undefined)
     try {
       const made = await client.leads.create.mutate({ site: site.id, ...given })
       close()
-      // Once nothing is unsaved any more.
-      setTimeout(() => go({ page: 'contacts', id: made.id, query: '' }))
+      // After the form has no unsaved changes.
+      setTimeout(() => navigate({ page: 'contacts', id: made.id, query: '' }))
     } catch (error) {
-      const told = faulted(error, words.page)
-      setRefused({ faults: faultsOf(told), other: otherIn(error) })
-      throw told
+      setOther(otherIn(error))
+      throw faulted(error, words.page)
     }
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void draft.save()
-  }
-  const { value, change } = draft
   return (
-    <FaultsProvider value={faults}>
-      <form noValidate className="settings-form" onSubmit={submit}>
-        <h2>{words.add}</h2>
-        <TextField label={visitor.fullName} path="name" value={value.name} change={(name) => change({ name })} />
-        <TextField
-          label={visitor.email}
-          path="email"
-          type="email"
-          value={value.email}
-          change={(email) => change({ email })}
-        />
-        {other && (
-          <Link to={{ page: 'contacts', id: other, query: '' }} onClick={close}>
-            {words.page.openOther}
-          </Link>
-        )}
-        <TextField
-          label={visitor.phone}
-          path="phone"
-          type="tel"
-          value={value.phone}
-          change={(phone) => change({ phone })}
-        />
-        <TextField
-          label={visitor.company}
-          path="company"
-          value={value.company}
-          change={(company) => change({ company })}
-        />
-        <FormActions saving={draft.saving} close={close} />
-      </form>
-    </FaultsProvider>
+    <Form draft={draft} noValidate className="stack gap-4">
+      <h2>{words.add}</h2>
+      <TextField label={visitor.fullName} path="name" />
+      <TextField label={visitor.email} path="email" type="email" />
+      {other && (
+        <Link to={{ page: 'contacts', id: other, query: '' }} onClick={close}>
+          {words.page.openOther}
+        </Link>
+      )}
+      <TextField label={visitor.phone} path="phone" type="tel" />
+      <TextField label={visitor.company} path="company" />
+      <FormActions saving={draft.saving} close={close} />
+    </Form>
   )
 }

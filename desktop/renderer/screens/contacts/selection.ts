@@ -1,15 +1,21 @@
 import type { LeadListItem } from '../../../../shared/lead.ts'
 import type { ContactFilter } from '../../live/contact-filter.ts'
+import type { Store } from '../../live/store.ts'
 import { type Changed, replaceIn } from './contact-list.ts'
 
-/** Contacts that were chosen for a change, by their ids, and the one from which a range begins. */
-export type Selection = { chosen: ReadonlyMap<string, LeadListItem>; anchor: string | null }
+/** The ids of the selected contacts, and where a range starts. */
+export type Selection = {
+  chosen: ReadonlyMap<string, LeadListItem>
+  anchor: string | null
+  /** Everything that the filter finds is selected, including contacts that are not loaded. */
+  isEverything?: true
+}
 
 type Contacts = readonly LeadListItem[]
 
 export const nothingSelected: Selection = { chosen: new Map(), anchor: null }
 
-/** Takes one in, or leaves it out; a range begins there from now on. */
+/** Selects or deselects a contact. A range starts there from now on. */
 export function toggled({ chosen }: Selection, contact: LeadListItem): Selection {
   const next = new Map(chosen)
   if (!next.delete(contact.id)) next.set(contact.id, contact)
@@ -17,8 +23,8 @@ export function toggled({ chosen }: Selection, contact: LeadListItem): Selection
 }
 
 /**
- * Takes in all from where the range begins to `id`; where nothing was chosen before, only that.
- * @param contacts in their order
+ * Selects the range from its start to `id`; only `id` if nothing was selected before.
+ * @param contacts in the list's order
  */
 export function ranged({ chosen, anchor }: Selection, id: string, contacts: Contacts): Selection {
   const place = (of: string) => contacts.findIndex((contact) => contact.id === of)
@@ -33,7 +39,7 @@ export const selectedAll = (contacts: Contacts): Selection => ({
   anchor: contacts.at(-1)?.id ?? null,
 })
 
-/** Those of the selection that are still there. */
+/** The selected contacts that still exist. */
 export function withoutGone(selection: Selection, contacts: Contacts): Selection {
   const there = new Set(contacts.map(({ id }) => id))
   return keptOf(
@@ -42,14 +48,24 @@ export function withoutGone(selection: Selection, contacts: Contacts): Selection
   )
 }
 
-/** The selection after some contacts changed: who is deleted, or is not what the filter asks for any more, is let go. */
+/** The selection after some contacts changed. Deselects those that were deleted or no longer match the filter. */
 export const changedAmong = (selection: Selection, changed: Changed, filter: ContactFilter): Selection =>
   keptOf(selection, replaceIn([...selection.chosen.values()], changed, filter))
 
-function keptOf({ chosen, anchor }: Selection, kept: Contacts): Selection {
+function keptOf(selection: Selection, kept: Contacts): Selection {
+  const { chosen, anchor } = selection
   const isSame = kept.length === chosen.size && kept.every((contact) => chosen.get(contact.id) === contact)
   const next = isSame ? chosen : byId(kept)
-  return { chosen: next, anchor: anchor !== null && next.has(anchor) ? anchor : null }
+  return { ...selection, chosen: next, anchor: anchor !== null && next.has(anchor) ? anchor : null }
 }
 
 const byId = (contacts: Contacts) => new Map(contacts.map((contact) => [contact.id, contact]))
+
+/** The table's state that is kept while a contact is shown. */
+export type TableState = {
+  /** The row of the keyboard cursor. */
+  current: string | null
+  selection: Store<Selection>
+  /** The scroll position. */
+  offset: number
+}

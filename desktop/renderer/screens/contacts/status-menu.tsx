@@ -1,17 +1,17 @@
 import { Check } from 'lucide-react'
 import type { LeadStatus } from '../../../../shared/lead.ts'
 import { statuses } from '../../live/contact-filter.ts'
-import { focusAtFirst } from '../../ui/focus-at-first.ts'
+import { focusAtFirst, moveFocus } from '../../ui/focus.ts'
 import { useWords } from '../../words/words.tsx'
-import { moveFocus } from './move-focus.ts'
+import styles from './contacts.module.css'
 
 type Props = { status?: LeadStatus; choose: (status: LeadStatus) => void }
 
-/** The statuses, with a tick at the one that is. Up and down go through them. */
+/** The statuses, with a check mark at the current one. The up and down keys move through them. */
 export function StatusMenu({ status, choose }: Props) {
   const { visitor } = useWords()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are what is pressed
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside handle the events
     <div className="menu" onKeyDown={moveFocus}>
       {statuses.map((one, at) => (
         <button
@@ -23,7 +23,7 @@ export function StatusMenu({ status, choose }: Props) {
           ref={(status === undefined ? at === 0 : one === status) ? focusAtFirst : undefined}
         >
           <span className="tick">{one === status && <Check size={16} aria-hidden />}</span>
-          <span className="status-dot" data-status={one} aria-hidden="true" />
+          <span className={styles.statusDot} data-status={one} aria-hidden="true" />
           {visitor.status[one]}
         </button>
       ))}

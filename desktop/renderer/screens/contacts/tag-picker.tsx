@@ -1,80 +1,48 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, Minus, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Plus } from 'lucide-react'
 import type { ContactTag } from '../../../../shared/contact-tag.ts'
 import type { LeadListItem } from '../../../../shared/lead.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { contactKeys, tagsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { Picker } from '../../ui/picker.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
-import { shareOf } from './bulk.ts'
-import { moveFocus } from './move-focus.ts'
+import { shareOf } from './contact-list.ts'
 
 type Props = {
   contacts: readonly Pick<LeadListItem, 'id' | 'status' | 'tags'>[]
-  /** Puts a tag on all of them, or takes it off. */
+  /** Adds a tag to all of them, or removes it. */
   set: (tag: ContactTag, on: boolean) => void
 }
 
-/** The tags of the site, each with a tick where the contacts have it. Who may manage the site makes new ones here. */
+/** The site's tags, with a check mark if the contacts have them. Those who manage the site can create tags here. */
 export function TagPicker({ contacts, set }: Props) {
   const words = useContactsWords().picker
   const desk = useDesk()
   const { data } = useQuery(tagsQuery(desk))
-  const [wanted, setWanted] = useState('')
-  const name = wanted.trim()
   const tags = data?.tags ?? []
-  const found = tags.filter((tag) => tag.name.toLowerCase().includes(name.toLowerCase()))
-  const isNew = name !== '' && !tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase())
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  const made = (tag: ContactTag) => {
-    set(tag, true)
-    setWanted('')
-    field.current?.focus()
-  }
+  const isNew = (name: string) => name !== '' && !tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase())
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field and the buttons in it are what is used
-    <div className="label-picker" onKeyDown={moveFocus}>
-      <input
-        type="search"
-        dir="auto"
-        maxLength={40}
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
-        aria-label={words.find}
-        placeholder={words.find}
-        ref={field}
-      />
-      {data && found.length === 0 && <p className="muted">{name === '' ? words.none : words.notFound}</p>}
-      {found.map((tag) => (
-        <Choice key={tag.id} tag={tag} share={shareOf(tag.id, contacts)} set={set} />
-      ))}
-      {isNew && desk.mayManage && <NewTag name={name} made={made} />}
-    </div>
-  )
-}
-
-type ChoiceProps = { tag: ContactTag; share: 'all' | 'some' | 'none'; set: Props['set'] }
-
-function Choice({ tag, share, set }: ChoiceProps) {
-  const words = useContactsWords().picker
-  return (
-    <button
-      type="button"
-      className="choice"
-      aria-pressed={share === 'some' ? 'mixed' : share === 'all'}
-      onClick={() => set(tag, share !== 'all')}
+    <Picker
+      items={tags}
+      shareOf={({ id }) => shareOf(id, contacts)}
+      set={set}
+      words={data ? words : { find: words.find }}
     >
-      <span className="tick">
-        {share === 'all' && <Check size={16} aria-hidden />}
-        {share === 'some' && <Minus size={16} aria-hidden />}
-      </span>
-      <span className="dot" style={{ background: tag.color }} />
-      <bdi>{tag.name}</bdi>
-      {share === 'some' && <span className="muted">{words.some}</span>}
-    </button>
+      {(name, done) =>
+        isNew(name) &&
+        desk.mayManage && (
+          <NewTag
+            name={name}
+            made={(tag) => {
+              set(tag, true)
+              done()
+            }}
+          />
+        )
+      }
+    </Picker>
   )
 }
 

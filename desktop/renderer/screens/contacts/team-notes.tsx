@@ -1,25 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import type { Note } from '../../../../shared/note.ts'
 import { wordsOf } from '../../app/connection.ts'
-import { keys } from '../../live/keys.ts'
-import { useTimes } from '../../ui/format.ts'
-import { Formatted } from '../../ui/message/formatted.tsx'
-import { useContactsWords } from '../../words/screen-words.ts'
-import '../../ui/note.css'
-import { useEffect } from 'react'
 import { Section } from '../../form/fields.tsx'
 import { watchUnsaved } from '../../form/unsaved.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { KeysOf } from '../../keys/key-caps.tsx'
 import { useDesk } from '../../live/desk.tsx'
+import { keys } from '../../live/keys.ts'
 import { newId } from '../../live/new-id.ts'
+import { useTimes } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
+import { Formatted } from '../../ui/message/formatted.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 
-/** What the team noted on a contact, here and in its conversations: the newest first. */
+/** The team's notes on a contact, from here and its conversations, newest first. */
 export function TeamNotes({ lead }: { lead: LeadDetail }) {
   const words = useContactsWords().notes
   const notes = lead.teamNotes.toReversed()
@@ -47,7 +45,7 @@ function Paper({ note, leadId }: { note: Note; leadId: string }) {
   return (
     <article className="note" aria-label={words.title}>
       <header>
-        <bdi className="speaker">{authorName ?? author}</bdi>
+        <bdi className="strong">{authorName ?? author}</bdi>
         <time dateTime={new Date(createdAt).toISOString()}>{times.whole(createdAt)}</time>
         {conversationId !== null && (
           <Link to={{ page: 'inbox', list: 'all', id: conversationId }}>{words.inConversation}</Link>
@@ -63,7 +61,7 @@ function Paper({ note, leadId }: { note: Note; leadId: string }) {
   )
 }
 
-/** The field for a note; ⌘↵ writes it, Escape leaves it. */
+/** The note field. ⌘↵ saves, Escape leaves it. */
 function NewNote({ leadId }: { leadId: string }) {
   const words = useContactsWords()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -80,8 +78,9 @@ function NewNote({ leadId }: { leadId: string }) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
   }
   return (
-    <form className="new-note" onSubmit={submit}>
+    <form className="stack new-note" onSubmit={submit}>
       <textarea
+        className="note-paper"
         ref={field}
         rows={2}
         maxLength={5000}
@@ -99,7 +98,7 @@ function NewNote({ leadId }: { leadId: string }) {
   )
 }
 
-/** What is being written. Sent again after it had arrived, it is not there twice; leaving it is asked about. */
+/** The note being written. Its key prevents duplicates if it is sent again. Leaving it asks first. */
 function useWriting(leadId: string) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
@@ -122,7 +121,7 @@ function useWriting(leadId: string) {
     setBusy(false)
   }
   const type = (next: string) => {
-    // Another text is another note.
+    // Another text is another note, with another key.
     key.current = newId()
     setText(next)
   }

@@ -1,155 +1,134 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ChangeLeads, LeadListItem, LeadsChanged } from '../../../../shared/lead.ts'
-import { refusalOf, wordsOf } from '../../app/connection.ts'
+import type { BulkChange } from '../../../../shared/bulk-change.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { type ContactFilter, filterQuery } from '../../live/contact-filter.ts'
 import { contactKeys } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { keys } from '../../live/keys.ts'
-import { useFigures } from '../../ui/format.ts'
+import { onEvent } from '../../live/event-listeners.ts'
 import { toast } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { wordsNow } from '../../words/words.tsx'
-import { type BulkChange, outcomeOf, type Step, together, undoOf } from './bulk.ts'
-import { carryOut, countOf, oneByOne, type Work, workOf } from './bulk-work.ts'
 import { nameOfContact } from './names.ts'
+import type { Selecting } from './use-selection.ts'
 
-/** What could not be done, by the names of the contacts. */
-export type Failed = { change: BulkChange; contacts: { id: string; name: string; why: string }[] }
+/** What is set on many contacts. Tags are named by their ids. */
+export type Wanted = BulkChange['change']
 
-/** `isLong`: it takes several requests, between which it can be stopped. `waits`: for so many seconds nothing is sent. */
-type Doing = { done: number; all: number; isLong: boolean; waits: number }
-
-/** What was stopped or failed half-way. */
-export type Unfinished = { done: number; left: number; why: string; goOn: () => void }
-
-type Task = { work: Work; finish: (answer: LeadsChanged) => void }
+/** A change that did not reach all its contacts, and those that it was not made for. */
+export type Outcome = { change: BulkChange; failures: { id: string; name: string; why: string }[] }
 
 export type Bulk = ReturnType<typeof useBulk>
 
-/** Changes many contacts, and says what came of it: who is left as they were is named, and what can be is taken back. */
+/** Starts bulk changes, follows those of this person, also after a reload, and shows their outcome. */
 export function useBulk() {
+  const { client, site } = useDesk()
   const words = useContactsWords().bulk
-  const [failed, setFailed] = useState<Failed | null>(null)
-  const { begin, doing, unfinished, stop, forget } = useTasks()
-  const tell = (said: (count: number) => string, count: number, undo?: () => void) =>
-    count > 0 && toast(said(count), undo ? { undo } : {})
-  const change = (chosen: readonly LeadListItem[], wanted: BulkChange) => {
-    setFailed(null)
-    const finish = (answered: LeadsChanged) => {
-      const answer = outcomeOf(wanted, answered)
-      const done = new Set(answer.done.map(({ id }) => id))
-      const changed = chosen.filter(({ id }) => done.has(id))
-      const back = workOf(undoOf(wanted, changed))
-      const undo = () => begin({ work: back, finish: ({ done }) => tell(words.undone, done.length) })
-      if (answer.failed.length > 0) setFailed({ change: wanted, contacts: named(chosen, answer) })
-      tell('delete' in wanted ? words.removed : words.changed, done.size, back.left.length > 0 ? undo : undefined)
-    }
-    begin({ work: workOf([{ ids: chosen.map(({ id }) => id), change: wanted }]), finish })
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const names = useRef(new Map<string, string>())
+  const fail = (error: unknown) => void toast(wordsOf(error), { tone: 'danger' })
+  const report = async (change: BulkChange) => {
+    const { id, status, done, failed, undoes } = change
+    const text = undoes ? words.undone : change.change.delete ? words.removed : words.changed
+    const undo = () => act(() => client.bulkChanges.undo.mutate({ site: site.id, id }))
+    if (status === 'done' && done > 0) toast(text(done), undoes === null && change.undoable > 0 ? { undo } : {})
+    if (status === 'done' && failed === 0) return
+    const { failures } = await client.bulkChanges.get.query({ site: site.id, id })
+    const { codes } = wordsNow().refusals
+    setOutcome({
+      change,
+      failures: failures.map(({ id, name, code, message }) => ({
+        id,
+        name: name ?? names.current.get(id) ?? id,
+        why: code in codes ? codes[code as keyof typeof codes] : message,
+      })),
+    })
   }
+  const { doing, take } = useOwnChanges((change) => void report(change).catch(fail))
+  const act = (ask: () => Promise<BulkChange>) =>
+    void ask().then((change) => {
+      setOutcome((before) => (before && before.change.updatedAt > change.updatedAt ? before : null))
+      take(change)
+    }, fail)
   return {
-    /** One after the other: what is asked for meanwhile is let go. */
-    run(chosen: readonly LeadListItem[], wanted: BulkChange) {
-      if (!doing) change(chosen, wanted)
+    /** Ignored while a change is being made. */
+    run({ chosen, isEverything }: Pick<Selecting, 'chosen' | 'isEverything'>, filter: ContactFilter, wanted: Wanted) {
+      if (doing) return
+      // A contact that was deleted since is shown by this name.
+      names.current = new Map([...chosen].map(([id, contact]) => [id, nameOfContact(contact)]))
+      const contacts = isEverything ? { filter: filterQuery(filter) } : { ids: [...chosen.keys()] }
+      act(() => client.bulkChanges.start.mutate({ site: site.id, ...contacts, ...wanted }))
     },
-    stop,
+    stop: ({ id }: BulkChange) => act(() => client.bulkChanges.cancel.mutate({ site: site.id, id })),
+    resume: ({ id }: BulkChange) => act(() => client.bulkChanges.resume.mutate({ site: site.id, id })),
     doing,
-    failed,
-    unfinished,
-    forgetFailed: () => setFailed(null),
-    forgetUnfinished: forget,
+    outcome,
+    forget: () => setOutcome(null),
   }
 }
 
-/** Carries out one task after the other. */
-function useTasks() {
-  const send = useSend()
-  const words = useContactsWords().bulk
-  const figures = useFigures()
-  const [doing, setDoing] = useState<Doing | null>(null)
-  const [unfinished, setUnfinished] = useState<Unfinished | null>(null)
-  const stopped = useRef(new AbortController())
-  const [inTurn] = useState(oneByOne)
-  const isShown = useIsShown()
-  const perform = async (task: Task) => {
-    setUnfinished(null)
-    stopped.current = new AbortController()
-    const { signal } = stopped.current
-    const { work, error } = await carryOut(task.work, {
-      send,
-      waitFor,
-      rest: (seconds) => restFor(seconds, signal),
-      isStopped: () => signal.aborted,
-      tell({ left, answers }, waits) {
-        const { done, left: rest } = countOf({ left, answers })
-        setDoing({ done, all: done + rest, isLong: left.length + answers.length > 1, waits })
-      },
-    })
-    setDoing(null)
-    task.finish(together(work.answers))
-    const { done, left } = countOf(work)
-    if (left === 0) return
-    const why = error === undefined ? '' : wordsOf(error)
-    setUnfinished({ done, left, why, goOn: () => begin({ ...task, work }) })
-    // Whoever went elsewhere meanwhile does not see what else is said of it.
-    if (!isShown.current) toast(words.unfinished(figures.whole(done), figures.whole(left), why), { tone: 'danger' })
-  }
-  const begin = (task: Task) => void inTurn(() => perform(task))
-  return {
-    begin,
-    doing,
-    unfinished,
-    /** Lets what is under way end, and begins nothing more of it. */
-    stop: () => stopped.current.abort(),
-    forget: () => setUnfinished(null),
-  }
-}
+/** Reading makes up for lost events after this, in milliseconds. */
+const readEvery = 3_000
+const maxKept = 50
 
-function useIsShown() {
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return isShown
-}
+const isUnfinished = ({ finishedAt }: BulkChange) => finishedAt === null
+const endOf = ({ id, finishedAt }: BulkChange) => `${id} ${finishedAt}`
 
-const waitFor = (error: unknown): number | undefined => {
-  const refusal = refusalOf(error)?.error
-  return refusal?.code === 'rate_limited' ? (refusal.retryAfter ?? 1) : undefined
-}
-
-const restFor = (seconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+/** The ends that were reported, or that came before this window first read the changes of their site. */
+const reported = new Set<string>()
+const sitesRead = new Set<string>()
 
 /**
- * Sends one request. What it changed is told by events. To send it once more is harmless where nobody knows whether it
- * arrived: who is already as asked for stays so.
+ * The bulk changes of this person, by events and by reading.
+ * @param report called once for each change that ends, also if it ended while another screen was shown
+ * @returns the change that is being made, or null; `take` takes in an answer of the server
  */
-function useSend() {
-  const { client, site } = useDesk()
+function useOwnChanges(report: (change: BulkChange) => void) {
+  const { client, site, me } = useDesk()
   const queries = useQueryClient()
-  return async ({ ids, change }: Step): Promise<LeadsChanged> => {
-    const answer = await client.leads.change.mutate({ site: site.id, ids, ...change } as ChangeLeads & { site: string })
-    void queries.invalidateQueries({ queryKey: contactKeys.lists(site.id), refetchType: 'none' })
-    void queries.invalidateQueries({ queryKey: keys.leads(site.id) })
-    return answer
-  }
+  const queryKey = contactKeys.bulkChanges(site.id)
+  const kept = () => queries.getQueryData<BulkChange[]>(queryKey) ?? []
+  const { data } = useQuery({
+    queryKey,
+    async queryFn() {
+      const { items } = await client.bulkChanges.list.query({ site: site.id, limit: maxKept })
+      const old = sitesRead.has(site.id) ? [] : items.filter((one) => !kept().some(({ id }) => id === one.id))
+      for (const change of old) if (!isUnfinished(change)) reported.add(endOf(change))
+      sitesRead.add(site.id)
+      return latestOf(kept(), items)
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? readEvery : false),
+  })
+  const own = data?.filter(({ askedBy }) => askedBy === me.email) ?? []
+  useEffect(() => {
+    for (const change of own) {
+      if (isUnfinished(change) || reported.has(endOf(change))) continue
+      reported.add(endOf(change))
+      report(change)
+    }
+  })
+  const take = (change: BulkChange) => queries.setQueryData(queryKey, latestOf(kept(), [change]))
+  const takeNow = useRef(take)
+  takeNow.current = take
+  useEffect(
+    () =>
+      onEvent(({ type, data }) => {
+        if (type === 'bulk-change.changed') takeNow.current(data.bulkChange as BulkChange)
+        if (type === 'subscribed') void queries.invalidateQueries({ queryKey: contactKeys.bulkChanges(site.id) })
+      }),
+    [queries, site.id],
+  )
+  // The site makes one change after the other, the oldest first.
+  return { doing: own.findLast(isUnfinished) ?? null, take }
 }
 
-function named(chosen: readonly LeadListItem[], { failed }: LeadsChanged): Failed['contacts'] {
-  const names = new Map(chosen.map((contact) => [contact.id, nameOfContact(contact)]))
-  const { codes } = wordsNow().refusals
-  return failed.map(({ id, code, message }) => ({
-    id,
-    name: names.get(id) ?? id,
-    why: code in codes ? codes[code as keyof typeof codes] : message,
-  }))
+/** The latest state of each change, newest change first: what was read may be older than an event that came since. */
+function latestOf(...lists: BulkChange[][]): BulkChange[] {
+  const changes = new Map<string, BulkChange>()
+  for (const change of lists.flat()) {
+    const known = changes.get(change.id)
+    if (!known || known.updatedAt <= change.updatedAt) changes.set(change.id, change)
+  }
+  return [...changes.values()].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, maxKept)
 }

@@ -8,7 +8,7 @@ import { keys } from '../../live/keys.ts'
 import { toast } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 
-/** Changes the status and the tags of a contact: it shows at once, and is undone with words where the server refuses. */
+/** Changes a contact's status and tags. Shown immediately, and reverted with a toast if the server rejects it. */
 export function useChange(lead: LeadDetail) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
@@ -26,7 +26,7 @@ export function useChange(lead: LeadDetail) {
         return false
       },
     )
-    // What stands there now is the server's to say, also where it refused.
+    // Also after an error, because the server knows the current state.
     await queries.invalidateQueries({ queryKey })
     return isDone
   }

@@ -1,44 +1,58 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { LeadListItem } from '../../../../shared/lead.ts'
 import { useStore } from '../../live/store.ts'
+import type { TableState } from './selection.ts'
 import { nothingSelected, ranged, type Selection, selectedAll, toggled, withoutGone } from './selection.ts'
-import type { TableState } from './table-state.ts'
 
 export type Selecting = {
-  /** As they are now, by their ids. */
+  /** The current contacts, by id. */
   chosen: ReadonlyMap<string, LeadListItem>
-  /** Takes one in or leaves it out. */
+  /** Whether everything that the filter finds is selected; `chosen` has the loaded contacts. */
+  isEverything: boolean
+  isAllLoaded: boolean
+  /** Selects or deselects one. */
   toggle(contact: LeadListItem): void
-  /** Takes in all up to here. */
+  /** Selects the range up to here. */
   upTo(id: string): void
-  /** Takes in all that are there; where all are in already, none. */
+  /** Selects all, or none if all are selected. */
   all(): void
-  /** Takes in these and no others. */
-  these(contacts: readonly LeadListItem[]): void
+  /** Selects everything that the filter finds. */
+  everything(): void
   clear(): void
 }
 
 /**
- * Which contacts are chosen. Kept in `standing`, so that it is the same after one of them was looked at.
- * @param contacts those that are there
- * @param isWhole whether there are no others. Where there are, one that is not there may stand further down: after many were
- * changed, the list begins anew.
+ * The selected contacts. Stored in `table`, so that the selection survives looking at a contact.
+ * @param contacts the fetched contacts
+ * @param isWhole whether these are all contacts. If not, a missing one may be on a later page, because the list starts
+ * again after many changes.
  */
-export function useSelection(standing: TableState, contacts: readonly LeadListItem[], isWhole: boolean): Selecting {
-  const kept = useStore(standing.selection, (selection) => selection)
-  const selection = useMemo(() => (isWhole ? withoutGone(kept, contacts) : kept), [kept, contacts, isWhole])
+export function useSelection(table: TableState, contacts: readonly LeadListItem[], isWhole: boolean): Selecting {
+  const kept = useStore(table.selection, (selection) => selection)
+  const isEverything = kept.isEverything === true
+  const selection = useMemo(() => {
+    if (isEverything) return { ...selectedAll(contacts), isEverything }
+    return isWhole ? withoutGone(kept, contacts) : kept
+  }, [kept, contacts, isWhole, isEverything])
+  const isEmpty = isWhole && contacts.length === 0
+  useEffect(() => {
+    // Contacts that come later were not meant.
+    if (isEverything && isEmpty) table.selection.set(nothingSelected)
+  }, [isEverything, isEmpty, table])
   const chosen = useMemo(() => {
     const now = new Map(contacts.map((contact) => [contact.id, contact]))
     return new Map([...selection.chosen].map(([id, contact]) => [id, now.get(id) ?? contact]))
   }, [selection, contacts])
-  const change = (next: (before: Selection) => Selection) => standing.selection.set(next(selection))
-  const isAll = () => contacts.every(({ id }) => chosen.has(id))
+  const change = (next: (before: Selection) => Selection) => table.selection.set(next(selection))
+  const isAllLoaded = contacts.every(({ id }) => chosen.has(id))
   return {
     chosen,
+    isEverything,
+    isAllLoaded,
     toggle: (contact) => change((before) => toggled(before, contact)),
     upTo: (id) => change((before) => ranged(before, id, contacts)),
-    all: () => standing.selection.set(isAll() ? nothingSelected : selectedAll(contacts)),
-    these: (given) => standing.selection.set(selectedAll(given)),
-    clear: () => standing.selection.set(nothingSelected),
+    all: () => table.selection.set(isAllLoaded ? nothingSelected : selectedAll(contacts)),
+    everything: () => table.selection.set({ ...selectedAll(contacts), isEverything: true }),
+    clear: () => table.selection.set(nothingSelected),
   }
 }

@@ -3,19 +3,21 @@ import { Circle, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Route } from '../../app/route.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { keepGuide, useTried } from '../../live/guide.ts'
+import { endGuide, useTried } from '../../live/guide.ts'
 import { accountsKey } from '../../live/keys.ts'
 import { useKnowledgeStatus } from '../../live/knowledge-run.ts'
 import { settingsQuery } from '../../live/queries.ts'
+import { Away } from '../../ui/external-link.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { GuideWords } from '../../words/en/guide.ts'
 import { useGuideWords } from '../../words/screen-words.ts'
-import './guide.css'
+import styles from './guide.module.css'
 
-type Step = { name: keyof GuideWords['steps']; to: Route; isDone: boolean }
+/** A step leads to a screen, or to a page outside of the dashboard. */
+type Step = { name: keyof GuideWords['steps']; to: Route | string; isDone: boolean }
 
-/** The first steps of an owner, each ticked once it is done, whoever did it. */
+/** An owner's first steps, each with a check mark once anybody has done it. */
 export function Guide() {
   const { site } = useDesk()
   const words = useGuideWords()
@@ -23,21 +25,21 @@ export function Guide() {
   const steps = useSteps()
   const isDone = steps?.every((step) => step.isDone) ?? false
   useEffect(() => {
-    if (steps) keepGuide(site.id, isDone ? 'away' : 'begun')
-  }, [steps, isDone, site.id])
+    if (isDone) endGuide(site.id)
+  }, [isDone, site.id])
   if (!steps || isAway) return null
   const putAway = () => {
-    keepGuide(site.id, 'away')
+    endGuide(site.id)
     setAway(true)
   }
   const next = steps.find((step) => !step.isDone)
   return (
-    <section className="guide card" aria-label={words.title}>
-      <header>
+    <section className={`${styles.guide} card`} aria-label={words.title}>
+      <header className="row spread gap-3">
         <h2>{isDone ? words.done : words.title}</h2>
         <IconButton Icon={X} label={words.putAway} onClick={putAway} />
       </header>
-      <ol>
+      <ol className="stack gap-3">
         {steps.map((step) => (
           <StepLine key={step.name} step={step} isNext={step === next} />
         ))}
@@ -51,10 +53,10 @@ function StepLine({ step: { name, to, isDone }, isNext }: { step: Step; isNext: 
   const { title, hint } = words.steps[name]
   const Icon = isDone ? CircleCheck : Circle
   return (
-    <li data-done={isDone} aria-current={isNext ? 'step' : undefined}>
+    <li className="row" data-done={isDone} aria-current={isNext ? 'step' : undefined}>
       <Icon size={16} aria-hidden="true" />
       <p>
-        <Link to={to}>{title}</Link>
+        {typeof to === 'string' ? <Away address={to}>{title}</Away> : <Link to={to}>{title}</Link>}
         {isDone && <span className="unseen">, {words.isDone}</span>}
         {isNext && <span className="muted">{hint}</span>}
       </p>
@@ -65,11 +67,17 @@ function StepLine({ step: { name, to, isDone }, isNext }: { step: Step; isNext: 
 const knowledge = (tab: string): Route => ({ page: 'knowledge', tab, id: null })
 const settingsOf = (name: string): Route => ({ page: 'settings', name })
 
-/** Undefined until it is known what is done. */
+/** A page on which the owner can chat: their website if the chat is there, or the demo's. */
+function pageWithChat(site: string, website: string): Route | string {
+  if (website) return website
+  return site === 'demo' ? new URL('/demo/', location.href).href : settingsOf('website')
+}
+
+/** Undefined until it is known which steps are done. */
 function useSteps(): Step[] | undefined {
   const desk = useDesk()
   const { client, site, me } = desk
-  const settings = useQuery(settingsQuery(desk)).data?.settings
+  const { settings, ai } = useQuery(settingsQuery(desk)).data ?? {}
   const status = useKnowledgeStatus().data
   const tried = useTried(site.id)
   const accounts = useQuery({ queryKey: accountsKey, queryFn: () => client.accounts.list.query({}) }).data
@@ -80,12 +88,19 @@ function useSteps(): Step[] | undefined {
     enabled: website !== '',
     staleTime: 0,
   }).data
-  if (!settings || !status || !accounts) return undefined
+  const own = useQuery({
+    queryKey: ['site', site.id, 'own chats'],
+    queryFn: () => client.conversations.list.query({ site: site.id, assigned: 'me', limit: 1 }),
+    staleTime: 0,
+  }).data
+  if (!settings || !status || !accounts || !own) return undefined
   return [
     { name: 'address', to: knowledge('pages'), isDone: website !== '' },
     { name: 'learn', to: knowledge('pages'), isDone: status.chunks > 0 },
     { name: 'try', to: knowledge('try'), isDone: tried },
+    { name: 'model', to: settingsOf('model'), isDone: Boolean(ai?.model || settings.assistant.model) },
     { name: 'snippet', to: settingsOf('website'), isDone: check?.installed ?? false },
     { name: 'team', to: settingsOf('team'), isDone: accounts.admins.some(({ email }) => email !== me.email) },
+    { name: 'live', to: pageWithChat(site.id, check?.installed ? website : ''), isDone: own.items.length > 0 },
   ]
 }

@@ -1,36 +1,35 @@
 import { ArrowLeft, PanelRightClose, PanelRightOpen } from 'lucide-react'
-import { useEffect } from 'react'
-import { keepList } from '../../app/last-list.ts'
-import { go } from '../../app/route.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { navigate, rememberList } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import type { ListName } from '../../live/keys.ts'
+import { createStore, useStore } from '../../live/store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useWords } from '../../words/words.tsx'
 import { Conversation } from './conversation/conversation.tsx'
-import { VisitorPane } from './visitor/visitor-pane.tsx'
-import './inbox.css'
+import styles from './inbox.module.css'
 import { useSeen } from './list/away-since.ts'
 import { ListPane } from './list/list-pane.tsx'
 import { NoConversation } from './no-conversation.tsx'
-import { useVisitorShown } from './visitor-shown.ts'
+import { VisitorPane } from './visitor/visitor-pane.tsx'
 
-/** Three panes: the lists, a conversation, its visitor. In narrow windows the last one lies over the others, or alone. */
+/** Three panes: the lists, a conversation, its visitor. In narrow windows the last one covers the others. */
 export function Inbox({ list, id }: { list: ListName; id: string | null }) {
   const { inbox } = useWords()
   const [isShown, show] = useVisitorShown(id)
-  useEffect(() => keepList(list), [list])
+  useEffect(() => rememberList(list), [list])
   useSeen()
-  const back = () => go({ page: 'inbox', list, id: null })
+  const back = () => navigate({ page: 'inbox', list, id: null })
   useCommand({ id: 'inbox.back', words: inbox.back, group: inbox.group, keys: 'u', run: back }, id !== null)
   return (
-    <div className="inbox" data-open={id !== null}>
-      <main className="panes">
+    <div className={styles.inbox} data-open={id !== null}>
+      <main className={styles.panes}>
         <ListPane list={list} openId={id} />
-        <div className="middle">
+        <div className={styles.middle}>
           {id !== null && (
-            <div className="narrow-bar">
+            <div className={styles.narrowBar}>
               <Link to={{ page: 'inbox', list, id: null }} className="icon" aria-label={inbox.back} title={inbox.back}>
                 <ArrowLeft size={16} aria-hidden="true" />
               </Link>
@@ -41,8 +40,8 @@ export function Inbox({ list, id }: { list: ListName; id: string | null }) {
         </div>
       </main>
       {id !== null && (
-        <div className="right" data-shown={isShown}>
-          <div className="right-bar">
+        <div className={styles.right} data-shown={isShown}>
+          <div className={styles.rightBar}>
             <VisitorToggle isShown={isShown} show={show} hasKey />
           </div>
           {isShown && <VisitorPane key={id} id={id} />}
@@ -62,4 +61,30 @@ function VisitorToggle({ isShown, show, hasKey = false }: Props) {
   useCommand({ id: 'inbox.visitor', words, group: inbox.group, keys: 'v', run: toggle }, hasKey)
   const Icon = isShown ? PanelRightClose : PanelRightOpen
   return <IconButton Icon={Icon} label={words} title={title} aria-expanded={isShown} onClick={toggle} />
+}
+
+const kept = 'frontdesk.visitor'
+const roomy = matchMedia('(min-width: 1100px)')
+
+/** In wide windows: the person's last choice. */
+const beside = createStore(localStorage.getItem(kept) !== 'no')
+/** In narrow windows, where it covers the conversation: the conversation for which it was opened. */
+const over = createStore<string | null>(null)
+
+function watchRoom(listener: () => void): () => void {
+  roomy.addEventListener('change', listener)
+  return () => roomy.removeEventListener('change', listener)
+}
+
+/** Whether a conversation's visitor panel is shown, and how to toggle it. */
+function useVisitorShown(id: string | null): readonly [boolean, (isShown: boolean) => void] {
+  const isRoomy = useSyncExternalStore(watchRoom, () => roomy.matches)
+  const isBeside = useStore(beside, (value) => value)
+  const overId = useStore(over, (value) => value)
+  if (!isRoomy) return [overId !== null && overId === id, (isShown) => over.set(isShown ? id : null)]
+  const show = (isShown: boolean) => {
+    localStorage.setItem(kept, isShown ? 'yes' : 'no')
+    beside.set(isShown)
+  }
+  return [isBeside, show]
 }

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react'
-import type { SiteSummary } from '../../../../shared/site.ts'
 import { readScreens } from '../../app/read-screens.ts'
 import { isMac, useKeysOf } from '../../keys/own-keys.ts'
 import { keyWords } from '../../keys/press.ts'
@@ -8,29 +7,29 @@ import { isGuided } from '../../live/guide.ts'
 import type { ListName } from '../../live/keys.ts'
 import { useWords } from '../../words/words.tsx'
 import { Away } from './list/away.tsx'
-import './no-conversation.css'
+import styles from './no-conversation.module.css'
 
 const Guide = lazy(() => readScreens().then(({ Guide }) => ({ default: Guide })))
 
-/** The middle while no conversation is open: what happened meanwhile, and how to go on. */
+/** The middle pane without a conversation: what happened, and what to do next. */
 export function NoConversation({ list }: { list: ListName }) {
   const { inbox, keys } = useWords()
   const { me, site } = useDesk()
   const [next, open, palette] = [useKeysOf('inbox.next'), useKeysOf('inbox.open'), useKeysOf('palette')]
-  const said = (keyed: string) => keyWords(keyed, isMac, keys.followedBy)
+  const keyText = (keyed: string) => keyWords(keyed, isMac, keys.followedBy)
   return (
-    <div className="no-conversation">
-      {me.owner && <FirstSteps key={site.id} site={site} />}
+    <div className={`stack gap-1 ${styles.noConversation}`}>
+      {me.owner && <FirstSteps key={site.id} site={site.id} />}
       <Away list={list} />
       {open && <p>{inbox.choose}</p>}
-      {!open && palette && <p className="muted">{inbox.nothingToOpen(said(palette))}</p>}
-      {next && open && <p className="muted">{inbox.chooseHint(said(next), said(open))}</p>}
+      {!open && palette && <p className="muted">{inbox.nothingToOpen(keyText(palette))}</p>}
+      {next && open && <p className="muted">{inbox.chooseHint(keyText(next), keyText(open))}</p>}
     </div>
   )
 }
 
-/** Once shown they stay, so that whoever did the last of them sees that all are done. */
-function FirstSteps({ site }: { site: SiteSummary }) {
+/** Once shown, they stay, so that the person sees when all are done. */
+function FirstSteps({ site }: { site: string }) {
   const [areShown] = useState(() => isGuided(site))
   return (
     areShown && (

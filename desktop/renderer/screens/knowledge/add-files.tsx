@@ -2,17 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { wordsOf } from '../../app/connection.ts'
+import { uploadFile } from '../../app/upload.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { toast } from '../../ui/toast.ts'
 import { useFilesWords } from '../../words/screen-words.ts'
-import { sendFile } from './send-file.ts'
+import styles from './files-tab.module.css'
 
 const endings = '.pdf,.docx,.txt,.md,.markdown,.html,.htm,.csv,.json'
 
 type Sending = { key: string; name: string; share: number }
 
-/** Sends files one after the other, and shows how far the one is that is being sent. */
+/** Uploads files one after the other, and shows the progress. */
 function useSending() {
   const { site } = useDesk()
   const queries = useQueryClient()
@@ -22,12 +23,12 @@ function useSending() {
     const all = files.map((file) => ({ file, key: crypto.randomUUID() }))
     setSending((some) => [...some, ...all.map(({ file: { name }, key }) => ({ key, name, share: 0 }))])
     for (const { file, key } of all) {
-      const told = (share: number) =>
+      const onProgress = (share: number) =>
         setSending((some) => some.map((one) => (one.key === key ? { ...one, share } : one)))
       try {
-        await sendFile(site.id, file, told)
+        await uploadFile(`/knowledge/files?site=${encodeURIComponent(site.id)}`, file, { onProgress })
       } catch (error) {
-        // The file is named already; the server names the field of the form.
+        // The text names the file already; the server's error names the form field.
         toast(words.notSent(file.name, wordsOf(error).replace(/^file: /, '')), { tone: 'danger' })
       }
       setSending((some) => some.filter((one) => one.key !== key))
@@ -37,7 +38,7 @@ function useSending() {
   return { sending, send }
 }
 
-/** Takes files by a button, or where they are dropped. */
+/** Adds files by a button or by dropping them. */
 export function AddFiles() {
   const words = useFilesWords()
   const { sending, send } = useSending()
@@ -57,8 +58,14 @@ export function AddFiles() {
     setOver(true)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same for the keyboard
-    <div className="drop-files" data-over={isOver} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+    <div
+      className={`cluster gap-3 ${styles.dropFiles}`}
+      data-over={isOver}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       <input ref={input} type="file" multiple accept={endings} onChange={choose} hidden aria-label={words.add} />
       <button type="button" onClick={() => input.current?.click()}>
         <Upload size={16} aria-hidden="true" />
@@ -66,7 +73,7 @@ export function AddFiles() {
       </button>
       <span className="muted">{words.drop}</span>
       {sending.map(({ key, name, share }) => (
-        <label key={key} className="sending">
+        <label key={key} className={`row gap-3 ${styles.sending}`}>
           <bdi>{words.sending(name)}</bdi>
           <progress value={share} max={1} />
         </label>

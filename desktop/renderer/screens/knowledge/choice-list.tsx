@@ -1,18 +1,20 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useFigures } from '../../ui/format.ts'
+import { useVirtualRows, VirtualList } from '../../ui/virtual-list.tsx'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
-import { type FoundPage, type Group, groupPages, linesOf, pathOfPage } from './choice.ts'
+import { type FoundPage, type Group, groupPages, type Line, linesOf, pathOfPage } from './choice.ts'
+import styles from './pages-tab.module.css'
 
 const rowHeight = 36
-const beyond = 10
 
 type Chosen = ReadonlySet<string>
 type Props = { found: readonly FoundPage[]; chosen: Chosen; choose: (chosen: Chosen) => void }
 
-/** Pages to choose from, in groups that open; only what is seen of them is there, however many there are. */
+const keyOf = (line: Line) => (line.kind === 'page' ? line.page.url : `group ${line.group.name}`)
+
+/** Selectable pages in collapsible groups. Only visible rows are rendered. */
 export function ChoiceList({ found, chosen, choose }: Props) {
   const { choose: words } = usePagesWords()
   const groups = useMemo(() => groupPages(found), [found])
@@ -21,34 +23,27 @@ export function ChoiceList({ found, chosen, choose }: Props) {
     () => new Set(groups.length === 1 ? [groups[0]?.name ?? ''] : []),
   )
   const lines = useMemo(() => linesOf(groups, open, wanted), [groups, open, wanted])
+  const rows = useVirtualRows({ items: lines, keyOf, rowHeight })
   const put = (pages: readonly FoundPage[], isChosen: boolean) => choose(withPages(chosen, pages, isChosen))
   const toggle = (name: string) => setOpen((before) => toggled(before, name))
   return (
     <>
       <ChoiceTools found={found} chosen={chosen} choose={choose} wanted={wanted} want={setWanted} />
-      <ChoiceRows
-        label={words.title}
-        count={lines.length}
-        keyOf={(at) => {
-          const line = lines[at]
-          return line?.kind === 'page' ? line.page.url : `group ${line?.group.name}`
-        }}
-      >
-        {(at) => {
-          const line = lines[at]
-          if (line?.kind === 'group')
-            return (
-              <GroupRow
-                group={line.group}
-                chosen={chosen}
-                isOpen={wanted.trim() !== '' || open.has(line.group.name)}
-                put={put}
-                toggle={toggle}
-              />
-            )
-          return line && <PageRow page={line.page} isChosen={chosen.has(line.page.url)} put={put} />
-        }}
-      </ChoiceRows>
+      <VirtualList rows={rows} label={words.title} className={styles.choiceScroller}>
+        {(line) =>
+          line.kind === 'group' ? (
+            <GroupRow
+              group={line.group}
+              chosen={chosen}
+              isOpen={wanted.trim() !== '' || open.has(line.group.name)}
+              put={put}
+              toggle={toggle}
+            />
+          ) : (
+            <PageRow page={line.page} isChosen={chosen.has(line.page.url)} put={put} />
+          )
+        }
+      </VirtualList>
     </>
   )
 }
@@ -84,7 +79,7 @@ function ChoiceTools({ found, chosen, choose, wanted, want }: ToolsProps) {
       <span className="muted" role="status">
         {words.chosen(write.whole(chosen.size), write.whole(found.length))}
       </span>
-      <span className="choice-buttons">
+      <span className={`cluster ${styles.choiceButtons}`}>
         <button type="button" className="quiet" onClick={() => set(suggested)}>
           {words.suggested}
         </button>
@@ -99,40 +94,6 @@ function ChoiceTools({ found, chosen, choose, wanted, want }: ToolsProps) {
   )
 }
 
-type RowsProps = {
-  label: string
-  count: number
-  keyOf: (at: number) => string
-  children: (at: number) => React.ReactNode
-}
-
-function ChoiceRows({ label, count, keyOf, children }: RowsProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: beyond,
-    getItemKey: keyOf,
-  })
-  return (
-    <div className="choice-scroller" ref={scroller}>
-      <ul className="virtual-rows" aria-label={label} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start, key }) => (
-          <li
-            key={key}
-            aria-posinset={index + 1}
-            aria-setsize={count}
-            style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-          >
-            {children(index)}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
 type Put = (pages: readonly FoundPage[], isChosen: boolean) => void
 type GroupProps = { group: Group; chosen: Chosen; isOpen: boolean; put: Put; toggle: (name: string) => void }
 
@@ -140,20 +101,20 @@ function GroupRow({ group: { name, pages }, chosen, isOpen, put, toggle }: Group
   const { choose: words } = usePagesWords()
   const write = useFigures()
   const count = pages.filter(({ url }) => chosen.has(url)).length
-  const said = name || words.top
+  const label = name || words.top
   const Icon = isOpen ? ChevronDown : ChevronRight
   return (
-    <div className="choice-group">
+    <div className={`row ${styles.choiceGroup}`}>
       <button
         type="button"
         className="icon quiet"
         aria-expanded={isOpen}
-        aria-label={words.open(said)}
+        aria-label={words.open(label)}
         onClick={() => toggle(name)}
       >
         <Icon size={16} aria-hidden="true" className="points" />
       </button>
-      <label>
+      <label className="row">
         <input
           type="checkbox"
           checked={count === pages.length}
@@ -163,7 +124,7 @@ function GroupRow({ group: { name, pages }, chosen, isOpen, put, toggle }: Group
           onChange={(event) => put(pages, event.target.checked)}
         />
         <span className="unseen">{words.group}</span>
-        <bdi>{said}</bdi>
+        <bdi className="truncate">{label}</bdi>
       </label>
       <span className="muted">{words.inGroup(write.whole(count), write.whole(pages.length))}</span>
     </div>
@@ -173,12 +134,12 @@ function GroupRow({ group: { name, pages }, chosen, isOpen, put, toggle }: Group
 function PageRow({ page, isChosen, put }: { page: FoundPage; isChosen: boolean; put: Put }) {
   const { list, why } = usePagesWords()
   const { error, status } = page
-  const said = error ? whyWords(error, why) : status && status !== 'discovered' && list.status[status]
+  const text = error ? whyWords(error, why) : status && status !== 'discovered' && list.status[status]
   return (
-    <label className="choice-page" title={page.url}>
+    <label className={`row ${styles.choicePage}`} title={page.url}>
       <input type="checkbox" checked={isChosen} onChange={(event) => put([page], event.target.checked)} />
-      <bdi className="choice-path">{pathOfPage(page.url)}</bdi>
-      {said && <span className="muted choice-why">{said}</span>}
+      <bdi className="fill truncate">{pathOfPage(page.url)}</bdi>
+      {text && <span className={`truncate muted ${styles.choiceWhy}`}>{text}</span>}
     </label>
   )
 }

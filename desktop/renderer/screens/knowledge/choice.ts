@@ -2,10 +2,10 @@ import type { Discovered } from '../../../../shared/crawl.ts'
 
 export type FoundPage = Discovered['urls'][number]
 
-/** Pages of one category, as most websites are divided; an empty name is the top level. */
+/** Pages of one category, the first part of their paths. An empty name is the top level. */
 export type Group = { name: string; pages: FoundPage[] }
 
-/** What was found, by category: the top level first, then the largest. */
+/** Groups pages by category: the top level first, then the largest. */
 export function groupPages(found: readonly FoundPage[]): Group[] {
   const groups = new Map<string, FoundPage[]>()
   for (const page of found) {
@@ -21,7 +21,7 @@ export function groupPages(found: readonly FoundPage[]): Group[] {
 
 export type Line = { kind: 'group'; group: Group } | { kind: 'page'; page: FoundPage }
 
-/** What is to be seen of the groups: their heads, and the pages of those that are open. Whoever searches sees what fits. */
+/** The visible rows of the groups: headers, and the pages of open groups. A search shows its matches. */
 export function linesOf(groups: readonly Group[], open: ReadonlySet<string>, wanted: string): Line[] {
   const words = wanted.trim().toLowerCase()
   return groups.flatMap((group): Line[] => {
@@ -37,13 +37,13 @@ export function linesOf(groups: readonly Group[], open: ReadonlySet<string>, wan
 
 const holds = ({ url, title }: FoundPage, words: string) => `${url} ${title ?? ''}`.toLowerCase().includes(words)
 
-/** What has to be told to the server: the pages whose choice is another than it knows. */
+/** The changes to send: pages whose selection differs from the server's. */
 export function changesOf(found: readonly FoundPage[], chosen: ReadonlySet<string>) {
   const other = found.filter(({ url, selected }) => selected !== chosen.has(url)).map(({ url }) => url)
   return { taken: other.filter((url) => chosen.has(url)), left: other.filter((url) => !chosen.has(url)) }
 }
 
-/** The path of an address, as people know pages: /services/repair */
+/** The path of a URL, as people know pages: /services/repair */
 export function pathOfPage(url: string): string {
   const { pathname, search } = new URL(url)
   try {

@@ -4,28 +4,32 @@ import { type FormEvent, useState } from 'react'
 import type { Discovered } from '../../../../shared/crawl.ts'
 import type { Settings } from '../../../../shared/settings.ts'
 import { wordsOf } from '../../app/connection.ts'
-import { Section } from '../../form/fields.tsx'
+import { Section, withoutBlanks } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { keys } from '../../live/keys.ts'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { keys, knowledgeKeys } from '../../live/keys.ts'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 import { changesOf } from './choice.ts'
 import { ChoiceList } from './choice-list.tsx'
-import { globsOf, PathFields, pathsOf } from './plan-card.tsx'
+import { PathFields, type Paths } from './plan-card.tsx'
 
 type Props = { found: Discovered; crawl: Settings['crawl']; close: () => void }
 
-/** What was found on the website: which of it is learned. */
+/** Selects which of the found pages are learned. */
 export function ChoosePages({ found, crawl, close }: Props) {
   const { choose: words, why, list } = usePagesWords()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(wantedOf(found)))
-  const [paths, setPaths] = useState(() => pathsOf(crawl))
+  const [paths, setPaths] = useState<Paths>(crawl)
   const learn = useLearn(found, crawl, close)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    learn.mutate({ chosen, paths: globsOf(paths) })
+    const { include, exclude } = paths
+    learn.mutate({ chosen, paths: { include: withoutBlanks(include), exclude: withoutBlanks(exclude) } })
   }
+  const bind = (name: keyof Paths) => ({
+    value: paths[name],
+    change: (lines: readonly string[]) => setPaths((before) => ({ ...before, [name]: lines })),
+  })
   const pages = (count: number) => list.count(count)
   return (
     <form onSubmit={submit}>
@@ -38,10 +42,10 @@ export function ChoosePages({ found, crawl, close }: Props) {
         <ChoiceList found={found.urls} chosen={chosen} choose={setChosen} />
         <details>
           <summary>{words.paths}</summary>
-          <PathFields paths={paths} change={(part) => setPaths((before) => ({ ...before, ...part }))} />
+          <PathFields include={bind('include')} exclude={bind('exclude')} />
         </details>
         <p className="muted">{words.hint}</p>
-        <div className="settings-actions">
+        <div className="cluster settings-actions">
           <button type="submit" disabled={learn.isPending || chosen.size === 0}>
             {learn.isPending ? words.learning : words.learn(pages(chosen.size))}
           </button>
@@ -62,9 +66,9 @@ export function ChoosePages({ found, crawl, close }: Props) {
 
 const wantedOf = ({ urls }: Discovered) => urls.filter(({ selected }) => selected).map(({ url }) => url)
 
-type Wanted = { chosen: ReadonlySet<string>; paths: ReturnType<typeof globsOf> }
+type Wanted = { chosen: ReadonlySet<string>; paths: Paths }
 
-/** Keeps what was chosen, for later runs too, and begins one. */
+/** Saves the selection, for later runs too, and starts a run. */
 function useLearn({ urls }: Discovered, crawl: Settings['crawl'], close: () => void) {
   const { client, site } = useDesk()
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ import type { TypedFacts } from './typed-facts.ts'
 
 type Props = { typed: TypedFacts; change: (part: Partial<TypedFacts>) => void }
 
-/** Looks through the learned pages for details of the business, to be taken over one by one. */
+/** Searches the learned pages for business details, which can be accepted individually. */
 export function DetectFacts({ typed, change }: Props) {
   const { client, site } = useDesk()
   const { detect: words } = useFactsWords()
@@ -46,7 +46,7 @@ export function DetectFacts({ typed, change }: Props) {
       </div>
       {look.data && proposals.length > 0 && (
         <FactProposals
-          // A new search begins with nothing unchecked.
+          // A new search starts with nothing selected.
           key={look.submittedAt}
           proposals={proposals}
           pages={look.data.pages}

@@ -3,16 +3,16 @@ import type { ManualEntry } from '../../../../shared/knowledge.ts'
 import { type Client, wordsOf } from '../../app/connection.ts'
 import { EditableList } from '../../form/editable-list.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Away } from '../../ui/external-link.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import { shortAddress } from '../../ui/safe-address.ts'
 import { toast } from '../../ui/toast.ts'
+import { shortAddress } from '../../ui/web-address.ts'
 import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { EntryForm } from './entry-form.tsx'
 
-/** What somebody of the team wrote for the assistant by hand. */
+/** Knowledge entries written by the team. */
 export function EntriesTab() {
   const { client, site } = useDesk()
   const query = useQuery({
@@ -22,7 +22,7 @@ export function EntriesTab() {
   return <QueryBoundary query={query}>{(entries) => <Entries entries={entries} />}</QueryBoundary>
 }
 
-/** All of them, however many requests that takes. */
+/** All entries, in as many requests as needed. */
 async function readEntries(client: Client, site: string): Promise<ManualEntry[]> {
   const all: ManualEntry[] = []
   let before: string | null = null
@@ -37,7 +37,7 @@ async function readEntries(client: Client, site: string): Promise<ManualEntry[]>
   return all
 }
 
-/** With fewer than this, all are seen at once. */
+/** With fewer entries than this, the search is hidden. */
 const few = 5
 
 function Entries({ entries }: { entries: ManualEntry[] }) {
@@ -91,11 +91,11 @@ function Shown({ entry: { title, category, content, url, chunks, updatedAt } }: 
           </span>
         )}
       </p>
-      <p className="muted clamp" dir="auto">
+      <p className="clamp muted" dir="auto">
         {content}
       </p>
       <p className="muted">
-        {words.passages(chunks)} · <Ago at={updatedAt} said={words.changed} />
+        {words.passages(chunks)} · <Ago at={updatedAt} text={words.changed} />
         {url && (
           <>
             {' · '}

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import type { ManualEntry } from '../../../../shared/knowledge.ts'
+import { CardForm } from '../../form/card-form.tsx'
 import { useDraft } from '../../form/draft.ts'
-import { FaultsProvider, faultsOf, noFaults, stillWrong } from '../../form/faults.ts'
-import { FormActions } from '../../form/form-actions.tsx'
-import { TextField } from '../../form/text-field.tsx'
+import { TextField } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { Formatted } from '../../ui/message/formatted.tsx'
 import { useKnowledgeWords } from '../../words/screen-words.ts'
 
@@ -22,83 +20,33 @@ const fieldsOf = ({ title, content, category, url }: ManualEntry): Fields => ({
 
 type Props = { entry?: ManualEntry; entries: ManualEntry[]; close: () => void }
 
-/** Writes an entry, or changes one. */
+/** Creates or edits an entry. */
 export function EntryForm({ entry, entries, close }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { entries: words } = useKnowledgeWords()
-  const [refused, setRefused] = useState({ value: nothing, faults: noFaults })
   const draft = useDraft(entry ? fieldsOf(entry) : nothing, async (value) => {
-    try {
-      await client.manual.save.mutate({ site: site.id, ...value, ...(entry && { id: entry.id }) })
-    } catch (error) {
-      setRefused({ value, faults: faultsOf(error) })
-      throw error
-    }
+    await client.manual.save.mutate({ site: site.id, ...value, ...(entry && { id: entry.id }) })
     await queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
     close()
   })
-  const { value, change } = draft
-  const title = value.title.trim()
-  const replaced = entries.find((other) => other.title === title && other.id !== entry?.id)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void draft.save()
-  }
+  const { title, content } = draft.value
+  const replaced = entries.find((other) => other.title === title.trim() && other.id !== entry?.id)
   return (
-    <FaultsProvider value={stillWrong(refused.faults, refused.value, value)}>
-      <form className="settings-card" aria-label={entry ? words.edit : words.add} onSubmit={submit} noValidate>
-        <EntryFields value={value} change={change} />
-        <Preview text={value.content} />
-        {replaced && (
-          <p className="warning" role="status">
-            {words.replaces(replaced.title)}
-          </p>
-        )}
-        <FormActions saving={draft.saving} close={close} />
-      </form>
-    </FaultsProvider>
-  )
-}
-
-function EntryFields({ value, change }: { value: Fields; change: (part: Partial<Fields>) => void }) {
-  const { entries: words } = useKnowledgeWords()
-  return (
-    <>
-      <TextField
-        label={words.titleField}
-        hint={words.titleHint}
-        path="title"
-        value={value.title}
-        change={(title) => change({ title })}
-      />
-      <TextField
-        label={words.content}
-        hint={words.contentHint}
-        path="content"
-        lines={8}
-        value={value.content}
-        change={(content) => change({ content })}
-      />
-      <div className="settings-pair">
-        <TextField
-          label={words.category}
-          hint={words.categoryHint}
-          path="category"
-          value={value.category}
-          change={(category) => change({ category })}
-        />
-        <TextField
-          label={words.url}
-          hint={words.urlHint}
-          path="url"
-          type="url"
-          placeholder="https://"
-          value={value.url}
-          change={(url) => change({ url })}
-        />
+    <CardForm label={entry ? words.edit : words.add} draft={draft} close={close} noValidate>
+      <TextField label={words.titleField} hint={words.titleHint} path="title" />
+      <TextField label={words.content} hint={words.contentHint} path="content" lines={8} />
+      <div className="grid">
+        <TextField label={words.category} hint={words.categoryHint} path="category" />
+        <TextField label={words.url} hint={words.urlHint} path="url" type="url" placeholder="https://" />
       </div>
-    </>
+      <Preview text={content} />
+      {replaced && (
+        <p className="warning" role="status">
+          {words.replaces(replaced.title)}
+        </p>
+      )}
+    </CardForm>
   )
 }
 
@@ -106,7 +54,7 @@ function Preview({ text }: { text: string }) {
   const { entries: words } = useKnowledgeWords()
   if (text.trim() === '') return null
   return (
-    <section className="preview" aria-label={words.preview}>
+    <section className="stack gap-1 preview" aria-label={words.preview}>
       <h3>{words.preview}</h3>
       <Formatted text={text} markdown />
     </section>

@@ -3,10 +3,10 @@ import type { DetectedFacts } from '../../../../shared/facts.ts'
 import type { Hours } from '../../../../shared/time.ts'
 import { days } from '../../form/hours.ts'
 import { Away } from '../../ui/external-link.tsx'
-import { shortAddress } from '../../ui/safe-address.ts'
+import { shortAddress } from '../../ui/web-address.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { useFactsWords } from '../../words/screen-words.ts'
-import './facts-tab.css'
+import styles from './facts-tab.module.css'
 import type { Proposal } from './proposals.ts'
 
 type Props = {
@@ -18,7 +18,9 @@ type Props = {
 
 const shownPages = 5
 
-/** What was found, each to be taken over or not. What would replace something is not chosen at first. */
+/**
+ * The detected details, each of which can be accepted. Those that would replace something are not selected initially.
+ */
 export function FactProposals({ proposals, pages, take, leave }: Props) {
   const { detect: words } = useFactsWords()
   const [turned, setTurned] = useState<readonly string[]>([])
@@ -28,12 +30,12 @@ export function FactProposals({ proposals, pages, take, leave }: Props) {
     setTurned((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key]))
   return (
     <div className="settings-card">
-      <ul className="fact-proposals" aria-label={words.title}>
+      <ul className={`stack gap-3 ${styles.proposals}`} aria-label={words.title}>
         {proposals.map((proposal) => (
           <li key={keyOf(proposal)}>
-            <label>
+            <label className="row gap-3">
               <input type="checkbox" checked={isChosen(proposal)} onChange={() => turn(keyOf(proposal))} />
-              <Told proposal={proposal} />
+              <ProposalRow proposal={proposal} />
             </label>
           </li>
         ))}
@@ -48,7 +50,7 @@ export function FactProposals({ proposals, pages, take, leave }: Props) {
         ))}
         {pages.length > shownPages && ' …'}
       </p>
-      <div className="settings-actions">
+      <div className="cluster">
         <button type="button" disabled={chosen.length === 0} onClick={() => take(chosen)}>
           {chosen.length === 0 ? words.none : words.take(chosen.length)}
         </button>
@@ -62,13 +64,13 @@ export function FactProposals({ proposals, pages, take, leave }: Props) {
 
 const keyOf = ({ name, item }: Proposal) => `${name} ${JSON.stringify(item)}`
 
-function Told({ proposal: { name, item, replaces } }: { proposal: Proposal }) {
+function ProposalRow({ proposal: { name, item, replaces } }: { proposal: Proposal }) {
   const { fields, one, detect: words } = useFactsWords()
   const textOf = useTextOf()
   return (
     <span>
       <span className="muted">{name in one ? one[name as keyof typeof one] : fields[name]}</span>
-      <span className="fact-found" dir="auto">
+      <span className={styles.found} dir="auto">
         {textOf(item)}
       </span>
       {replaces !== null && <span className="muted">{words.replaces(textOf(replaces))}</span>}

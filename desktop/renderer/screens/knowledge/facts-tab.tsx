@@ -3,17 +3,16 @@ import type { FactsAnswer, FactsPatch } from '../../../../shared/facts.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useFactsWords } from '../../words/screen-words.ts'
-import '../../form/ordered.css'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { DetectFacts } from './detect-facts.tsx'
 import { FactsFields } from './facts-fields.tsx'
 import { backOf, patchOf, typedFacts } from './typed-facts.ts'
 
-/** What visitors ask most of a business: how it is reached, when it is open, what it offers. */
+/** The business details that visitors ask for most: contact details, opening hours, services. */
 export function FactsTab() {
   const { client, site } = useDesk()
   const query = useQuery({
@@ -37,7 +36,7 @@ function Facts({ answer: { facts, updatedAt } }: { answer: FactsAnswer }) {
     toast(words.saved, { undo })
   }
   return (
-    <DraftForm saved={typedFacts(facts)} patchOf={(typed) => patchOf(typed, facts)} write={write}>
+    <DraftForm saved={typedFacts(facts)} write={(typed) => write(patchOf(typed, facts))}>
       {({ value, change }) => (
         <>
           <p className="muted">
@@ -45,19 +44,19 @@ function Facts({ answer: { facts, updatedAt } }: { answer: FactsAnswer }) {
             {updatedAt !== null && (
               <>
                 {' · '}
-                <Ago at={updatedAt} said={words.changed} />
+                <Ago at={updatedAt} text={words.changed} />
               </>
             )}
           </p>
           <DetectFacts typed={value} change={change} />
-          <FactsFields typed={value} change={change} />
+          <FactsFields hasHours={value.hours !== null} />
         </>
       )}
     </DraftForm>
   )
 }
 
-/** Saves some of the details; what stands then is shown at once. */
+/** Saves some of the details, and shows the result immediately. */
 function usePut() {
   const { client, site } = useDesk()
   const queries = useQueryClient()

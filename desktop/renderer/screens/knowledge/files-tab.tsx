@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { KnowledgeFile } from '../../../../shared/file.ts'
 import type { Client } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { useFigures } from '../../ui/format.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -10,11 +11,9 @@ import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { useFilesWords } from '../../words/screen-words.ts'
 import { AddFiles } from './add-files.tsx'
-import './files-tab.css'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { whyFile } from './why-file.ts'
 
-/** The files that somebody gave the assistant to answer from. */
+/** The uploaded files. */
 export function FilesTab() {
   const { client, site } = useDesk()
   const words = useFilesWords()
@@ -28,7 +27,7 @@ export function FilesTab() {
   )
 }
 
-/** All of them, however many requests that takes. */
+/** All files, in as many requests as needed. */
 async function readFiles(client: Client, site: string): Promise<KnowledgeFile[]> {
   const all: KnowledgeFile[] = []
   let before: string | null = null
@@ -74,12 +73,12 @@ function FileRow({ file: { id, name, status, size, passages, truncated, error, c
         </p>
         <p className="muted">
           {write.size(size)} · {status === 'indexed' && <>{words.passages(passages)} · </>}
-          <Ago at={createdAt} said={words.added} />
+          <Ago at={createdAt} text={words.added} />
         </p>
         {error !== null && <p className="warning">{whyFile(error, words.why)}</p>}
         {truncated && <p className="warning">{words.truncated}</p>}
       </div>
-      <div className="row-actions">
+      <div className="cluster row-actions">
         <RemoveButton words={common.remove} label={settings.removeOne(name)} sure={words.sure} remove={remove} />
       </div>
     </li>

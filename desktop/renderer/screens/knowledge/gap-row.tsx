@@ -2,23 +2,24 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AnsweredGap, Gap } from '../../../../shared/gap.ts'
 import { wordsOf } from '../../app/connection.ts'
+import { OneTextForm } from '../../form/one-text-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Link } from '../../ui/link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useGapWords } from '../../words/screen-words.ts'
-import { GapForm } from './gap-form.tsx'
+import styles from './gaps-tab.module.css'
 
 type Props = { gap: Gap; answered: (asked: { question: string; found: boolean }) => void }
 
-/** One question with what can be done about it. */
+/** A question with its actions. */
 export function GapRow({ gap, answered }: Props) {
   const [isAnswering, setIsAnswering] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
     setIsAnswering(false)
-    // Once it is drawn again.
+    // After it is rendered again.
     requestAnimationFrame(() => opener.current?.focus())
   }
   const done = ({ gap: { question }, found }: AnsweredGap) => {
@@ -28,30 +29,31 @@ export function GapRow({ gap, answered }: Props) {
   return (
     <li className={isAnswering ? 'editing' : ''}>
       <div className="what">
-        <Told gap={gap} />
+        <GapDetails gap={gap} />
+        {gap.proposal && !isAnswering && <Proposed proposal={gap.proposal} />}
       </div>
       {isAnswering ? (
         <GapForm gap={gap} close={close} done={done} />
       ) : (
-        <Actions gap={gap} opener={opener} answer={() => setIsAnswering(true)} />
+        <Actions gap={gap} opener={opener} answer={() => setIsAnswering(true)} done={done} />
       )}
     </li>
   )
 }
 
-function Told({ gap: { question, count, lastAskedAt, conversationId, status, answer } }: { gap: Gap }) {
+function GapDetails({ gap: { question, count, lastAskedAt, conversationId, status, answer } }: { gap: Gap }) {
   const words = useGapWords()
   return (
     <>
-      <p className="strong" dir="auto">
+      <p className={`strong ${styles.text}`} dir="auto">
         {question}
       </p>
       <p className="muted">
-        {words.count(count)} · <Ago at={lastAskedAt} said={words.last} /> ·{' '}
+        {words.count(count)} · <Ago at={lastAskedAt} text={words.last} /> ·{' '}
         <Link to={{ page: 'inbox', list: 'all', id: conversationId }}>{words.conversation}</Link>
       </p>
       {status === 'answered' && answer !== null && (
-        <p className="given-answer" dir="auto">
+        <p className={styles.text} dir="auto">
           {answer}
         </p>
       )}
@@ -59,49 +61,107 @@ function Told({ gap: { question, count, lastAskedAt, conversationId, status, ans
   )
 }
 
-type ActionsProps = { gap: Gap; opener: React.Ref<HTMLButtonElement>; answer: () => void }
+/** An answer from a chat, which waits for approval. */
+function Proposed({ proposal: { answer, by, conversationId, at } }: { proposal: NonNullable<Gap['proposal']> }) {
+  const words = useGapWords()
+  return (
+    <section className={`stack gap-1 preview ${styles.text} ${styles.proposed}`} aria-label={words.proposal.name}>
+      <h3>{words.proposal.name}</h3>
+      <p dir="auto">{answer}</p>
+      <p className="muted">
+        {words.proposal.by[by]} · <Ago at={at} text={words.proposal.from} /> ·{' '}
+        <Link to={{ page: 'inbox', list: 'all', id: conversationId }}>{words.proposal.source}</Link>
+      </p>
+    </section>
+  )
+}
 
-function Actions({ gap: { id, question, status }, opener, answer }: ActionsProps) {
+type ActionsProps = {
+  gap: Gap
+  opener: React.Ref<HTMLButtonElement>
+  answer: () => void
+  done: (answered: AnsweredGap) => void
+}
+
+function Actions({ gap: { id, question, status, proposal }, opener, answer, done }: ActionsProps) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const words = useGapWords()
-  const change = async (status: 'open' | 'dismissed') => {
+  const run = async (act: () => Promise<unknown>) => {
     try {
-      await client.gaps.change.mutate({ site: site.id, id, status })
+      await act()
     } catch (error) {
       toast(wordsOf(error), { tone: 'danger' })
     }
-    await queries.invalidateQueries({ queryKey: knowledgeKeys.gaps(site.id) })
+    await queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
   }
+  const at = { site: site.id, id }
+  const change = (status: 'open' | 'dismissed') => run(() => client.gaps.change.mutate({ ...at, status }))
+  const approve = (answer: string) => run(async () => done(await client.gaps.answer.mutate({ ...at, answer })))
+  const reject = () => run(() => client.gaps.reject.mutate(at))
+  const isAnswered = status === 'answered'
+  const offered = words.proposal
   return (
-    <div className="row-actions">
-      <button
-        type="button"
-        ref={opener}
-        aria-label={status === 'answered' ? words.changeOne(question) : words.answerOne(question)}
-        onClick={answer}
-      >
-        {status === 'answered' ? words.changeAnswer : words.answer}
-      </button>
+    <div className="cluster row-actions">
+      {proposal && (
+        <Act words={offered.approve} label={offered.approveOne(question)} act={() => approve(proposal.answer)} isMain />
+      )}
+      <Act
+        words={proposal ? offered.edit : isAnswered ? words.changeAnswer : words.answer}
+        label={(proposal ? offered.editOne : isAnswered ? words.changeOne : words.answerOne)(question)}
+        act={answer}
+        isMain={!proposal}
+        opener={opener}
+      />
+      {proposal && <Act words={offered.reject} label={offered.rejectOne(question)} act={reject} />}
       {status === 'open' ? (
-        <button
-          type="button"
-          className="quiet"
-          aria-label={words.dismissOne(question)}
-          onClick={() => void change('dismissed')}
-        >
-          {words.dismiss}
-        </button>
+        <Act words={words.dismiss} label={words.dismissOne(question)} act={() => change('dismissed')} />
       ) : (
-        <button
-          type="button"
-          className="quiet"
-          aria-label={words.reopenOne(question)}
-          onClick={() => void change('open')}
-        >
-          {words.reopen}
-        </button>
+        <Act words={words.reopen} label={words.reopenOne(question)} act={() => change('open')} />
       )}
     </div>
+  )
+}
+
+type ActProps = {
+  words: string
+  /** Names the question. */
+  label: string
+  act: () => unknown
+  isMain?: boolean
+  opener?: React.Ref<HTMLButtonElement>
+}
+
+const Act = ({ words, label, act, isMain = false, opener }: ActProps) => (
+  <button
+    type="button"
+    className={isMain ? undefined : 'quiet'}
+    ref={opener}
+    aria-label={label}
+    onClick={() => void act()}
+  >
+    {words}
+  </button>
+)
+
+type GapFormProps = { gap: Gap; close: () => void; done: (answered: AnsweredGap) => void }
+
+/** Answers a question. */
+function GapForm({ gap: { id, question, answer, proposal }, close, done }: GapFormProps) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const words = useGapWords()
+  const write = async (answer: string) => {
+    done(await client.gaps.answer.mutate({ site: site.id, id, answer }))
+    await queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
+  }
+  return (
+    <OneTextForm
+      name={words.answerOne(question)}
+      field={{ label: words.yours, hint: words.hint, path: 'answer', lines: 4 }}
+      saved={proposal?.answer ?? answer ?? ''}
+      write={write}
+      close={close}
+    />
   )
 }

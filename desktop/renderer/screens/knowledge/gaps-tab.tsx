@@ -3,25 +3,26 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { GapStatus, Gaps } from '../../../../shared/gap.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { useFigures } from '../../ui/format.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
 import { useGapWords } from '../../words/screen-words.ts'
 import { GapRow } from './gap-row.tsx'
-import './gaps-tab.css'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import styles from './gaps-tab.module.css'
 
 const atOnce = 50
-const statuses: readonly GapStatus[] = ['open', 'answered', 'dismissed']
+type Filter = GapStatus | 'proposed'
+const filters: readonly Filter[] = ['open', 'proposed', 'answered', 'dismissed']
 
-/** A question that was answered just now, and whether its answer is found for it. */
+/** A question that was just answered, and whether the search finds the answer for it. */
 type Asked = { question: string; found: boolean }
 
-/** What visitors asked and the knowledge did not cover: answered on the spot, or dismissed. */
+/** Questions that the knowledge does not cover. They can be answered or dismissed. */
 export function GapsTab() {
   const { client, site } = useDesk()
   const words = useGapWords()
-  const [status, setStatus] = useState<GapStatus>('open')
+  const [status, setStatus] = useState<Filter>('open')
   const [asked, setAsked] = useState<Asked>()
   const query = useInfiniteQuery({
     queryKey: knowledgeKeys.gaps(site.id, status),
@@ -30,7 +31,7 @@ export function GapsTab() {
     initialPageParam: '',
     getNextPageParam: ({ next }: Gaps) => next,
   })
-  const choose = (next: GapStatus) => {
+  const choose = (next: Filter) => {
     setStatus(next)
     setAsked(undefined)
   }
@@ -42,7 +43,7 @@ export function GapsTab() {
       <QueryBoundary query={query}>
         {({ pages }) => (
           <>
-            <ul className="settings-list gap-list">
+            <ul className={`settings-list ${styles.list}`}>
               {pages
                 .flatMap(({ gaps }) => gaps)
                 .map((gap) => (
@@ -58,15 +59,15 @@ export function GapsTab() {
   )
 }
 
-type FilterProps = { chosen: GapStatus; choose: (status: GapStatus) => void; counts: Gaps['counts'] | undefined }
+type FilterProps = { chosen: Filter; choose: (filter: Filter) => void; counts: Gaps['counts'] | undefined }
 
 function Filters({ chosen, choose, counts }: FilterProps) {
   const words = useGapWords()
   const write = useFigures()
   return (
-    <fieldset className="gap-filters">
+    <fieldset className="cluster">
       <legend className="unseen">{words.filters}</legend>
-      {statuses.map((status) => (
+      {filters.map((status) => (
         <button
           key={status}
           type="button"

@@ -4,7 +4,7 @@ import type { KnowledgeStatus, PageStatus } from '../../../../shared/crawl.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { Section } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { useFigures } from '../../ui/format.ts'
 import { ReadOn } from '../../ui/read-on.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
@@ -17,14 +17,14 @@ type Filter = PageStatus | ''
 
 type Props = { counts: KnowledgeStatus['pages']; isAtWork: boolean }
 
-/** The pages of the website: those of one status, or all, and those in which a text is found. */
+/** The website's pages, filtered by status or text. */
 export function PageList({ counts, isAtWork }: Props) {
   const { list: words } = usePagesWords()
   const [status, setStatus] = useState<Filter>('')
   const [typed, setTyped] = useState('')
   const q = useDebounced(typed.trim(), 250)
   const failed = counts.failed ?? 0
-  // The last of a status may just have gone.
+  // The last page of a status may just have changed.
   const shown = status !== '' && (counts[status] ?? 0) === 0 ? '' : status
   const retry = useRetry()
   return (
@@ -55,7 +55,7 @@ export function PageList({ counts, isAtWork }: Props) {
   )
 }
 
-/** In the order in which a page goes through them. */
+/** In the order of a page's lifecycle. */
 const order: PageStatus[] = ['indexed', 'unchanged', 'queued', 'discovered', 'failed', 'blocked', 'gone']
 
 type FiltersProps = { counts: KnowledgeStatus['pages']; chosen: Filter; choose: (status: Filter) => void }
@@ -65,15 +65,15 @@ function Filters({ counts, chosen, choose }: FiltersProps) {
   const write = useFigures()
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const filters = [
-    { status: '' as Filter, said: words.all, count: all },
-    ...order.map((status) => ({ status: status as Filter, said: words.status[status], count: counts[status] ?? 0 })),
+    { status: '' as Filter, label: words.all, count: all },
+    ...order.map((status) => ({ status: status as Filter, label: words.status[status], count: counts[status] ?? 0 })),
   ]
   return (
-    <fieldset className="page-filters">
+    <fieldset className="cluster">
       <legend className="unseen">{words.filter}</legend>
       {filters
         .filter(({ status, count }) => count > 0 || status === '')
-        .map(({ status, said, count }) => (
+        .map(({ status, label, count }) => (
           <button
             key={status}
             type="button"
@@ -81,14 +81,14 @@ function Filters({ counts, chosen, choose }: FiltersProps) {
             aria-pressed={status === chosen}
             onClick={() => choose(status)}
           >
-            {said} <span className="muted">{write.whole(count)}</span>
+            {label} <span className="muted">{write.whole(count)}</span>
           </button>
         ))}
     </fieldset>
   )
 }
 
-/** As many as one request gives at most. */
+/** The maximum of a request. */
 const pageLength = 500
 
 function Rows({ status, q, isAtWork }: { status: Filter; q: string; isAtWork: boolean }) {

@@ -2,26 +2,27 @@ import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-que
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { PageChunks, WebPage, WebPages } from '../../../../shared/crawl.ts'
-import { go } from '../../app/route.ts'
+import { navigate } from '../../app/route.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { Away } from '../../ui/external-link.tsx'
 import { useFigures, useTimes } from '../../ui/format.ts'
 import { Formatted } from '../../ui/message/formatted.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import sidePanel from '../../ui/side-panel.module.css'
+import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 import { pathOfPage } from './choice.ts'
-import './page-panel.css'
-import { whyWords } from '../../words/page-faults.ts'
+import styles from './page-panel.module.css'
 import { StatusSign } from './page-status.tsx'
 
-/** Beside the list: how it stands with one page, and its passages. */
+/** Beside the list: the state of one page, and its passages. */
 export function PagePanel({ id }: { id: string }) {
   const { client, site } = useDesk()
   const { panel: words } = usePagesWords()
   const page = useKnownPage(id)
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page takes the focus too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is focused too
   useEffect(() => heading.current?.focus(), [id])
   const query = useQuery({
     queryKey: knowledgeKeys.passages(site.id, id),
@@ -29,7 +30,7 @@ export function PagePanel({ id }: { id: string }) {
     staleTime: 0,
   })
   const close = () => {
-    go({ page: 'knowledge', tab: 'pages', id: null }, { replace: true })
+    navigate({ page: 'knowledge', tab: 'pages', id: null }, { replace: true })
     document.querySelector<HTMLElement>(`[data-page="${id}"]`)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -38,8 +39,13 @@ export function PagePanel({ id }: { id: string }) {
     close()
   }
   return (
-    <section className="page-panel" role="dialog" aria-label={words.title} onKeyDown={onKeyDown}>
-      <header>
+    <section
+      className={`${sidePanel.panel} ${sidePanel.wide}`}
+      role="dialog"
+      aria-label={words.title}
+      onKeyDown={onKeyDown}
+    >
+      <header className="row spread gap-3">
         <h2 ref={heading} tabIndex={-1} dir="auto">
           {page ? (page.title ?? pathOfPage(page.url)) : words.title}
         </h2>
@@ -47,7 +53,7 @@ export function PagePanel({ id }: { id: string }) {
           <X size={16} aria-hidden />
         </button>
       </header>
-      <div className="page-told">
+      <div className={`stack gap-3 ${styles.told}`}>
         {page && <Facts page={page} />}
         <h3>{words.passages}</h3>
         <QueryBoundary query={query}>{({ chunks }) => <Passages chunks={chunks} />}</QueryBoundary>
@@ -56,7 +62,7 @@ export function PagePanel({ id }: { id: string }) {
   )
 }
 
-/** The page as some list has it. */
+/** The page as cached in a list. */
 function useKnownPage(id: string): WebPage | undefined {
   const { site } = useDesk()
   const queries = useQueryClient()
@@ -113,10 +119,10 @@ function Passages({ chunks }: PageChunks) {
   const write = useFigures()
   if (chunks.length === 0) return <p className="muted">{words.none}</p>
   return (
-    <ol className="page-passages-list">
+    <ol className={`stack gap-4 ${styles.passagesList}`}>
       {chunks.map(({ id, headingPath, content, tokens }) => (
-        <li key={id}>
-          <p className="muted page-heading">
+        <li className="stack gap-1" key={id}>
+          <p className={`row spread gap-3 muted ${styles.heading}`}>
             <bdi>{headingPath}</bdi>
             <span>{words.tokens(write.whole(tokens))}</span>
           </p>

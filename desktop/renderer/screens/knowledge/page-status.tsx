@@ -1,6 +1,7 @@
 import { Ban, type Circle, CircleAlert, CircleCheck, CircleDashed, CircleX, Clock } from 'lucide-react'
 import type { PageStatus } from '../../../../shared/crawl.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
+import styles from './pages-tab.module.css'
 
 const icons: Record<PageStatus, typeof Circle> = {
   discovered: CircleDashed,
@@ -12,12 +13,12 @@ const icons: Record<PageStatus, typeof Circle> = {
   gone: CircleX,
 }
 
-/** How it stands with a page: a sign and words. */
+/** The state of a page: an icon and a label. */
 export function StatusSign({ status }: { status: PageStatus }) {
   const { list: words } = usePagesWords()
   const Icon = icons[status]
   return (
-    <span className="page-status" data-status={status} title={words.status[status]}>
+    <span className={`row ${styles.pageStatus}`} data-status={status} title={words.status[status]}>
       <Icon size={16} aria-hidden="true" />
       <span>{words.status[status]}</span>
     </span>

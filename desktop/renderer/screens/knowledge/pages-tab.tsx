@@ -3,20 +3,19 @@ import { useState } from 'react'
 import type { Discovered, KnowledgeStatus } from '../../../../shared/crawl.ts'
 import type { Settings } from '../../../../shared/settings.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { useKnowledgeStatus, useRun } from '../../live/knowledge-run.ts'
 import { settingsQuery } from '../../live/queries.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { ChoosePages } from './choose-pages.tsx'
 import { PageList } from './page-list.tsx'
 import { PagePanel } from './page-panel.tsx'
-import type { TabProps } from './tab.ts'
-import './pages-tab.css'
-import { useKnowledgeStatus, useRun } from '../../live/knowledge-run.ts'
 import { PlanCard } from './plan-card.tsx'
 import { Runs } from './runs.tsx'
+import type { TabProps } from './tab.ts'
 import { WebsiteAddress } from './website-address.tsx'
 import { WebsiteCard } from './website-card.tsx'
 
-/** The website: what is learned of it, and how. */
+/** The website tab: its pages, and how they are learned. */
 export function PagesTab({ id }: TabProps) {
   const desk = useDesk()
   const settings = useQuery(settingsQuery(desk))
@@ -63,7 +62,7 @@ function Website({ settings, status, id }: Props) {
         change={() => setChanging(true)}
       />
       <PageList counts={status.pages} isAtWork={run?.status === 'running' || run?.status === 'queued'} />
-      <PlanCard crawl={settings.crawl} />
+      <PlanCard settings={settings} />
       <Runs />
       {id && <PagePanel id={id} />}
     </>

@@ -3,17 +3,17 @@ import { type FormEvent, useId, useState } from 'react'
 type Props = {
   label: string
   example: string
-  /** What the button says. */
+  /** The button's label. */
   submit: string
   busy: boolean
   ask: (question: string) => void
-  /** Whether the field is empty once it was asked. */
+  /** Whether the field is cleared after asking. */
   clears?: boolean
 }
 
-const mostCharacters = 1000
+const maxCharacters = 1000
 
-/** A field for a question as a visitor might ask it. While one is being answered, no other is asked. */
+/** A field for a visitor's question. Disabled while an answer is awaited. */
 export function QuestionForm({ label, example, submit, busy, ask, clears = false }: Props) {
   const [question, setQuestion] = useState('')
   const id = useId()
@@ -34,7 +34,7 @@ export function QuestionForm({ label, example, submit, busy, ask, clears = false
         type="search"
         dir="auto"
         autoComplete="off"
-        maxLength={mostCharacters}
+        maxLength={maxCharacters}
         placeholder={example}
         value={question}
         onChange={(event) => setQuestion(event.target.value)}

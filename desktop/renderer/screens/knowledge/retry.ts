@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { toast } from '../../ui/toast.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 
-/** Learns pages again that failed: these, or all. */
+/** Learns failed pages again: these, or all. */
 export function useRetry(): (urls?: string[]) => Promise<void> {
   const { client, site } = useDesk()
   const queries = useQueryClient()
@@ -15,7 +15,7 @@ export function useRetry(): (urls?: string[]) => Promise<void> {
     async (urls) => {
       try {
         await client.knowledge.retry.mutate({ site: site.id, ...(urls && { urls }) })
-        toast(words.begun)
+        toast(words.started)
       } catch (error) {
         toast(wordsOf(error), { tone: 'danger' })
       }

@@ -4,7 +4,7 @@ import type { CrawlRun } from '../../../../shared/crawl.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { Section } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { useFigures, useTimes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 
-/** How far the run is that is at work, and what stops it. */
+/** The progress of the active run, and a button that stops it. */
 export function Progress({ run }: { run: CrawlRun }) {
   const { client, site } = useDesk()
   const { run: words } = usePagesWords()
@@ -29,11 +29,11 @@ export function Progress({ run }: { run: CrawlRun }) {
     }
     setStopping(false)
   }
-  const said = run.status === 'queued' ? words.queued : words.running(write.whole(run.done), write.whole(run.total))
+  const text = run.status === 'queued' ? words.queued : words.running(write.whole(run.done), write.whole(run.total))
   return (
     <ProgressBar
       label={words.label}
-      said={said}
+      text={text}
       done={run.status === 'running' ? run.done : undefined}
       total={run.total}
       more={run.failed > 0 && <span className="muted"> · {words.failed(write.whole(run.failed))}</span>}
@@ -44,7 +44,7 @@ export function Progress({ run }: { run: CrawlRun }) {
 
 const atFirst = 5
 
-/** The times that the website was learned, the last first, and how each went. */
+/** The runs, newest first, with their outcomes. */
 export function Runs() {
   const { client, site } = useDesk()
   const { run: words } = usePagesWords()
@@ -60,7 +60,7 @@ export function Runs() {
   if (runs.length === 0) return null
   return (
     <Section title={words.title}>
-      <ul className="settings-list runs">
+      <ul className="settings-list">
         {runs.map((run) => (
           <RunLine key={run.id} run={run} />
         ))}
@@ -94,7 +94,7 @@ function RunLine({ run }: { run: CrawlRun }) {
         )}
       </div>
       <p className="muted">
-        {startedAt !== null && <Ago at={startedAt} said={(ago) => ago} />} {words.trigger[trigger]}
+        {startedAt !== null && <Ago at={startedAt} text={(ago) => ago} />} {words.trigger[trigger]}
       </p>
     </li>
   )

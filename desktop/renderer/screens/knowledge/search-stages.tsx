@@ -1,17 +1,18 @@
 import type { SearchAnswer } from '../../../../shared/knowledge.ts'
 import { useFigures, useTimes } from '../../ui/format.ts'
-import { inPlaces } from '../../ui/in-places.ts'
+import { keyedByPosition } from '../../ui/in-places.ts'
 import type { KnowledgeWords } from '../../words/en/knowledge.ts'
 import { useKnowledgeWords } from '../../words/screen-words.ts'
+import styles from './search-tab.module.css'
 import { readTrace, type Stage } from './search-trace.ts'
 
 type SearchWords = KnowledgeWords['search']
 
-/** What a step is called; one that has no words here goes by its own name. */
+/** The label of a stage; unknown ones show their name. */
 export const nameOfStage = (name: string, { stages }: SearchWords): string =>
   name in stages ? stages[name as keyof typeof stages] : name
 
-/** How the passages came about, step by step. */
+/** How the passages were found, stage by stage. */
 export function SearchStages({ answer }: { answer: SearchAnswer }) {
   const { search: words } = useKnowledgeWords()
   const times = useTimes()
@@ -27,12 +28,12 @@ export function SearchStages({ answer }: { answer: SearchAnswer }) {
     <section className="settings-section" aria-label={words.how}>
       <h2>{words.how}</h2>
       {notes.map(({ name, texts }) => (
-        <div key={name} className="stage-notes">
+        <div key={name}>
           <h3>{nameOfStage(name, words)}</h3>
-          {inPlaces(texts.map(noteOf))}
+          {keyedByPosition(texts.map(noteOf))}
         </div>
       ))}
-      <div className="stages">
+      <div className={`grid ${styles.stages}`}>
         {stages.map((stage) => (
           <StageList key={stage.name} stage={stage} titles={titles} />
         ))}
@@ -57,9 +58,9 @@ function StageList({ stage: { name, passages }, titles }: { stage: Stage; titles
   const { search: words } = useKnowledgeWords()
   const write = useFigures()
   return (
-    <div className="stage">
+    <div className={styles.stage}>
       <h3>{nameOfStage(name, words)}</h3>
-      <ol>
+      <ol className="marked">
         {passages.slice(0, shownAtFirst).map(({ id, score }) => (
           <li key={id}>
             <span dir="auto">{titles.get(id) ?? words.other}</span>

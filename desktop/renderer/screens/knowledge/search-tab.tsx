@@ -7,14 +7,14 @@ import { keepTried } from '../../live/guide.ts'
 import { Away } from '../../ui/external-link.tsx'
 import { useFigures } from '../../ui/format.ts'
 import { Formatted } from '../../ui/message/formatted.tsx'
-import { safePage, shortAddress } from '../../ui/safe-address.ts'
+import { safePage, shortAddress } from '../../ui/web-address.ts'
 import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { QuestionForm } from './question-form.tsx'
-import './search-tab.css'
 import { nameOfStage, SearchStages } from './search-stages.tsx'
+import styles from './search-tab.module.css'
 import { isGood, placesOf, readTrace, relevanceOf } from './search-trace.ts'
 
-/** A question as a visitor might ask it, and what the assistant would answer it from. */
+/** Searches the knowledge with a visitor's question, and shows what the assistant would use. */
 export function SearchTab() {
   const { client, site } = useDesk()
   const { search: words } = useKnowledgeWords()
@@ -48,17 +48,17 @@ export function SearchTab() {
   )
 }
 
-/** What the assistant would do with what was found. */
+/** What the assistant would do with the results. */
 function Verdict({ answer: { query, chunks, trace } }: { answer: SearchAnswer }) {
   const { search: words } = useKnowledgeWords()
   const good = chunks.filter(({ id }) => isGood(id, trace)).length
-  const said =
+  const text =
     good > 0 ? words.found(good, query) : chunks.length > 0 ? words.foundTooLittle(query) : words.foundNothing(query)
   const Icon = good > 0 ? CircleCheck : CircleAlert
   return (
     <p className={good > 0 ? 'checked good' : 'checked warning'} dir="auto">
       <Icon size={16} aria-hidden="true" />
-      <span>{said}</span>
+      <span>{text}</span>
     </p>
   )
 }
@@ -71,7 +71,7 @@ function Answer({ answer }: { answer: SearchAnswer }) {
       {chunks.length > 0 && (
         <section className="settings-section" aria-label={words.passages}>
           <h2>{words.passages}</h2>
-          <ol className="found-passages">
+          <ol className={`stack gap-4 ${styles.foundPassages}`}>
             {chunks.map((hit) => (
               <Found key={hit.id} hit={hit} answer={answer} />
             ))}
@@ -90,7 +90,7 @@ function Found({ hit, answer: { trace } }: { hit: SearchHit; answer: SearchAnswe
   const relevance = relevanceOf(hit.id, trace)
   const ways = placesOf(hit.id, readTrace(trace).stages)
   return (
-    <li className={good ? 'used' : 'left'}>
+    <li className={`stack gap-1 ${good ? styles.used : ''}`}>
       <p className="strong" dir="auto">
         <bdi>{hit.title}</bdi>
         {hit.category && <span className="tag">{hit.category}</span>}
@@ -101,7 +101,7 @@ function Found({ hit, answer: { trace } }: { hit: SearchHit; answer: SearchAnswe
         </p>
       )}
       <Formatted text={hit.content} markdown />
-      <p className="muted found-facts">
+      <p className={`cluster muted ${styles.foundFacts}`}>
         <span>{good ? words.good : words.tooLittle}</span>
         {relevance !== undefined && <span>{words.relevance(figures.percent(relevance))}</span>}
         {ways.map(({ name, place }) => (

@@ -2,11 +2,11 @@ import type { SearchAnswer } from '../../../../shared/knowledge.ts'
 
 type Scored = { id: string; score: number; relevance?: number }
 
-/** A step of a search, with the passages in the order in which it had them. */
+/** A stage of a search, with its ranked passages. */
 export type Stage = { name: string; passages: Scored[] }
 
-/** What a search says of itself, by kind: steps with passages, notes in words, figures, and how long each step took. */
-export type Told = {
+/** A search's trace by kind: stages with passages, notes, figures, and the duration of each stage. */
+export type ParsedTrace = {
   stages: Stage[]
   notes: { name: string; texts: string[] }[]
   figures: [name: string, value: number][]
@@ -16,33 +16,33 @@ export type Told = {
 const isScored = (one: unknown): one is Scored =>
   typeof one === 'object' && one !== null && 'id' in one && 'score' in one && typeof one.score === 'number'
 
-/** Reads a trace by what stands in it, so that a step that a later server adds is shown too. */
-export function readTrace(trace: SearchAnswer['trace']): Told {
+/** Parses a trace by its structure, so that stages of a newer server are shown too. */
+export function readTrace(trace: SearchAnswer['trace']): ParsedTrace {
   const entries: [string, unknown][] = Object.entries(trace)
-  const told: Told = { stages: [], notes: [], figures: [], times: [] }
+  const parsed: ParsedTrace = { stages: [], notes: [], figures: [], times: [] }
   for (const [name, value] of entries) {
-    if (name === 'ms') told.times = Object.entries(trace.ms)
-    else if (typeof value === 'number') told.figures.push([name, value])
+    if (name === 'ms') parsed.times = Object.entries(trace.ms)
+    else if (typeof value === 'number') parsed.figures.push([name, value])
     else if (Array.isArray(value) && value.length > 0) {
-      if (value.every(isScored)) told.stages.push({ name, passages: value })
-      else told.notes.push({ name, texts: value.map(textOf) })
-    } else if (typeof value === 'string' && value !== '') told.notes.push({ name, texts: [value] })
+      if (value.every(isScored)) parsed.stages.push({ name, passages: value })
+      else parsed.notes.push({ name, texts: value.map(textOf) })
+    } else if (typeof value === 'string' && value !== '') parsed.notes.push({ name, texts: [value] })
   }
-  return told
+  return parsed
 }
 
-/** Such as `repair → repairs`, where a step tells of more than a text. */
+/** Such as `repair → repairs`, for a note that is more than a text. */
 const textOf = (one: unknown): string =>
   typeof one === 'object' && one !== null ? Object.values(one).map(String).join(' → ') : String(one)
 
-/** In which steps a passage was found, and at which place of each, from 1. */
+/** The stages that found a passage, and its rank in each, from 1. */
 export const placesOf = (id: string, stages: Stage[]): { name: string; place: number }[] =>
   stages.flatMap(({ name, passages }) => {
     const at = passages.findIndex((passage) => passage.id === id)
     return at < 0 ? [] : [{ name, place: at + 1 }]
   })
 
-/** How much of the question a passage holds, between 0 and 1; undefined where that is not told. */
+/** How much of the question a passage covers, between 0 and 1; undefined if unknown. */
 export const relevanceOf = (id: string, { fused }: SearchAnswer['trace']): number | undefined =>
   fused.find((passage) => passage.id === id)?.relevance
 

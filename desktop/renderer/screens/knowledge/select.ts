@@ -3,12 +3,14 @@ import { useCallback } from 'react'
 import type { WebPage, WebPages } from '../../../../shared/crawl.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { toast } from '../../ui/toast.ts'
 
 type ListData = InfiniteData<WebPages, string | undefined>
 
-/** Says whether the next run learns a page. It shows at once, and is undone with words where the server refuses. */
+/**
+ * Selects whether the next run learns a page. Shown immediately, and reverted with a toast if the server rejects it.
+ */
 export function useSelect(): (page: WebPage, selected: boolean) => Promise<void> {
   const { client, site } = useDesk()
   const queries = useQueryClient()
@@ -19,7 +21,7 @@ export function useSelect(): (page: WebPage, selected: boolean) => Promise<void>
           { queryKey: knowledgeKeys.allPages(site.id) },
           (data) => data && withSelected(data, id, isSelected),
         )
-      // What is being read may have been said before this is.
+      // A running request may have an older answer.
       void queries.cancelQueries({ queryKey: knowledgeKeys.allPages(site.id) }, { revert: false })
       show(selected)
       try {

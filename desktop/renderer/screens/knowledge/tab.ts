@@ -1,2 +1,2 @@
-/** What a tab gets: what its address names behind the tab's name. */
+/** The props of a tab: the part of the address after the tab's name. */
 export type TabProps = { id: string | null }

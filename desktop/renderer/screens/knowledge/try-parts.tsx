@@ -10,12 +10,12 @@ import { useFigures, useTimes } from '../../ui/format.ts'
 import { Formatted } from '../../ui/message/formatted.tsx'
 import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { QuestionForm } from './question-form.tsx'
-import './search-tab.css'
+import styles from './try-tab.module.css'
 
 const parts = ['knowledge', 'model'] as const
 type Part = (typeof parts)[number]
 
-/** A question to the knowledge and to the model, each by itself: whether they work, and what they say. Nothing is kept. */
+/** Tests the knowledge search and the model separately. Nothing is stored. */
 export function TryParts() {
   const { try: words } = useKnowledgeWords()
   const [asked, setAsked] = useState('')
@@ -56,7 +56,7 @@ function Tried({ part, question }: { part: Part; question: string }) {
         {test.data && <Came answer={test.data} />}
       </div>
       {test.isError && (
-        <button type="button" className="quiet again" onClick={() => void test.refetch()}>
+        <button type="button" className={`quiet ${styles.again}`} onClick={() => void test.refetch()}>
           {words.again}
         </button>
       )}
@@ -77,7 +77,7 @@ function Came({ answer: { ok, reply, model, usage, ms, part, knowledge } }: { an
   return (
     <>
       <Said isGood words={words.works[part]} />
-      <blockquote className="tried-reply">
+      <blockquote className={styles.reply}>
         <Formatted text={reply} markdown />
       </blockquote>
       <p className="muted">{facts.join(' · ')}</p>

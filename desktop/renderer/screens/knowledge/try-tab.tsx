@@ -7,17 +7,17 @@ import { keepTried } from '../../live/guide.ts'
 import { settingsQuery } from '../../live/queries.ts'
 import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { QuestionForm } from './question-form.tsx'
-import './try-tab.css'
 import { TriedReply } from './tried-reply.tsx'
 import { TryParts } from './try-parts.tsx'
+import styles from './try-tab.module.css'
 
-/** What was asked, and what came of it. */
+/** A question and its reply. */
 type Turn = { question: string; answer: TriedChat }
 
-/** As many messages as the server answers in one chat: each turn has two. */
-const mostTurns = 19
+/** The server's maximum of messages in one chat. Each turn has two. */
+const maxTurns = 19
 
-/** A chat with the assistant as a visitor has it, with how each reply came about. Nothing of it is kept. */
+/** A test chat with the assistant, which shows how each reply was made. Nothing is stored. */
 export function TryTab() {
   const { try: words } = useKnowledgeWords()
   const { turns, asked, failed, ask, begin } = useTriedChat()
@@ -31,7 +31,7 @@ export function TryTab() {
         <p className="muted">{words.intro}</p>
         <ModelLine />
         <Turns turns={turns} asked={asked} failed={failed} />
-        {turns.length < mostTurns ? (
+        {turns.length < maxTurns ? (
           <QuestionForm
             label={words.question}
             example={turns.length === 0 ? words.example : words.goOn}
@@ -44,8 +44,8 @@ export function TryTab() {
           <p className="muted">{words.full}</p>
         )}
         {(turns.length > 0 || failed !== undefined) && (
-          <button type="button" className="quiet again" onClick={begin}>
-            {words.anew}
+          <button type="button" className={`quiet ${styles.again}`} onClick={begin}>
+            {words.startAgain}
           </button>
         )}
       </section>
@@ -54,17 +54,17 @@ export function TryTab() {
   )
 }
 
-/** The chat so far. A question that failed stays, to be asked again. */
+/** The chat so far. A failed question stays, to be asked again. */
 function useTriedChat() {
   const { client, site } = useDesk()
   const [turns, setTurns] = useState<readonly Turn[]>([])
-  const said = turns.flatMap(({ question, answer }) => [
+  const history = turns.flatMap(({ question, answer }) => [
     { role: 'user' as const, text: question },
     ...(answer.text.trim() === '' ? [] : [{ role: 'agent' as const, text: answer.text }]),
   ])
   const trial = useMutation({
     mutationFn: (question: string) =>
-      client.assistant.tryChat.mutate({ site: site.id, messages: [...said, { role: 'user', text: question }] }),
+      client.assistant.tryChat.mutate({ site: site.id, messages: [...history, { role: 'user', text: question }] }),
     onSuccess(answer, question) {
       keepTried(site.id)
       setTurns((before) => [...before, { question, answer }])
@@ -94,15 +94,15 @@ function Turns({ turns, asked, failed }: TurnsProps) {
   return (
     <>
       <div role="log" aria-label={words.chat}>
-        <ol className="tried-chat" ref={list}>
+        <ol className={`stack gap-4 ${styles.chat}`} ref={list}>
           {turns.map(({ question, answer }) => (
-            <li key={answer.trace.id}>
+            <li className="stack" key={answer.trace.id}>
               <Question text={question} />
               <TriedReply answer={answer} />
             </li>
           ))}
           {asked !== undefined && (
-            <li>
+            <li className="stack">
               <Question text={asked} />
             </li>
           )}
@@ -117,12 +117,12 @@ function Turns({ turns, asked, failed }: TurnsProps) {
 }
 
 const Question = ({ text }: { text: string }) => (
-  <p className="tried-question" dir="auto">
+  <p className={styles.question} dir="auto">
     {text}
   </p>
 )
 
-/** Which model writes the replies, as the server tells it. */
+/** The model that writes the replies, as reported by the server. */
 function ModelLine() {
   const { try: words } = useKnowledgeWords()
   const { data } = useQuery(settingsQuery(useDesk()))

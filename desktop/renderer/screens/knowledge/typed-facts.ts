@@ -1,9 +1,10 @@
 import type { Facts, FactsPatch } from '../../../../shared/facts.ts'
 import { days, inOrder } from '../../form/hours.ts'
+import { same } from '../../form/path.ts'
 
 type Text = 'name' | 'description' | 'address' | 'bookingUrl' | 'prices'
 
-/** The details as fields hold them: an empty text is one that is not known. */
+/** The details as form fields hold them: an empty text means unknown. */
 export type TypedFacts = Omit<Facts, Text> & Record<Text, string>
 
 export const typedFacts = (facts: Facts): TypedFacts => ({
@@ -15,7 +16,7 @@ export const typedFacts = (facts: Facts): TypedFacts => ({
   prices: facts.prices ?? '',
 })
 
-/** What differs from what is saved: what somebody else saves meanwhile stays as they left it. */
+/** The changes to send. What somebody else changed in the meantime stays. */
 export function patchOf(typed: TypedFacts, saved: Facts): FactsPatch {
   const { hours } = typed
   const ordered = hours && Object.fromEntries(days.map((day) => [day, inOrder(hours[day])]))
@@ -24,8 +25,6 @@ export function patchOf(typed: TypedFacts, saved: Facts): FactsPatch {
   return Object.fromEntries(before.flatMap(([name, value]) => (same(now[name], value) ? [] : [[name, now[name]]])))
 }
 
-/** What a patch replaces: sent as another one, it takes the first back. */
+/** The previous values of a patch, which undo it. */
 export const backOf = (patch: FactsPatch, saved: Facts): FactsPatch =>
   Object.fromEntries(Object.keys(patch).map((name) => [name, saved[name as keyof Facts]]))
-
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

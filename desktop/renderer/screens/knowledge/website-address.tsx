@@ -4,24 +4,24 @@ import { type FormEvent, useId, useState } from 'react'
 import type { Discovered } from '../../../../shared/crawl.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { keys } from '../../live/keys.ts'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { keys, knowledgeKeys } from '../../live/keys.ts'
 import { Link } from '../../ui/link.tsx'
-import { shortAddress } from '../../ui/safe-address.ts'
+import { shortAddress } from '../../ui/web-address.ts'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
+import styles from './pages-tab.module.css'
 
 type Props = {
   website: string
-  /** Whether something was learned already, of this website or another. */
+  /** Whether anything was learned already, of this website or another. */
   hasPages: boolean
   found: (found: Discovered) => void
-  /** Given where there is something to go back to. */
+  /** Given if there is something to return to. */
   cancel?: () => void
 }
 
-/** Asks for the address of the website, and looks which pages it has. */
+/** Asks for the website's address, and finds its pages. */
 export function WebsiteAddress({ website, hasPages, found, cancel }: Props) {
   const { first: words } = usePagesWords()
   const { common } = useWords()
@@ -34,10 +34,10 @@ export function WebsiteAddress({ website, hasPages, found, cancel }: Props) {
   }
   const isOther = hasPages && website !== '' && withScheme(typed) !== website
   return (
-    <section className="website-first" aria-labelledby={`${id}-title`}>
+    <section className={`stack gap-3 ${styles.websiteFirst}`} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{words.title}</h2>
       <p className="muted">{words.intro}</p>
-      <form onSubmit={submit} noValidate>
+      <form className="cluster" onSubmit={submit} noValidate>
         <label className="unseen" htmlFor={id}>
           {words.address}
         </label>
@@ -63,7 +63,7 @@ export function WebsiteAddress({ website, hasPages, found, cancel }: Props) {
       {isOther && <p className="warning">{words.another}</p>}
       <div role="status">
         {look.isPending && <p className="muted">{words.lookingHint}</p>}
-        {look.isError && <Trouble said={words.failed(wordsOf(look.error))} />}
+        {look.isError && <Trouble text={words.failed(wordsOf(look.error))} />}
         {look.data && <NothingFound found={look.data} />}
       </div>
       {!hasPages && <Link to={{ page: 'knowledge', tab: 'entries', id: null }}>{words.entry}</Link>}
@@ -71,7 +71,7 @@ export function WebsiteAddress({ website, hasPages, found, cancel }: Props) {
   )
 }
 
-/** Saves the address, and looks there; what was found goes on where there is something to choose from. */
+/** Saves the address and finds its pages. Continues with the selection if there is one to make. */
 function useLook(found: (found: Discovered) => void) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
@@ -91,10 +91,10 @@ function useLook(found: (found: Discovered) => void) {
 function NothingFound({ found: { reachable, origin, warnings, urls } }: { found: Discovered }) {
   const words = usePagesWords()
   if (urls.length > 0) return null
-  const said = reachable ? words.choose.nothing : words.choose.unreachable(shortAddress(origin))
+  const text = reachable ? words.choose.nothing : words.choose.unreachable(shortAddress(origin))
   return (
     <>
-      <Trouble said={said} />
+      <Trouble text={text} />
       {warnings.map((warning) => (
         <p key={warning} className="muted" dir="auto">
           {whyWords(warning, words.why)}
@@ -104,13 +104,13 @@ function NothingFound({ found: { reachable, origin, warnings, urls } }: { found:
   )
 }
 
-const Trouble = ({ said }: { said: string }) => (
+const Trouble = ({ text }: { text: string }) => (
   <p className="checked error">
     <CircleAlert size={16} aria-hidden="true" />
-    <span>{said}</span>
+    <span>{text}</span>
   </p>
 )
 
-/** As people type it: the protocol may be left out. */
+/** As people type it: the scheme may be missing. */
 const withScheme = (typed: string): string =>
   /^\w+:\/\//.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`

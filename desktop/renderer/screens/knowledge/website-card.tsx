@@ -4,14 +4,15 @@ import type { CrawlRun, Discovered, KnowledgeStatus } from '../../../../shared/c
 import { wordsOf } from '../../app/connection.ts'
 import { Section } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { knowledgeKeys } from '../../live/keys.ts'
 import { isAtWork } from '../../live/knowledge-run.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Away } from '../../ui/external-link.tsx'
-import { shortAddress } from '../../ui/safe-address.ts'
 import { toast } from '../../ui/toast.ts'
+import { shortAddress } from '../../ui/web-address.ts'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
+import styles from './pages-tab.module.css'
 import { Progress } from './runs.tsx'
 
 type Props = {
@@ -22,13 +23,13 @@ type Props = {
   change: () => void
 }
 
-/** The website, how much of it is known, and what can be done about that. */
+/** The website, how much of it is learned, and its actions. */
 export function WebsiteCard({ website, status, run, found, change }: Props) {
   const { website: words, why } = usePagesWords()
   return (
     <Section title={words.title}>
       <div className="settings-line">
-        <p className="website-name">
+        <p className={`cluster ${styles.websiteName}`}>
           <Away address={website}>{shortAddress(website)}</Away>
           <button type="button" className="quiet" onClick={change}>
             {words.change}
@@ -53,7 +54,7 @@ function Known({ status: { pages, chunks, lastIndexedAt } }: { status: Knowledge
   return (
     <p className="muted">
       {words.knows(list.count(learned), list.passages(chunks))}{' '}
-      {lastIndexedAt !== null && <Ago at={lastIndexedAt} said={words.last} />}
+      {lastIndexedAt !== null && <Ago at={lastIndexedAt} text={words.last} />}
     </p>
   )
 }
@@ -66,7 +67,7 @@ function WebsiteActions({ isAtWork, found }: { isAtWork: boolean; found: (found:
   const onError = (error: unknown) => toast(wordsOf(error), { tone: 'danger' })
   const again = useMutation({
     mutationFn: () => client.knowledge.start.mutate({ site: site.id }),
-    onSuccess: () => toast(words.website.begun),
+    onSuccess: () => toast(words.website.started),
     onError,
     onSettled: reread,
   })
@@ -81,7 +82,7 @@ function WebsiteActions({ isAtWork, found }: { isAtWork: boolean; found: (found:
     onSettled: reread,
   })
   return (
-    <div className="row-actions">
+    <div className="cluster row-actions">
       <button type="button" className="quiet" disabled={look.isPending} onClick={() => look.mutate()}>
         {look.isPending ? words.first.looking : words.website.find}
       </button>

@@ -2,7 +2,7 @@ import type { FilesWords } from '../../words/en/files.ts'
 
 type WhyWords = FilesWords['why']
 
-/** What the server says of a file where this screen has words of its own; what is in brackets goes into them. */
+/** The server's sentences about files that have a text here. The values in brackets are inserted into it. */
 const sentences: Record<keyof WhyWords, RegExp> = {
   scan: /^No text was found: it may be a scan/,
   empty: /^There is no text in it/,
@@ -21,13 +21,13 @@ const sentences: Record<keyof WhyWords, RegExp> = {
   gaveUp: /^It was tried four times/,
 }
 
-/** Why a file could not be learned, in the words of this screen; as the server says it where it has none. */
-export function whyFile(said: string, words: WhyWords): string {
+/** Why a file was not learned, in the dashboard's language if it has a text, otherwise the server's sentence. */
+export function whyFile(text: string, words: WhyWords): string {
   for (const [name, sentence] of Object.entries(sentences)) {
-    const match = sentence.exec(said)
+    const match = sentence.exec(text)
     if (!match) continue
     const word = words[name as keyof WhyWords]
     return typeof word === 'string' ? word : word(match[1] ?? '')
   }
-  return said
+  return text
 }

@@ -6,10 +6,11 @@ import { Daily } from './daily.tsx'
 import { Headline } from './headline.tsx'
 import { Health } from './health.tsx'
 import { Kinds } from './kinds.tsx'
+import styles from './overview.module.css'
 import { Recent } from './recent.tsx'
 import { Team } from './team.tsx'
 
-/** Everything that the overview answers, what is broken first. */
+/** The overview, problems first. */
 export function Answer({ answer }: { answer: OverviewAnswer }) {
   const { totals, previous, openCallbacks } = answer
   const isEmpty = [totals, previous].every(({ conversations, leads }) => conversations + leads === 0)
@@ -35,7 +36,7 @@ export function Answer({ answer }: { answer: OverviewAnswer }) {
 function Nothing() {
   const words = useOverviewWords()
   return (
-    <section className="overview-empty">
+    <section className={`stack ${styles.empty}`}>
       <h2>{words.empty}</h2>
       <p className="muted">{words.emptyHint}</p>
       <Link to={{ page: 'settings', name: 'website' }}>{words.emptyNow}</Link>

@@ -2,21 +2,22 @@ import type { Route } from '../../app/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'
+import styles from './cards.module.css'
 import { heightOf, topOf } from './scale.ts'
 
 export type Bar = { key: string; name: string; count: number; to?: Route | undefined }
 
-/** Counts beside each other, each with its figure. */
+/** A bar chart of counts with their figures. */
 export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const words = useOverviewWords()
   const top = topOf(bars.map(({ count }) => count))
   return (
-    <section className="overview-card" aria-label={title}>
+    <section className={styles.card} aria-label={title}>
       <h2>{title}</h2>
       {bars.every(({ count }) => count === 0) ? (
         <p className="muted">{words.none}</p>
       ) : (
-        <ul className="bars">
+        <ul className={styles.bars}>
           {bars.map(({ key, ...bar }) => (
             <BarRow key={key} {...bar} top={top} />
           ))}
@@ -30,10 +31,12 @@ function BarRow({ name, count, to, top }: Omit<Bar, 'key'> & { top: number }) {
   const write = useFigures()
   const content = (
     <>
-      <span className="bar-name" dir="auto">
+      <span className={`clamp ${styles.barName}`} dir="auto">
         {name}
       </span>
-      <span className="bar-count">{write.whole(count)}</span>
+      <span className={styles.barCount} data-figure>
+        {write.whole(count)}
+      </span>
       <svg aria-hidden="true">
         <rect width={`${heightOf(count, top)}%`} height="100%" rx="3" />
       </svg>

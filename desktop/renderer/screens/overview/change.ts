@@ -1,7 +1,7 @@
-/** How a figure stands to the one before: by what share of it more or less. */
+/** The relative change of a figure from the previous one. */
 export type Change = { kind: 'more' | 'less'; by: number } | { kind: 'same' | 'first' | 'none' }
 
-/** `first`: there was nothing before. `none`: there is nothing now either. */
+/** `first`: the previous one was zero. `none`: both are zero. */
 export function changeOf(now: number, before: number): Change {
   if (before === 0) return { kind: now === 0 ? 'none' : 'first' }
   if (now === before) return { kind: 'same' }

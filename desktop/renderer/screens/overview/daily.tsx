@@ -3,11 +3,12 @@ import type { Route } from '../../app/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import type { Period } from '../../ui/period.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
+import styles from './cards.module.css'
 import { contactsOf, listOf, timeOf } from './links.ts'
 import { Plot } from './plot.tsx'
 import { ownZone } from './range.ts'
 
-/** How many conversations and contacts each day brought, and at which hours. */
+/** Conversations and contacts per day, and their hours. */
 export function Daily({ answer: { series, previousSeries, insights, range } }: { answer: OverviewAnswer }) {
   const words = useOverviewWords()
   const write = useFigures()
@@ -25,7 +26,7 @@ export function Daily({ answer: { series, previousSeries, insights, range } }: {
     to: listOf({ from: range.since }, { hour, tz: ownZone() }),
   }))
   return (
-    <div className="overview-charts">
+    <div className={styles.charts}>
       <Plot title={words.daily.conversations} head={words.day} points={daysOf('conversations', listOf)} shape="line" />
       <Plot title={words.daily.leads} head={words.day} points={daysOf('leads', contactsOf)} shape="line" />
       <Plot title={words.hours} head={words.hour} points={hours} shape="columns" />

@@ -1,9 +1,10 @@
 import type { Route } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
+import styles from './cards.module.css'
 
 export type Fact = readonly [name: string, value: string, to?: Route | undefined]
 
-/** Figures that stand by themselves, under their names. */
+/** Figures with their names. */
 export function Facts({
   title,
   facts,
@@ -14,7 +15,7 @@ export function Facts({
   children?: React.ReactNode
 }) {
   return (
-    <section className="overview-card" aria-label={title}>
+    <section className={styles.card} aria-label={title}>
       <h2>{title}</h2>
       <dl>
         {facts.map(([name, value, to]) => (

@@ -3,26 +3,27 @@ import type { Route } from '../../app/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'
+import styles from './cards.module.css'
 import { changeOf } from './change.ts'
 
 type Props = {
   name: string
   now: number
   then: number
-  /** A share of 1, whose change is told in points. */
+  /** A share of 1, whose change is shown in points. */
   isShare?: boolean
   note?: ReactNode
-  /** Where what it counts is listed. */
+  /** The list of what it counts. */
   to?: Route | undefined
 }
 
-/** One figure beside that of the time before, in words and with its sign. */
+/** A figure compared with the previous period, in words and with a sign. */
 export function Figure({ name, now, then, isShare = false, note, to }: Props) {
   const write = useFigures()
   const content = (
     <>
-      <span className="figure-name">{name}</span>
-      <strong>{isShare ? write.share(now) : write.whole(now)}</strong>
+      <span className={styles.figureName}>{name}</span>
+      <strong data-figure>{isShare ? write.share(now) : write.whole(now)}</strong>
     </>
   )
   return (
@@ -34,7 +35,7 @@ export function Figure({ name, now, then, isShare = false, note, to }: Props) {
   )
 }
 
-/** A share in hundredths, to one digit: what is told of it. */
+/** A share in percent with one decimal, as shown. */
 const pointsOf = (share: number) => Math.round(share * 1000) / 10
 
 function Before({ now, then, isShare }: Required<Pick<Props, 'now' | 'then' | 'isShare'>>) {
@@ -43,9 +44,9 @@ function Before({ now, then, isShare }: Required<Pick<Props, 'now' | 'then' | 'i
   const change = isShare ? changeOf(pointsOf(now), pointsOf(then)) : changeOf(now, then)
   if (change.kind === 'none') return null
   const before = isShare ? write.share(then) : write.whole(then)
-  return <p className="muted">{said()}</p>
+  return <p className="muted">{comparison()}</p>
 
-  function said(): string {
+  function comparison(): string {
     if (change.kind === 'first') return words.change.first
     if (change.kind !== 'more' && change.kind !== 'less') return words.change.same(before)
     const by = isShare ? words.points(write.decimal(Math.abs(pointsOf(now) - pointsOf(then)))) : write.share(change.by)

@@ -3,10 +3,11 @@ import { callbacksRoute } from '../../app/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'
+import styles from './cards.module.css'
 import { Figure } from './figure.tsx'
 import { contactsOf, listsSince } from './links.ts'
 
-/** The figures that say most, each beside that of the time before. */
+/** The key figures, compared with the previous period. */
 export function Headline({ answer }: { answer: OverviewAnswer }) {
   const { headline: words } = useOverviewWords()
   const write = useFigures()
@@ -17,7 +18,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
   return (
     <section aria-label={words.title}>
       <h2 className="unseen">{words.title}</h2>
-      <ul className="figures">
+      <ul className={styles.figures}>
         <Figure name={words.conversations} now={totals.conversations} then={previous.conversations} to={lists()} />
         <Figure
           name={words.resolved}
@@ -31,6 +32,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
           name={words.needsPerson}
           now={now.needsPerson}
           then={then.needsPerson}
+          note={words.needsPersonHint}
           to={lists({ outcome: 'unanswered,pending,callback_requested', handled: 'assistant' })}
         />
         <Figure

@@ -7,7 +7,7 @@ type Details = OverviewWords['health']['details']
 
 const server = String.raw`^The model server at (\S+)`
 
-/** What the server says of a problem where this screen has words of its own; what is in brackets goes into them. */
+/** The server's sentences about problems that have a text here. The values in brackets are inserted into it. */
 const sentences: Record<keyof Details, RegExp> = {
   databaseFull: /^The database cannot write: its disk is full/,
   databaseRefuses: /^The database cannot write: .*?(?:\((\w{5})\))?\.$/,
@@ -28,8 +28,8 @@ const sentences: Record<keyof Details, RegExp> = {
 }
 
 /**
- * What is to be said of a problem in the language of the screen, with the server's own words where it has none.
- * @returns `isOwn` false for words of the server, which are English
+ * The text of a problem in the dashboard's language, otherwise the server's sentence.
+ * @returns `isOwn` is false for the server's sentence, which is English
  */
 export function detailWords(
   { kind, detail }: Pick<Problem, 'kind' | 'detail'>,

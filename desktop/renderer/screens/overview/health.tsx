@@ -4,20 +4,21 @@ import { parseRoute } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords, usePagesWords } from '../../words/screen-words.ts'
 import { detailWords } from './health-words.ts'
+import styles from './overview.module.css'
 
-/** What fails now, each with the way to where it is put right. */
+/** Current problems, with links to where they can be fixed. */
 export function Health({ problems }: { problems: Problem[] }) {
   const words = useOverviewWords()
   if (problems.length === 0)
     return (
-      <p className="overview-well">
+      <p className={`row ${styles.well}`}>
         <CircleCheck size={16} aria-hidden="true" />
         {words.health.well}
       </p>
     )
   return (
-    <section className="overview-health" aria-label={words.health.title}>
-      <h2>
+    <section className={`stack gap-1 ${styles.health}`} aria-label={words.health.title}>
+      <h2 className="row">
         <TriangleAlert size={16} aria-hidden="true" />
         {words.health.title}
       </h2>
@@ -32,14 +33,14 @@ export function Health({ problems }: { problems: Problem[] }) {
 
 function Failing({ kind, title, detail, page }: Problem) {
   const words = useOverviewWords()
-  const said = (words.health.kinds as Record<string, string>)[kind] ?? title
+  const problem = (words.health.kinds as Record<string, string>)[kind] ?? title
   const to = parseRoute(page)
   const { why } = usePagesWords()
   const { text, isOwn } = detailWords({ kind, detail }, words.health.details, why)
   return (
-    <li>
+    <li className="cluster spread">
       <p>
-        <strong>{said}</strong>
+        <strong>{problem}</strong>
         {text && (
           <>
             <br />
@@ -49,9 +50,9 @@ function Failing({ kind, title, detail, page }: Problem) {
           </>
         )}
       </p>
-      {/* What is put right by nothing in the dashboard leads here. */}
+      {/* Problems that cannot be fixed in the dashboard link here. */}
       {to && to.page !== 'overview' && (
-        <Link to={to} aria-label={`${words.health.mend}: ${said}`}>
+        <Link to={to} aria-label={`${words.health.mend}: ${problem}`}>
           {words.health.mend}
         </Link>
       )}

@@ -3,18 +3,19 @@ import type { Route } from '../../app/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { useOverviewWords, useSummaryWords } from '../../words/screen-words.ts'
 import { type Bar, Bars } from './bars.tsx'
+import styles from './cards.module.css'
 import { listsSince } from './links.ts'
 
-/** What kinds of conversations there were. */
+/** The kinds of conversations. */
 export function Kinds({ answer: { insights, topPages, countries, range } }: { answer: OverviewAnswer }) {
   const words = useOverviewWords()
-  const said = useSummaryWords()
+  const summaryWords = useSummaryWords()
   const write = useFigures()
   const lists = listsSince(range.since)
   const { outcomes, sentiment, leadQuality, topics } = insights
   return (
-    <div className="overview-cards">
-      <Bars title={words.outcomes} bars={barsOf(outcomes, said.outcomes, (outcome) => lists({ outcome }))} />
+    <div className={styles.cards}>
+      <Bars title={words.outcomes} bars={barsOf(outcomes, summaryWords.outcomes, (outcome) => lists({ outcome }))} />
       <Bars
         title={words.topics}
         bars={topics.map(({ topic, count }) => ({ key: topic, name: topic, count, to: lists({ topic }) }))}
@@ -37,7 +38,10 @@ export function Kinds({ answer: { insights, topPages, countries, range } }: { an
           to: lists({ country }),
         }))}
       />
-      <Bars title={words.sentiment} bars={barsOf(sentiment, said.sentiments, (sentiment) => lists({ sentiment }))} />
+      <Bars
+        title={words.sentiment}
+        bars={barsOf(sentiment, summaryWords.sentiments, (sentiment) => lists({ sentiment }))}
+      />
       <Bars title={words.quality} bars={barsOf(leadQuality, words.qualities, (quality) => lists({ quality }))} />
     </div>
   )

@@ -1,39 +1,47 @@
 import { useDesk } from '../../live/desk.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'
-import '../../ui/page.css'
 import { useWords } from '../../words/words.tsx'
 import { Answer } from './answer.tsx'
-import './cards.css'
-import './overview.css'
-import { daysOf, ownZone } from './range.ts'
+import styles from './overview.module.css'
+import { ownZone, type Range, rangeOf } from './range.ts'
 import { RangeChoice } from './range-choice.tsx'
+import { Today } from './today.tsx'
 import { useOverview } from './use-overview.ts'
 
-/** How the site is doing: what fails, what came of the conversations, and what could not be answered. */
+/** The overview of a site: today or yesterday, then problems and the outcomes of conversations in a period. */
 export function Overview({ query }: { query: string }) {
   const { mayManage } = useDesk()
   const { frame } = useWords()
   const words = useOverviewWords()
-  const days = daysOf(query)
+  const range = rangeOf(query)
   return (
-    <main className="overview" tabIndex={-1}>
-      <header>
+    <main className={styles.overview} tabIndex={-1}>
+      <header className="cluster">
         <h1>{frame.overview}</h1>
-        {mayManage && <RangeChoice days={days} />}
       </header>
-      {mayManage ? <Read days={days} /> : <p className="empty">{words.forAdmins}</p>}
+      {mayManage ? (
+        <div className={`stack ${styles.page}`}>
+          <Today range={range} />
+          <PeriodSection range={range} />
+        </div>
+      ) : (
+        <p className={styles.none}>{words.forAdmins}</p>
+      )}
     </main>
   )
 }
 
-function Read({ days }: { days: number }) {
+function PeriodSection({ range }: { range: Range }) {
   const words = useOverviewWords()
   const zone = ownZone()
-  const query = useOverview(days, zone)
+  const query = useOverview(range.days, zone)
   return (
-    <div className="overview-page" aria-busy={query.isPlaceholderData}>
-      <p className="muted">{words.about(days, zone)}</p>
+    <div className={`stack gap-4 ${styles.period}`} aria-busy={query.isPlaceholderData}>
+      <div className="cluster spread">
+        <p className="muted">{words.about(range.days, zone)}</p>
+        <RangeChoice range={range} />
+      </div>
       <QueryBoundary query={query}>
         {(answer) => (
           <>

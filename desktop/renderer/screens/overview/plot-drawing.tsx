@@ -1,25 +1,26 @@
 import type { Route } from '../../app/route.ts'
+import styles from './plot.module.css'
 import { heightOf, lineThrough, middleOf } from './scale.ts'
 
-/** One place of a chart. */
+/** A point of a chart. */
 export type Point = {
-  /** As the axis has it, and as it is told. */
+  /** Its labels on the axis and in the tooltip. */
   short: string
   name: string
   count: number
-  /** What stands beside it: the same place in the time before. */
+  /** The same point of the previous period. */
   before?: { name: string; count: number } | undefined
-  /** Where what it counts is listed. */
+  /** The list of what it counts. */
   to?: Route | undefined
 }
 
 type Props = { points: readonly Point[]; top: number; shape: 'line' | 'columns' }
 
-/** The chart itself, in a square of 100 that is drawn as wide and as high as there is room. */
+/** The chart itself, in a square of 100 units that is stretched to the available space. */
 export function PlotDrawing({ points, top, shape }: Props) {
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      <path className="plot-grid" d="M0,0H100M0,50H100M0,100H100" />
+      <path className={styles.grid} d="M0,0H100M0,50H100M0,100H100" />
       {shape === 'line' ? <Lines points={points} top={top} /> : <Columns points={points} top={top} />}
     </svg>
   )
@@ -34,14 +35,14 @@ function Lines({ points, top }: Omit<Props, 'shape'>) {
   const count = points.length
   return (
     <>
-      <path className="plot-under" d={`${line}L${middleOf(count - 1, count)},100L${middleOf(0, count)},100Z`} />
-      {before.length > 0 && <path className="plot-before" d={lineThrough(before, top)} />}
-      <path className="plot-line" d={line} />
+      <path className={styles.under} d={`${line}L${middleOf(count - 1, count)},100L${middleOf(0, count)},100Z`} />
+      {before.length > 0 && <path className={styles.before} d={lineThrough(before, top)} />}
+      <path className={styles.line} d={line} />
     </>
   )
 }
 
-/** Of the room of a column, so much is drawn. */
+/** The share of a column's width that is drawn. */
 const full = 0.7
 
 function Columns({ points, top }: Omit<Props, 'shape'>) {
@@ -51,7 +52,7 @@ function Columns({ points, top }: Omit<Props, 'shape'>) {
     return (
       <rect
         key={name}
-        className="plot-column"
+        className={styles.column}
         x={middleOf(place, points.length) - width / 2}
         y={100 - height}
         width={width}

@@ -2,15 +2,16 @@ import { useState } from 'react'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'
+import styles from './plot.module.css'
 import type { Point } from './plot-drawing.tsx'
 
-/** Every figure of a chart, for who reads them one by one. Nothing is drawn until it is opened. */
+/** All figures of a chart as a table. Rendered when it is opened. */
 export function PlotTable({ title, head, points }: { title: string; head: string; points: readonly Point[] }) {
   const words = useOverviewWords()
   const [isOpen, setOpen] = useState(false)
   const hasBefore = points.some(({ before }) => before)
   return (
-    <details className="plot-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className={styles.table} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary aria-label={`${words.table}: ${title}`}>{words.table}</summary>
       {isOpen && (
         <table>

@@ -1,32 +1,33 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { go } from '../../app/route.ts'
+import { navigate } from '../../app/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
+import cards from './cards.module.css'
+import styles from './plot.module.css'
 import type { Point } from './plot-drawing.tsx'
-import './plot.css'
 import { PlotDrawing } from './plot-drawing.tsx'
 import { PlotTable } from './plot-table.tsx'
 import { middleOf, placeAt, topOf } from './scale.ts'
 
 type Props = { title: string; head: string; points: readonly Point[]; shape: 'line' | 'columns' }
 
-/** A chart over time. The pointer and the arrow keys tell the figure of each place; a table has them all. */
+/** A chart over time. The pointer and the arrow keys show the figure of each point; a table has them all. */
 export function Plot({ title, head, points, shape }: Props) {
   const words = useOverviewWords()
   const write = useFigures()
   const [place, setPlace] = useState<number>()
   const top = topOf(points.flatMap(({ count, before }) => [count, before?.count ?? 0]))
   const shown = place === undefined ? undefined : points[place]
-  const said = ({ before, ...point }: Point) =>
+  const describe = ({ before, ...point }: Point) =>
     (before ? [point, before] : [point]).map(({ name, count }) => `${name}: ${write.whole(count)}`).join(' · ')
   return (
-    <figure className="plot">
-      <figcaption>
+    <figure className={`stack ${cards.card} ${styles.plot}`}>
+      <figcaption className="cluster spread">
         <h2>{title}</h2>
-        <span className="plot-said">{shown ? said(shown) : points[0]?.before && words.thin}</span>
+        <span className={styles.said}>{shown ? describe(shown) : points[0]?.before && words.thin}</span>
       </figcaption>
-      <div className="plot-area">
-        <div className="plot-scale" aria-hidden="true">
+      <div className={styles.area}>
+        <div className={styles.scale} aria-hidden="true">
           <span>{write.short(top)}</span>
           <span>{top > 1 && write.short(top / 2)}</span>
           <span>0</span>
@@ -36,10 +37,10 @@ export function Plot({ title, head, points, shape }: Props) {
           place={place}
           move={setPlace}
           label={title}
-          said={said}
+          describe={describe}
           drawing={<PlotDrawing points={points} top={top} shape={shape} />}
         />
-        <div className="plot-ends" aria-hidden="true">
+        <div className={`row spread ${styles.ends}`} aria-hidden="true">
           <span>{points[0]?.short}</span>
           <span>{points[Math.floor(points.length / 2)]?.short}</span>
           <span>{points.at(-1)?.short}</span>
@@ -55,7 +56,7 @@ type CursorProps = {
   place: number | undefined
   move(place: number | undefined): void
   label: string
-  said(point: Point): string
+  describe(point: Point): string
   drawing: React.ReactNode
 }
 
@@ -68,15 +69,15 @@ const steps: Record<string, number> = {
   PageDown: -7,
 }
 
-/** What stands on one place of the chart at a time, and leads to what is counted there. */
-function Cursor({ points, place, move, label, said, drawing }: CursorProps) {
+/** A point's tooltip, with a link to what it counts. */
+function Cursor({ points, place, move, label, describe, drawing }: CursorProps) {
   const words = useOverviewWords()
   const last = points.length - 1
   const at = Math.min(place ?? last, last)
   const point = points[at]
   if (!point) return null
   const open = () => {
-    if (point.to && point.count > 0) go(point.to)
+    if (point.to && point.count > 0) navigate(point.to)
   }
   const follow = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -93,7 +94,7 @@ function Cursor({ points, place, move, label, said, drawing }: CursorProps) {
   }
   return (
     <div
-      className="plot-cursor"
+      className={styles.cursor}
       role="slider"
       tabIndex={0}
       aria-label={label}
@@ -101,7 +102,7 @@ function Cursor({ points, place, move, label, said, drawing }: CursorProps) {
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={at}
-      aria-valuetext={said(point)}
+      aria-valuetext={describe(point)}
       data-leads={point.to !== undefined && point.count > 0}
       onFocus={() => move(at)}
       onBlur={() => move(undefined)}
@@ -111,7 +112,7 @@ function Cursor({ points, place, move, label, said, drawing }: CursorProps) {
       onClick={open}
     >
       {drawing}
-      {place !== undefined && <span className="plot-mark" style={{ left: `${middleOf(at, points.length)}%` }} />}
+      {place !== undefined && <span className={styles.mark} style={{ left: `${middleOf(at, points.length)}%` }} />}
     </div>
   )
 }

@@ -1,43 +1,45 @@
 import { type FormEvent, useState } from 'react'
-import { go } from '../../app/route.ts'
+import { navigate } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'
-import { mostDays, usualDays } from './range.ts'
+import styles from './overview.module.css'
+import { maxDays, overviewOf, type Range, usualDays } from './range.ts'
 
-/** Over how many days: some are a click away, every other is typed. */
-export function RangeChoice({ days }: { days: number }) {
+/** Selects the number of days: presets, or any typed number. */
+export function RangeChoice({ range }: { range: Range }) {
+  const { days } = range
   const words = useOverviewWords()
   const isUsual = (usualDays as readonly number[]).includes(days)
   return (
-    <nav className="overview-range" aria-label={words.range}>
-      <ul>
+    <nav className={`cluster gap-1 ${styles.choice}`} aria-label={words.range}>
+      <ul className="cluster gap-1">
         {usualDays.map((usual) => (
           <li key={usual}>
-            <Link to={{ page: 'overview', query: `days=${usual}` }} aria-current={usual === days ? 'page' : undefined}>
+            <Link to={overviewOf({ ...range, days: usual })} aria-current={usual === days ? 'page' : undefined}>
               {words.days(usual)}
             </Link>
           </li>
         ))}
       </ul>
-      <OtherDays key={days} days={days} isChosen={!isUsual} />
+      <OtherDays key={days} range={range} isChosen={!isUsual} />
     </nav>
   )
 }
 
-function OtherDays({ days, isChosen }: { days: number; isChosen: boolean }) {
+function OtherDays({ range, isChosen }: { range: Range; isChosen: boolean }) {
   const words = useOverviewWords()
-  const [typed, setTyped] = useState(isChosen ? String(days) : '')
+  const [typed, setTyped] = useState(isChosen ? String(range.days) : '')
   const show = (event: FormEvent) => {
     event.preventDefault()
-    go({ page: 'overview', query: `days=${Number(typed)}` })
+    navigate(overviewOf({ ...range, days: Number(typed) }))
   }
   return (
-    <form onSubmit={show} data-chosen={isChosen}>
+    <form className="row gap-1" onSubmit={show} data-chosen={isChosen}>
       <input
         type="number"
         inputMode="numeric"
         min={1}
-        max={mostDays}
+        max={maxDays}
         required
         value={typed}
         aria-label={words.otherDays}

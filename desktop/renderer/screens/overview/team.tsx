@@ -3,14 +3,15 @@ import { type CallbackListName, callbacksRoute, type Route } from '../../app/rou
 import { useFigures } from '../../ui/format.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import { Bars } from './bars.tsx'
+import styles from './cards.module.css'
 import { type Fact, Facts } from './facts.tsx'
 import { listsSince } from './links.ts'
 
 const hour = 3_600
-/** Where there is nothing to tell. */
+/** Shown if there is no data. */
 const none = '–'
 
-/** How conversations went, and what the team did: live chats, who answered them, and callbacks. */
+/** Conversation details, and the team's work: live chats, who answered them, and callbacks. */
 export function Team({ answer: { insights, range } }: { answer: OverviewAnswer }) {
   const { live, callbacks, engagement } = insights
   const words = useOverviewWords()
@@ -21,7 +22,7 @@ export function Team({ answer: { insights, range } }: { answer: OverviewAnswer }
   const count = useCounts()
   const called = (status: CallbackListName) => callbacksRoute(status, { from: range.since })
   return (
-    <div className="overview-cards four">
+    <div className={`grid ${styles.four}`}>
       <Engagement {...engagement} lists={lists} />
       <Facts
         title={words.live.title}
@@ -60,7 +61,7 @@ export function Team({ answer: { insights, range } }: { answer: OverviewAnswer }
   )
 }
 
-/** Writes a count that leads to what it counts, where there is any. */
+/** Formats a count as a link to what it counts, if there is any. */
 function useCounts() {
   const write = useFigures()
   return (name: string, count: number, to: Route): Fact => [name, write.whole(count), count > 0 ? to : undefined]

@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import type { AlertClass } from '../../../../shared/push.ts'
-import { createNotices } from '../../alerts/notices.ts'
+import { createNotices, type Permission, permissionNow, requestPermission } from '../../alerts/notices.ts'
 import {
   alertClasses,
   changePreferences,
@@ -10,12 +10,13 @@ import {
   usePreferences,
 } from '../../alerts/preferences.ts'
 import { play, wakeSound } from '../../alerts/sound.ts'
-import { Section, Switch } from '../../form/fields.tsx'
+import { Section, SelectField, Switch } from '../../form/fields.tsx'
+import { Field } from '../../form/form.tsx'
 import { useWords } from '../../words/words.tsx'
-import { PermissionCard } from './permission-card.tsx'
+import styles from './alerts-page.module.css'
 import { PushCard } from './push-card.tsx'
 
-/** How this browser tells what happens. It holds at once, in all its windows. */
+/** The alert settings of this browser. They apply immediately, in all its windows. */
 export function AlertsPage() {
   const { alerts: words } = useWords()
   const chosen = usePreferences()
@@ -35,7 +36,7 @@ export function AlertsPage() {
         <Switch
           label={words.preview}
           hint={words.previewHint}
-          on={chosen.preview}
+          value={chosen.preview}
           change={(preview) => changePreferences({ preview })}
         />
       </Section>
@@ -47,13 +48,13 @@ type Props = { chosen: Preferences }
 
 function Classes({ chosen: { classes } }: Props) {
   const { alerts: words } = useWords()
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const set = (name: AlertClass, channel: 'sound' | 'notification', on: boolean) =>
     changePreferences({ classes: { ...classes, [name]: { ...classes[name], [channel]: on } } })
-  const test = (name: AlertClass) => void testAlert(name, words).then(setSaid)
+  const test = (name: AlertClass) => void testAlert(name, words).then(setResult)
   return (
     <>
-      <table className="alert-classes">
+      <table className={styles.classes}>
         <thead>
           <tr>
             <th scope="col">
@@ -96,7 +97,7 @@ function Classes({ chosen: { classes } }: Props) {
         </tbody>
       </table>
       <p role="status" className="muted said">
-        {said}
+        {result}
       </p>
     </>
   )
@@ -104,16 +105,16 @@ function Classes({ chosen: { classes } }: Props) {
 
 type AlertWords = ReturnType<typeof useWords>['alerts']
 
-/** Tells as it would be told, and answers in words what should have been noticed. */
+/** Sends a test alert, and describes what should have happened. */
 async function testAlert(name: AlertClass, words: AlertWords): Promise<string> {
   const { classes, volume } = preferences.get()
-  const heard = classes[name].sound && volume > 0 && (await wakeSound())
-  if (heard) play(name, volume)
+  const canHear = classes[name].sound && volume > 0 && (await wakeSound())
+  if (canHear) play(name, volume)
   const { title, body } = words.notice.test
   const notice = { id: 'test', kind: 'test' as const, title, body, conversationId: null }
   const shown = classes[name].notification && (await createNotices(() => {}).show(notice))
   if (shown) return words.tested
-  return heard ? words.testedSound : words.testedSilent
+  return canHear ? words.testedSound : words.testedSilent
 }
 
 const pauses = [0, 5, 10, 15, 30, 60, 120]
@@ -123,9 +124,8 @@ function Loudness({ chosen: { repeatSeconds, volume } }: Props) {
   const all = pauses.includes(repeatSeconds) ? pauses : [...pauses, repeatSeconds].toSorted((a, b) => a - b)
   return (
     <>
-      <div className="settings-field">
-        <label className="settings-number">
-          {words.volume}
+      <Field isInline label={words.volume}>
+        {(control) => (
           <input
             type="range"
             min={0}
@@ -135,29 +135,22 @@ function Loudness({ chosen: { repeatSeconds, volume } }: Props) {
             aria-valuetext={`${Math.round(volume * 100)} %`}
             onChange={(event) => changePreferences({ volume: event.target.valueAsNumber / 100 })}
             onPointerUp={() => void testSound()}
+            {...control}
           />
-        </label>
-      </div>
-      <div className="settings-field">
-        <label className="settings-number">
-          {words.repeat}
-          <select
-            value={repeatSeconds}
-            onChange={(event) => changePreferences({ repeatSeconds: Number(event.target.value) })}
-          >
-            {all.map((seconds) => (
-              <option key={seconds} value={seconds}>
-                {seconds === 0 ? words.never : words.seconds(seconds)}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
+        )}
+      </Field>
+      <SelectField
+        isInline
+        label={words.repeat}
+        value={String(repeatSeconds)}
+        change={(seconds) => changePreferences({ repeatSeconds: Number(seconds) })}
+        choices={all.map((seconds) => [String(seconds), seconds === 0 ? words.never : words.seconds(seconds)] as const)}
+      />
     </>
   )
 }
 
-/** How loud it is now is best heard. */
+/** The volume is best judged by hearing it. */
 async function testSound(): Promise<void> {
   if (await wakeSound()) play('mention', preferences.get().volume)
 }
@@ -167,9 +160,9 @@ function Quiet({ chosen: { quiet } }: Props) {
   const set = (part: Partial<typeof quiet>) => changePreferences({ quiet: { ...quiet, ...part } })
   return (
     <Section title={words.quiet}>
-      <Switch label={words.quiet} hint={words.quietHint} on={quiet.on} change={(on) => set({ on })} />
+      <Switch label={words.quiet} hint={words.quietHint} value={quiet.on} change={(on) => set({ on })} />
       {quiet.on && (
-        <div className="settings-pair">
+        <div className="grid">
           {(['from', 'to'] as const).map((end) => (
             <label key={end}>
               {words[end]}
@@ -183,6 +176,26 @@ function Quiet({ chosen: { quiet } }: Props) {
           ))}
         </div>
       )}
+    </Section>
+  )
+}
+
+/** The browser's notification permission, and how to grant it. */
+function PermissionCard() {
+  const { alerts: words } = useWords()
+  const [permission, setPermission] = useState<Permission>(permissionNow)
+  const { title, ask, allow, granted, denied, none } = words.permission
+  const text = { default: ask, granted, denied, none, app: words.inApp }[permission]
+  return (
+    <Section title={title}>
+      <div className="settings-line">
+        <p role="status">{text}</p>
+        {permission === 'default' && (
+          <button type="button" onClick={() => void requestPermission().then(setPermission)}>
+            {allow}
+          </button>
+        )}
+      </div>
     </Section>
   )
 }

@@ -3,7 +3,7 @@ import { Choices, Section } from '../../form/fields.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
 import { allLanguages, useLanguage } from '../../words/words.tsx'
 
-/** How the dashboard looks, and which language it speaks. It holds at once. */
+/** The dashboard's appearance and language. They apply immediately. */
 export function AppearancePage() {
   const { appearance: words } = useLaterWords()
   const { language, choose } = useLanguage()
@@ -15,7 +15,7 @@ export function AppearancePage() {
           legend={words.theme}
           isHidden
           value={theme}
-          choose={chooseTheme}
+          change={chooseTheme}
           choices={themes.map((value) => ({ value, label: words.themes[value] }))}
         />
       </Section>
@@ -24,7 +24,7 @@ export function AppearancePage() {
           legend={words.language}
           isHidden
           value={language}
-          choose={choose}
+          change={choose}
           choices={allLanguages.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Section>

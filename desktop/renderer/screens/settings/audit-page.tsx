@@ -9,14 +9,14 @@ import { accountsKey } from '../../live/keys.ts'
 import { settingsQuery } from '../../live/queries.ts'
 import { useTimes } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
 import { useAuditWords } from '../../words/screen-words.ts'
-import './audit-page.css'
-import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import styles from './audit-page.module.css'
 import { actionWords, actorWords, byDay, outcomeOf, routeToTarget, statusWords } from './audit-rows.ts'
 
-/** Who changed what, and when: the newest first, read on page by page. */
+/** The audit log, newest first, page by page. */
 export function AuditPage() {
   const { client, site } = useDesk()
   const words = useAuditWords()
@@ -27,15 +27,15 @@ export function AuditPage() {
     queryFn: ({ pageParam: before }) => client.audit.list.query({ site: site.id, ...(before !== '' && { before }) }),
     initialPageParam: '',
     getNextPageParam: ({ next }: Page) => next,
-    // No event tells of an entry.
+    // There are no events for entries.
     refetchOnMount: 'always',
   })
   return (
-    <section className="settings-section audit" aria-label={settings.pages.audit}>
+    <section className={`settings-section ${styles.audit}`} aria-label={settings.pages.audit}>
       <Intro />
       <div className="settings-tools">
         <span role="status" className="muted">
-          {again.said}
+          {again.status}
         </span>
         <button type="button" className="quiet" onClick={() => void again.look()}>
           <RotateCw size={16} aria-hidden="true" />
@@ -56,27 +56,27 @@ function Intro() {
   return <p className="muted">{words.intro(data?.settings.retention.audit ?? 90)}</p>
 }
 
-/** Reads the log anew from its beginning. */
+/** Refetches the log from its beginning. */
 function useLookAgain() {
   const { site } = useDesk()
   const queries = useQueryClient()
   const words = useAuditWords()
   const { common } = useLaterWords()
   const isOffline = useConnection().state === 'offline'
-  const [said, say] = useState('')
+  const [status, setStatus] = useState('')
   const queryKey = ['site', site.id, 'audit']
   const look = async () => {
-    if (isOffline) return say(common.unreachable)
-    say(common.loading)
+    if (isOffline) return setStatus(common.unreachable)
+    setStatus(common.loading)
     queries.setQueryData<InfiniteData<Page>>(
       queryKey,
       (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
     )
     await queries.invalidateQueries({ queryKey })
     const state = queries.getQueryState(queryKey)
-    say(state?.status === 'success' ? words.lookedAgain : wordsOf(state?.error))
+    setStatus(state?.status === 'success' ? words.lookedAgain : wordsOf(state?.error))
   }
-  return { said, look }
+  return { status, look }
 }
 
 function Days({ entries }: { entries: AuditEntry[] }) {
@@ -96,7 +96,7 @@ function Days({ entries }: { entries: AuditEntry[] }) {
   ))
 }
 
-/** Names for who did something: of the team, and of this site's keys. */
+/** The names of actors: team members, and this site's keys. */
 function useActors(): (actor: string) => string {
   const { client, site, me } = useDesk()
   const { actors } = useAuditWords()
@@ -121,11 +121,11 @@ function Entry({ entry, who }: { entry: AuditEntry; who: string }) {
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>
-          <span className="audit-what">
-            <ChevronRight size={14} className="audit-mark" aria-hidden="true" />
+        <summary className="cluster spread">
+          <span className={styles.what}>
+            <ChevronRight size={14} className={styles.mark} aria-hidden="true" />
             <span dir="auto">{actionWords(entry.action, words)}</span>
-            {outcome !== 'good' && <span className="tag">{words[outcome]}</span>}
+            {outcome !== 'good' && <span className={`tag ${styles.outcome}`}>{words[outcome]}</span>}
           </span>
           <span className="muted">
             <bdi>{words.by(who)}</bdi> · {times.clock(entry.at)}

@@ -4,34 +4,34 @@ import type { AuditWords } from '../../words/en/audit.ts'
 
 type Known = {
   me: string
-  /** Names of people by their email, and of keys by their id, as far as they are known. */
+  /** The known names of people by email, and of keys by id. */
   people: ReadonlyMap<string, string>
   keys: ReadonlyMap<string, string>
 }
 
-/** Who did it, in words. */
-export function actorWords(actor: string, { me, people, keys }: Known, said: AuditWords['actors']): string {
-  if (actor === me) return said.you
-  if (actor === 'system') return said.system
-  if (actor === 'cli') return said.cli
-  if (actor === 'visitor') return said.visitor
+/** The actor's name. */
+export function actorWords(actor: string, { me, people, keys }: Known, words: AuditWords['actors']): string {
+  if (actor === me) return words.you
+  if (actor === 'system') return words.system
+  if (actor === 'cli') return words.cli
+  if (actor === 'visitor') return words.visitor
   if (!actor.startsWith('key:')) return people.get(actor) ?? actor
   const id = actor.slice('key:'.length)
-  return id === 'admin' ? said.admin : said.key(keys.get(id) ?? id)
+  return id === 'admin' ? words.admin : words.key(keys.get(id) ?? id)
 }
 
-/** What was done, in words; what has none as the log has it. */
+/** The action in words; unknown ones as in the log. */
 export const actionWords = (action: string, { actions }: Pick<AuditWords, 'actions'>): string =>
   Object.hasOwn(actions, action) ? (actions[action] as string) : action
 
 export const outcomeOf = (status: number): 'good' | 'refused' | 'failed' =>
   status < 400 ? 'good' : status < 500 ? 'refused' : 'failed'
 
-/** The answer's number with what it means. */
-export const statusWords = (status: number, said: AuditWords): string =>
-  said.status(status, said.statuses[status] ?? said.otherStatus[outcomeOf(status)])
+/** The response's status code with its meaning. */
+export const statusWords = (status: number, words: AuditWords): string =>
+  words.status(status, words.statuses[status] ?? words.otherStatus[outcomeOf(status)])
 
-/** Where the record is shown that an entry is about, where it is there still and has a place of its own. */
+/** The page of an entry's record, if it has one and still exists. */
 export function routeToTarget({ action, target, status }: Pick<AuditEntry, 'action' | 'target' | 'status'>) {
   const isGone = action.startsWith('DELETE ') || action.endsWith('/erase') || status === 404
   if (target === null || isGone) return null
@@ -42,7 +42,7 @@ export function routeToTarget({ action, target, status }: Pick<AuditEntry, 'acti
   return null
 }
 
-/** Entries under the day that they belong to, in the reader's own time zone. */
+/** Entries grouped by day, in the reader's time zone. */
 export function byDay(entries: readonly AuditEntry[]): { key: string; at: number; entries: AuditEntry[] }[] {
   const days: { key: string; at: number; entries: AuditEntry[] }[] = []
   for (const entry of entries) {

@@ -1,129 +1,122 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
-import type { CannedReply } from '../../../../shared/canned-reply.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CannedActions, CannedReply } from '../../../../shared/canned-reply.ts'
 import { CardForm } from '../../form/card-form.tsx'
 import { useDraft } from '../../form/draft.ts'
+import { SelectField, Switch, TextField } from '../../form/fields.tsx'
+import { useField } from '../../form/form.tsx'
+import { TemplateField } from '../../form/template-field.tsx'
 import { fillVariables } from '../../live/canned.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
-import { focusAtFirst } from '../../ui/focus-at-first.ts'
+import { assignsToNobody } from '../../live/macro.ts'
+import { labelsQuery, statusQuery } from '../../live/queries.ts'
 import { useWords } from '../../words/words.tsx'
-import { unknownVariables, type Variable, variables } from './variables.ts'
+import { unknownVariables, variables } from './variables.ts'
 
-const nothing = { shortcut: '', title: '', text: '' }
+const noActions: CannedActions = { addLabels: [], assignTo: null, snooze: null, close: false, note: '' }
+const nothing = { shortcut: '', title: '', text: '', actions: noActions }
 type Fields = typeof nothing
 
-/** Makes a canned reply, or changes one. */
+/** Creates or edits a canned reply. */
 export function CannedForm({ reply, close }: { reply?: CannedReply; close: () => void }) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { canned: words } = useWords()
-  const first: Fields = reply ? { shortcut: reply.shortcut, title: reply.title, text: reply.text } : nothing
-  const draft = useDraft(first, async ({ shortcut, title, text }) => {
-    const fields = { site: site.id, shortcut: shortcut.replace(/^\//, ''), title, text }
+  const first: Fields = reply
+    ? { shortcut: reply.shortcut, title: reply.title, text: reply.text, actions: reply.actions }
+    : nothing
+  const draft = useDraft(first, async ({ shortcut, title, text, actions }) => {
+    const fields = { site: site.id, shortcut: shortcut.replace(/^\//, ''), title, text, actions }
     if (reply) await client.cannedReplies.update.mutate({ ...fields, id: reply.id })
     else await client.cannedReplies.create.mutate(fields)
     await queries.invalidateQueries({ queryKey: keys.canned(site.id) })
     close()
   })
-  const { value, change } = draft
   return (
     <CardForm label={reply ? words.edit : words.add} draft={draft} close={close}>
-      <div className="settings-pair">
-        <ShortcutField value={value.shortcut} change={(shortcut) => change({ shortcut })} />
-        <TitleField value={value.title} change={(title) => change({ title })} />
-      </div>
-      <TextField value={value.text} change={(text) => change({ text })} />
-      <Preview text={value.text} />
-    </CardForm>
-  )
-}
-
-type Props = { value: string; change: (value: string) => void }
-
-function ShortcutField({ value, change }: Props) {
-  const { canned: words } = useWords()
-  const id = useId()
-  return (
-    <div className="settings-field">
-      <label>
-        {words.shortcut}
-        <input
+      <div className="grid">
+        <TextField
+          label={words.shortcut}
+          hint={words.shortcutHint}
+          path="shortcut"
+          type="code"
           required
           maxLength={41}
           pattern="/?[\p{L}\p{N}_\-]+"
           title={words.shortcutHint}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={id}
-          value={value}
-          onChange={(event) => change(event.target.value)}
-          ref={focusAtFirst}
+          isFirst
         />
-      </label>
-      <small id={id}>{words.shortcutHint}</small>
-    </div>
+        <TextField label={words.titleField} hint={words.titleHint} path="title" maxLength={100} />
+      </div>
+      <TemplateField
+        label={words.text}
+        hint={words.variables}
+        path="text"
+        lines={5}
+        required
+        maxLength={4000}
+        variables={variables.map((name) => ({ text: `{{${name}}}`, hint: words.variable[name] }))}
+      >
+        <Preview text={draft.value.text} />
+      </TemplateField>
+      <Actions />
+    </CardForm>
   )
 }
 
-function TitleField({ value, change }: Props) {
+/** What happens after the reply was sent. */
+function Actions() {
+  const desk = useDesk()
   const { canned: words } = useWords()
-  const id = useId()
+  const { data: status } = useQuery(statusQuery(desk))
+  const assign = useField<string | null>({ path: 'actions.assignTo' })
+  const snooze = useField<CannedActions['snooze']>({ path: 'actions.snooze' })
+  const people = (status?.agents ?? []).map(({ email, name }) => [email, name ?? email] as const)
   return (
-    <div className="settings-field">
-      <label>
-        {words.titleField}
-        <input
-          maxLength={100}
-          dir="auto"
-          autoComplete="off"
-          aria-describedby={id}
-          value={value}
-          onChange={(event) => change(event.target.value)}
-        />
-      </label>
-      <small id={id}>{words.titleHint}</small>
-    </div>
+    <fieldset className="stack gap-3">
+      <legend>{words.actions}</legend>
+      <p className="muted">{words.actionsHint}</p>
+      <LabelChoice />
+      <SelectField
+        label={words.assignTo}
+        path="actions.assignTo"
+        value={assign.value ?? ''}
+        change={(to) => assign.change(to || null)}
+        choices={[['', words.assignToNone], [assignsToNobody, words.assignToNobody], ...people]}
+      />
+      <SelectField
+        label={words.snooze}
+        path="actions.snooze"
+        value={snooze.value ?? ''}
+        change={(until) => snooze.change(until || null)}
+        choices={{ '': words.snoozeNone, ...words.until }}
+      />
+      <TextField label={words.noteAfter} path="actions.note" lines={2} maxLength={5000} />
+      <Switch label={words.closeAfter} path="actions.close" />
+    </fieldset>
   )
 }
 
-function TextField({ value, change }: Props) {
+function LabelChoice() {
   const { canned: words } = useWords()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const put = (name: Variable) => {
-    const { selectionStart, selectionEnd } = field.current ?? {
-      selectionStart: value.length,
-      selectionEnd: value.length,
-    }
-    change(`${value.slice(0, selectionStart)}{{${name}}}${value.slice(selectionEnd)}`)
-    field.current?.focus()
-  }
+  const { data } = useQuery(labelsQuery(useDesk()))
+  const { value: chosen = [], change } = useField<string[]>({ path: 'actions.addLabels' })
+  const labels = data?.labels ?? []
   return (
-    <div className="settings-field">
-      <label>
-        {words.text}
-        <textarea
-          ref={field}
-          required
-          rows={5}
-          maxLength={4000}
-          dir="auto"
-          value={value}
-          onChange={(event) => change(event.target.value)}
-        />
-      </label>
-      <small>{words.variables}</small>
-      <ul className="variables">
-        {variables.map((name) => (
-          <li key={name}>
-            <button type="button" className="quiet" onClick={() => put(name)}>
-              <code>{`{{${name}}}`}</code>
-            </button>
-            <small>{words.variable[name]}</small>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <fieldset className="cluster">
+      <legend>{words.addLabels}</legend>
+      {data && labels.length === 0 && <p className="muted">{words.noLabels}</p>}
+      {labels.map(({ id, name }) => (
+        <label key={id} className="row gap-1">
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={({ target }) => change([...chosen.filter((one) => one !== id), ...(target.checked ? [id] : [])])}
+          />
+          <bdi>{name}</bdi>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
@@ -132,9 +125,14 @@ function Preview({ text }: { text: string }) {
   const { canned: words } = useWords()
   if (text.trim() === '') return null
   const unknown = unknownVariables(text)
-  const fillings = { visitor: words.example, agent: { name: me.name }, site: { name: site.name } }
+  const fillings = {
+    visitor: words.example,
+    agent: { name: me.name },
+    business: { name: site.businessName },
+    site: { name: site.name },
+  }
   return (
-    <section className="preview" aria-label={words.preview}>
+    <section className="stack gap-1 preview" aria-label={words.preview}>
       <h3>{words.preview}</h3>
       <p dir="auto">{fillVariables(text, fillings).trim()}</p>
       {unknown.length > 0 && (

@@ -3,12 +3,14 @@ import type { CannedReply } from '../../../../shared/canned-reply.ts'
 import { EditableList } from '../../form/editable-list.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
+import { hasActions } from '../../live/macro.ts'
+import { ActionChips } from '../../ui/action-chips.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { CannedForm } from './canned-form.tsx'
 
-/** The texts that the team says often: everybody sees them, admins change them. */
+/** The team's canned replies: visible to everybody, edited by admins. */
 export function CannedPage() {
   const { client, site } = useDesk()
   const query = useQuery({
@@ -53,8 +55,9 @@ const Shown = ({ reply }: { reply: CannedReply }) => (
     <p>
       <code>{nameOf(reply)}</code> {reply.title && <bdi>{reply.title}</bdi>}
     </p>
-    <p className="muted clamp" dir="auto">
+    <p className="clamp muted" dir="auto">
       {reply.text}
     </p>
+    {hasActions(reply.actions) && <ActionChips actions={reply.actions} />}
   </>
 )

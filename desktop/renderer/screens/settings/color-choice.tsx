@@ -1,15 +1,16 @@
 import { useId } from 'react'
+import { useField } from '../../form/form.tsx'
 import { useWords } from '../../words/words.tsx'
+import styles from './color-choice.module.css'
 
-type Props = { colors: string[]; value: string; choose: (color: string) => void }
-
-/** The colours of the palette; one from elsewhere that is set stands beside them. */
-export function ColorChoice({ colors, value, choose }: Props) {
+/** Selects a colour of the palette, or keeps a different one set elsewhere. */
+export function ColorChoice({ colors }: { colors: string[] }) {
   const { labels: words } = useWords()
+  const { value = '', change } = useField<string>({ path: 'color' })
   const group = useId()
   const all = colors.includes(value) ? colors : [...colors, value]
   return (
-    <fieldset className="colors">
+    <fieldset className={`cluster ${styles.colors}`}>
       <legend>{words.color}</legend>
       {all.map((color, place) => {
         const name = (place < colors.length && words.colors[place]) || color
@@ -21,9 +22,9 @@ export function ColorChoice({ colors, value, choose }: Props) {
               value={color}
               aria-label={name}
               checked={color === value}
-              onChange={() => choose(color)}
+              onChange={() => change(color)}
             />
-            <span className="swatch" style={{ background: color }} />
+            <span className={styles.swatch} style={{ background: color }} />
           </label>
         )
       })}

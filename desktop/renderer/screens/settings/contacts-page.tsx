@@ -11,7 +11,7 @@ import { TagForm } from './tag-form.tsx'
 
 const few = 8
 
-/** What is kept of contacts beside what all have: their tags and attributes. */
+/** The contact settings: tags and attributes. */
 export function ContactsPage() {
   const desk = useDesk()
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Settings, SettingsAnswer, SettingsPatch } from '../../../../shared/settings.ts'
+import type { SettingsAnswer } from '../../../../shared/settings.ts'
 import { NumberField, Section, Switch } from '../../form/fields.tsx'
 import { SettingsForm } from '../../form/settings-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
@@ -8,14 +8,11 @@ import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import type { DataPageWords } from '../../words/en/data-page.ts'
 import { useDataPageWords } from '../../words/screen-words.ts'
 import { DemoHistory } from './demo-history.tsx'
-import { type Kept, Retention } from './retention-section.tsx'
+import { Retention } from './retention-section.tsx'
 
 type Limit = keyof DataPageWords['limits']
-type SignIn = Settings['security']['signIn']
-type Fields = Kept & Record<Limit, number> & SignIn & Pick<Settings['security'], 'sessionTtlHours'>
-type Props = { value: Fields; change: (part: Partial<Fields>) => void }
 
-/** How long what was said is kept, and how much may be asked. */
+/** Retention and rate limits. */
 export function DataPage() {
   const desk = useDesk()
   return (
@@ -28,45 +25,21 @@ export function DataPage() {
 
 function DataForm({ settings, captcha }: SettingsAnswer) {
   return (
-    <SettingsForm saved={fieldsOf(settings)} patchOf={patchOf}>
-      {(draft) => (
+    <SettingsForm saved={settings}>
+      {({ value }) => (
         <>
-          <Retention {...draft} />
-          <Visitors {...draft} />
-          <SigningIn {...draft} hasChallenge={captcha} />
-          <Api {...draft} />
+          <Retention days={value.retention} />
+          <Visitors />
+          <SigningIn hasChallenge={captcha} />
+          <Api />
         </>
       )}
     </SettingsForm>
   )
 }
 
-const fieldsOf = ({ retention, security }: Settings): Fields => {
-  const { conversations, leads, callbacks, traces, audit } = retention
-  const { limits, signIn, sessionTtlHours } = security
-  return { conversations, leads, callbacks, traces, audit, ...limits, ...signIn, sessionTtlHours }
-}
-
-function patchOf(value: Fields): SettingsPatch {
-  const { conversations, leads, callbacks, traces, audit } = value
-  const { attemptsPerIp, attemptsPerAccount, windowMinutes, captcha } = value
-  const { messagesPerSitePerDay, messagesPerSession, maxMessageLength, messagesPerIpPerMinute } = value
-  const { apiRequestsPerKeyPerMinute, apiKeysPerSite, sessionTtlHours } = value
-  return {
-    retention: { conversations, leads, callbacks, traces, audit },
-    security: {
-      limits: {
-        ...{ messagesPerSitePerDay, messagesPerSession, maxMessageLength, messagesPerIpPerMinute },
-        ...{ apiRequestsPerKeyPerMinute, apiKeysPerSite },
-      },
-      signIn: { attemptsPerIp, attemptsPerAccount, windowMinutes, captcha },
-      sessionTtlHours,
-    },
-  }
-}
-
-/** The most of each limit, as the server has it. */
-const most: Record<Limit, number> = {
+/** The server's maximum of each limit. */
+const max: Record<Limit, number> = {
   messagesPerSitePerDay: 10_000_000,
   messagesPerSession: 10_000,
   maxMessageLength: 32_000,
@@ -75,73 +48,54 @@ const most: Record<Limit, number> = {
   apiKeysPerSite: 1_000,
 }
 
-function LimitField({ name, value, change }: Props & { name: Limit }) {
+function LimitField({ name }: { name: Limit }) {
   const words = useDataPageWords()
   return (
     <NumberField
       label={words.limits[name]}
-      value={value[name]}
-      least={name === 'messagesPerSitePerDay' ? 0 : 1}
-      most={most[name]}
       path={`security.limits.${name}`}
-      change={(next) => change({ [name]: next })}
+      min={name === 'messagesPerSitePerDay' ? 0 : 1}
+      max={max[name]}
     />
   )
 }
 
-function Visitors(given: Props) {
+function Visitors() {
   const words = useDataPageWords()
   return (
     <Section title={words.visitors}>
-      <LimitField name="messagesPerSitePerDay" {...given} />
-      <LimitField name="messagesPerSession" {...given} />
-      <LimitField name="maxMessageLength" {...given} />
-      <LimitField name="messagesPerIpPerMinute" {...given} />
+      <LimitField name="messagesPerSitePerDay" />
+      <LimitField name="messagesPerSession" />
+      <LimitField name="maxMessageLength" />
+      <LimitField name="messagesPerIpPerMinute" />
     </Section>
   )
 }
 
-function Api(given: Props) {
+function Api() {
   const words = useDataPageWords()
   return (
     <Section title={words.api}>
-      <LimitField name="apiRequestsPerKeyPerMinute" {...given} />
-      <LimitField name="apiKeysPerSite" {...given} />
+      <LimitField name="apiRequestsPerKeyPerMinute" />
+      <LimitField name="apiKeysPerSite" />
     </Section>
   )
 }
 
-function SigningIn({ value, change, hasChallenge }: Props & { hasChallenge: boolean }) {
+function SigningIn({ hasChallenge }: { hasChallenge: boolean }) {
   const words = useDataPageWords()
-  const field = (name: 'attemptsPerIp' | 'attemptsPerAccount' | 'windowMinutes', most: number) => (
-    <NumberField
-      label={words[name]}
-      value={value[name]}
-      least={1}
-      most={most}
-      path={`security.signIn.${name}`}
-      change={(next) => change({ [name]: next })}
-    />
-  )
   return (
     <Section title={words.signIn}>
-      {field('attemptsPerIp', 1_000)}
-      {field('attemptsPerAccount', 1_000)}
-      {field('windowMinutes', 1_440)}
-      <NumberField
-        label={words.sessionTtlHours}
-        value={value.sessionTtlHours}
-        least={1}
-        most={8_760}
-        path="security.sessionTtlHours"
-        change={(sessionTtlHours) => change({ sessionTtlHours })}
-      />
+      <NumberField label={words.attemptsPerIp} path="security.signIn.attemptsPerIp" min={1} max={1_000} />
+      <NumberField label={words.attemptsPerAccount} path="security.signIn.attemptsPerAccount" min={1} max={1_000} />
+      <NumberField label={words.windowMinutes} path="security.signIn.windowMinutes" min={1} max={1_440} />
+      <NumberField label={words.sessionTtlHours} path="security.sessionTtlHours" min={1} max={8_760} />
       <Switch
         label={words.captcha}
         hint={hasChallenge ? words.captchaHint : words.captchaNone}
-        on={hasChallenge && value.captcha}
-        disabled={!hasChallenge}
-        change={(captcha) => change({ captcha })}
+        path="security.signIn.captcha"
+        value={hasChallenge ? undefined : false}
+        isDisabled={!hasChallenge}
       />
     </Section>
   )

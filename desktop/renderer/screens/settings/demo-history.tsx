@@ -6,7 +6,7 @@ import { RemoveButton } from '../../ui/remove-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useDataPageWords } from '../../words/screen-words.ts'
 
-/** The invented history of the demo, to be taken away; nothing where there is none. */
+/** Deletes the demo data; nothing if there is none. */
 export function DemoHistory() {
   const words = useDataPageWords().demo
   const desk = useDesk()
@@ -15,7 +15,7 @@ export function DemoHistory() {
   const removal = useMutation({
     mutationFn: () => desk.client.demo.removeHistory.mutate({ site: desk.site.id }),
     onSuccess: ({ conversations }) => toast(words.removed(conversations)),
-    // Where it failed half-way, a part of it is gone all the same.
+    // A failed deletion may have deleted a part.
     onSettled: () => client.invalidateQueries(),
   })
   if (!data || (data.conversations === 0 && data.contacts === 0)) return null

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import type { Label } from '../../../../shared/label.ts'
 import { CardForm } from '../../form/card-form.tsx'
 import { useDraft } from '../../form/draft.ts'
-import { Switch } from '../../form/fields.tsx'
-import { NameField } from '../../form/name-field.tsx'
+import { Switch, TextField } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { useWords } from '../../words/words.tsx'
@@ -12,7 +10,7 @@ import { ColorChoice } from './color-choice.tsx'
 
 type Props = { label?: Label; colors: string[]; close: () => void }
 
-/** Makes a label, or changes one. */
+/** Creates or edits a label. */
 export function LabelForm({ label, colors, close }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
@@ -25,27 +23,12 @@ export function LabelForm({ label, colors, close }: Props) {
     await queries.invalidateQueries({ queryKey: keys.labels(site.id) })
     close()
   })
-  const { value, change } = draft
-  const id = useId()
   return (
     <CardForm label={label ? words.edit : words.add} draft={draft} close={close}>
-      <NameField label={words.name} most={40} value={value.name} change={(typed) => change({ name: typed })} />
-      <ColorChoice colors={colors} value={value.color} choose={(chosen) => change({ color: chosen })} />
-      <div className="settings-field">
-        <label>
-          {words.description}
-          <textarea
-            rows={2}
-            maxLength={200}
-            dir="auto"
-            aria-describedby={id}
-            value={value.description}
-            onChange={(event) => change({ description: event.target.value })}
-          />
-        </label>
-        <small id={id}>{words.descriptionHint}</small>
-      </div>
-      <Switch label={words.ai} on={value.ai} change={(on) => change({ ai: on })} />
+      <TextField label={words.name} path="name" required maxLength={40} isFirst />
+      <ColorChoice colors={colors} />
+      <TextField label={words.description} hint={words.descriptionHint} path="description" lines={2} maxLength={200} />
+      <Switch label={words.ai} path="ai" />
     </CardForm>
   )
 }

@@ -3,10 +3,12 @@ import type { Label } from '../../../../shared/label.ts'
 import { EditableList } from '../../form/editable-list.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
-import { labelsQuery } from '../../live/queries.ts'
+import { labelsQuery, settingsQuery } from '../../live/queries.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { aiLabels as de } from '../../words/de/ai-labels.ts'
+import { type AiLabelsWords, aiLabels as en } from '../../words/en/ai-labels.ts'
 import { useLaterWords } from '../../words/later-words.ts'
-import { AiLabelsNote } from './ai-labels-note.tsx'
+import { ownWords } from '../../words/own-words.ts'
 import { LabelForm } from './label-form.tsx'
 
 /** The labels of the site. */
@@ -65,4 +67,17 @@ function Shown({ label: { name, color, description, ai } }: { label: Label }) {
       <small>{ai ? words.byAi : words.byTeam}</small>
     </>
   )
+}
+
+const useAiLabelsWords = ownWords<AiLabelsWords>({ en, de })
+
+/** Shows if the assistant does not set labels. */
+function AiLabelsNote() {
+  const words = useAiLabelsWords()
+  const { data } = useQuery(settingsQuery(useDesk()))
+  if (!data) return null
+  const { connector, ai, settings } = data
+  if (connector !== 'assistant') return <p className="muted">{words.ownBackend}</p>
+  if (ai === null) return <p className="muted">{words.noModel}</p>
+  return settings.autoSummary ? null : <p className="muted">{words.off}</p>
 }

@@ -1,144 +1,122 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { isOpenAt } from '../../../../shared/opening-hours.ts'
 import type { Settings } from '../../../../shared/settings.ts'
-import { type Draft, useDraft } from '../../form/draft.ts'
-import { Choices, NumberField, Section, Switch } from '../../form/fields.tsx'
+import { useDraft } from '../../form/draft.ts'
+import { Choices, NumberField, Section, SelectField, Switch, TextField } from '../../form/fields.tsx'
+import { Form } from '../../form/form.tsx'
 import { days, faultOf, inOrder } from '../../form/hours.ts'
 import { HoursEditor } from '../../form/hours-editor.tsx'
 import { SaveBar } from '../../form/save-bar.tsx'
+import { usePutSettings } from '../../form/settings-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { keys } from '../../live/keys.ts'
 import { settingsQuery } from '../../live/queries.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
+import { useChatFileWords } from '../../words/screen-words.ts'
 
 type Live = Settings['live']
 
-/** Whether, when and how visitors reach a person. */
+/** Whether, when and how visitors can reach a person. */
 export function LivePage() {
   const desk = useDesk()
   return (
     <QueryBoundary query={useQuery(settingsQuery(desk))}>
-      {({ settings }) => <LiveForm live={settings.live} zone={settings.assistant.timezone} />}
+      {({ settings }) => <LiveForm settings={settings} />}
     </QueryBoundary>
   )
 }
 
-function LiveForm({ live, zone }: { live: Live; zone: string }) {
-  const { client, site } = useDesk()
-  const queries = useQueryClient()
-  const draft = useDraft(live, async (value) => {
-    const hours = Object.fromEntries(days.map((day) => [day, inOrder(value.hours[day])])) as Live['hours']
-    const answer = await client.settings.put.mutate({ site: site.id, settings: { live: { ...value, hours } } })
-    queries.setQueryData(keys.settings(site.id), answer)
+function LiveForm({ settings }: { settings: Settings }) {
+  const putSettings = usePutSettings()
+  const { files } = settings
+  const draft = useDraft({ ...settings.live, files }, async ({ files, ...live }) => {
+    const hours = Object.fromEntries(days.map((day) => [day, inOrder(live.hours[day])])) as Live['hours']
+    await putSettings({ live: { ...live, hours }, files })
   })
-  const { value, change } = draft
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (days.every((day) => faultOf(value.hours[day]) === undefined)) void draft.save()
+  const { hours } = draft.value
+  const submit = () => {
+    if (days.every((day) => faultOf(hours[day]) === undefined)) void draft.save()
   }
   const { liveSettings: words } = useLaterWords()
   return (
-    <form onSubmit={submit} className="settings-form">
+    // Validated by the browser, because only it knows that a time is incomplete.
+    <Form draft={draft} submit={submit} className="stack gap-4">
       <Section title={words.live}>
-        <Switch
-          label={words.enabled}
-          hint={words.enabledHint}
-          on={value.enabled}
-          change={(enabled) => change({ enabled })}
-        />
+        <Switch label={words.enabled} hint={words.enabledHint} path="enabled" />
       </Section>
-      <Times draft={draft} zone={zone} />
+      <Times live={draft.value} zone={settings.assistant.timezone} />
       <Section title={words.waiting}>
-        <NumberField
-          label={words.waitSeconds}
-          value={value.waitSeconds}
-          least={1}
-          most={3600}
-          change={(waitSeconds) => change({ waitSeconds })}
-        />
-        <NumberField
-          label={words.closeAfter}
-          value={value.closeAfterMinutes}
-          least={1}
-          most={10_080}
-          change={(closeAfterMinutes) => change({ closeAfterMinutes })}
-        />
+        <NumberField label={words.waitSeconds} path="waitSeconds" min={1} max={3600} />
+        <NumberField label={words.closeAfter} path="closeAfterMinutes" min={1} max={10_080} />
       </Section>
-      <Routing draft={draft} />
+      <Routing />
       <Section title={words.visitorSees}>
-        <Switch
-          label={words.showName}
-          hint={words.showNameHint}
-          on={value.showAgentName}
-          change={(showAgentName) => change({ showAgentName })}
-        />
-        <Switch
-          label={words.aiMeanwhile}
-          hint={words.aiMeanwhileHint}
-          on={value.aiWhileWaiting}
-          change={(aiWhileWaiting) => change({ aiWhileWaiting })}
-        />
+        <Switch label={words.showName} hint={words.showNameHint} path="showAgentName" />
+        <Switch label={words.aiMeanwhile} hint={words.aiMeanwhileHint} path="aiWhileWaiting" />
       </Section>
+      <Files />
       <SaveBar draft={draft} />
-    </form>
+    </Form>
   )
 }
 
-type Props = { draft: Draft<Live> }
-
-function Times({ draft: { value, change }, zone }: Props & { zone: string }) {
+function Times({ live: { hours, timezone }, zone }: { live: Live; zone: string }) {
   const { liveSettings: words } = useLaterWords()
-  const isOpen = isOpenAt(value.hours, value.timezone || zone, Date.now())
+  const isOpen = isOpenAt(hours, timezone || zone, Date.now())
   const zones = Intl.supportedValuesOf('timeZone')
-  const isOther = value.timezone !== '' && !zones.includes(value.timezone)
   return (
     <Section
       title={words.hours}
       hint={words.hoursHint}
       aside={<span className={isOpen ? 'open-now' : 'muted'}>{isOpen ? words.openNow : words.closedNow}</span>}
     >
-      <HoursEditor hours={value.hours} change={(hours) => change({ hours })} />
-      <div className="settings-field">
-        <label>
-          {words.timeZone}
-          <select value={value.timezone} onChange={(event) => change({ timezone: event.target.value })}>
-            <option value="">{words.asAssistant(zone)}</option>
-            {isOther && <option>{value.timezone}</option>}
-            {zones.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-      </div>
+      <HoursEditor path="hours" />
+      <SelectField
+        label={words.timeZone}
+        path="timezone"
+        choices={[['', words.asAssistant(zone)], ...zones.map((name) => [name, name] as const)]}
+      />
     </Section>
   )
 }
 
-function Routing({ draft: { value, change } }: Props) {
+function Files() {
+  const words = useChatFileWords()
+  return (
+    <Section title={words.settings} hint={words.settingsHint}>
+      <Choices
+        legend={words.when}
+        path="files.chat"
+        choices={[
+          { value: 'off', label: words.never, hint: words.neverHint },
+          { value: 'live', label: words.live, hint: words.liveHint },
+          { value: 'always', label: words.always, hint: words.alwaysHint },
+        ]}
+      />
+      <Switch label={words.photos} hint={words.photosHint} path="files.aiSeesPhotos" />
+      <TextField label={words.visionModel} hint={words.visionModelHint} path="files.visionModel" />
+      <NumberField label={words.maxMb} path="files.maxChatMb" min={1} max={10} />
+      <NumberField label={words.perConversation} path="files.perConversation" min={1} max={100} />
+      <NumberField label={words.keepDays} path="files.keepChatDays" min={1} max={3650} />
+    </Section>
+  )
+}
+
+function Routing() {
   const { liveSettings: words } = useLaterWords()
   return (
     <Section title={words.routing}>
       <Choices
         legend={words.routing}
         isHidden
-        value={value.routing}
-        choose={(routing) => change({ routing })}
+        path="routing"
         choices={[
           { value: 'manual', label: words.manual, hint: words.manualHint },
           { value: 'round_robin', label: words.roundRobin, hint: words.roundRobinHint },
           { value: 'least_busy', label: words.leastBusy, hint: words.leastBusyHint },
         ]}
       />
-      <NumberField
-        label={words.capacity}
-        hint={words.capacityHint}
-        value={value.capacity}
-        least={1}
-        most={100}
-        change={(capacity) => change({ capacity })}
-      />
+      <NumberField label={words.capacity} hint={words.capacityHint} path="capacity" min={1} max={100} />
     </Section>
   )
 }

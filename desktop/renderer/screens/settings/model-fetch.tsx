@@ -2,21 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Models, Pull } from '../../../../shared/model.ts'
 import { wordsOf } from '../../app/connection.ts'
-import { Section } from '../../form/fields.tsx'
-import { TextField } from '../../form/text-field.tsx'
+import { Section, TextField } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
+import { useReportedPull } from '../../live/ephemeral.ts'
 import { keys } from '../../live/keys.ts'
-import { useToldPull } from '../../live/moments.ts'
 import { useFigures } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useModelWords } from '../../words/screen-words.ts'
-import { isFetching, latestPull, offersFor } from './pull.ts'
 
-/** Has Ollama fetch a model by its name, and shows how far that is. */
+/** Downloads a model through Ollama by its name, and shows the progress. */
 export function FetchModel({ models }: { models: Models }) {
   const words = useModelWords()
-  const pull = latestPull(models.pull, useToldPull())
+  const pull = latestPull(models.pull, useReportedPull())
   if (!models.mayFetch) return models.provider === 'http' ? null : <p className="muted">{words.fetchElsewhere}</p>
   return (
     <Section title={words.fetch} hint={words.fetchHint}>
@@ -41,9 +39,9 @@ function NameForm({ models }: { models: Models }) {
     if (name.trim() !== '') begin.mutate(name.trim())
   }
   return (
-    <form className="settings-form" onSubmit={submit}>
-      <TextField label={words.name} path="model" type="url" placeholder="qwen3:4b" value={name} change={setName} />
-      <div className="settings-actions">
+    <form className="stack gap-4" onSubmit={submit}>
+      <TextField label={words.name} type="url" placeholder="qwen3:4b" value={name} change={setName} />
+      <div className="cluster">
         <button type="submit" disabled={begin.isPending}>
           {words.begin}
         </button>
@@ -58,7 +56,7 @@ function NameForm({ models }: { models: Models }) {
   )
 }
 
-/** What is missing, to be fetched with one click. */
+/** The missing models, each with a download button. */
 function Offers({ models, choose }: { models: Models; choose: (name: string) => void }) {
   const words = useModelWords()
   const offers = offersFor(models)
@@ -92,7 +90,7 @@ function Fetching({ pull: { id, model, status, completed, total } }: { pull: Pul
   return (
     <ProgressBar
       label={words.progress}
-      said={isKnown ? far : words.queued(model)}
+      text={isKnown ? far : words.queued(model)}
       done={isKnown && !isWhole ? completed : undefined}
       total={total}
       stop={{ words: words.stop, busy: stop.isPending, press: () => stop.mutate() }}
@@ -114,4 +112,26 @@ function Outcome({ pull: { model, status, error } }: { pull: Pull }) {
       )}
     </>
   )
+}
+
+const isFetching = ({ status }: Pull): boolean => status === 'queued' || status === 'running'
+
+/**
+ * The current download. Ephemeral events are newer than what was fetched, but only a fetched download can have ended.
+ * @param reported the last reported download, possibly an earlier one
+ */
+function latestPull(read: Pull | null, reported: Pull | undefined): Pull | null {
+  if (!reported || !isFetching(reported)) return read
+  if (reported.id !== read?.id)
+    return !read || (!isFetching(read) && reported.startedAt > read.startedAt) ? reported : read
+  return isFetching(read) && reported.completed >= read.completed ? reported : read
+}
+
+/** Small models that run on most machines and are not installed yet. */
+function offersFor({ models, chat, embedding, mayEmbed }: Models): string[] {
+  const offers = [
+    ...(chat === null ? ['qwen3:4b', 'llama3.2'] : []),
+    ...(mayEmbed && embedding === null ? ['nomic-embed-text'] : []),
+  ]
+  return offers.filter((offer) => !models.some(({ name }) => name.replace(/:latest$/, '') === offer))
 }

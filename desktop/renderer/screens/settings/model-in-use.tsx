@@ -4,8 +4,7 @@ import { useState } from 'react'
 import type { Models } from '../../../../shared/model.ts'
 import type { Settings } from '../../../../shared/settings.ts'
 import { wordsOf } from '../../app/connection.ts'
-import { Section, Switch } from '../../form/fields.tsx'
-import { SelectField } from '../../form/select-field.tsx'
+import { Section, SelectField, Switch } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { useLaterWords } from '../../words/later-words.ts'
@@ -14,10 +13,10 @@ import { useModelWords } from '../../words/screen-words.ts'
 type Assistant = Settings['assistant']
 type Props = { models: Models; assistant: Assistant }
 
-/** The model that writes the replies: how it is, and which one it is to be. Both hold at once. */
+/** The state of the model in use, and the selection of another one. Changes apply immediately. */
 export function ModelInUse({ models, assistant }: Props) {
   const words = useModelWords()
-  const { chosen, said, refused, choose } = useChoosing(assistant)
+  const { chosen, status, refused, choose } = useChoosing(assistant)
   const able = models.models.filter(({ abilities }) => abilities.length === 0 || abilities.includes('chat'))
   const ofDeployment = assistant.model === '' ? (models.chat ?? '') : ''
   const isOwn = models.provider === 'http'
@@ -28,10 +27,9 @@ export function ModelInUse({ models, assistant }: Props) {
         <SelectField
           label={words.chat}
           hint={words.chatHint}
-          path="assistant.model"
           value={chosen.model}
           choices={[['', words.ofDeployment(ofDeployment)], ...able.map(({ name }) => [name, name] as const)]}
-          choose={(model) => choose({ model })}
+          change={(model) => choose({ model })}
         />
       )}
       {!isOwn && models.mayFetch && models.chat !== null && (
@@ -39,14 +37,14 @@ export function ModelInUse({ models, assistant }: Props) {
           <Switch
             label={words.warm}
             hint={words.warmHint}
-            on={chosen.keepWarm}
+            value={chosen.keepWarm}
             change={(keepWarm) => choose({ keepWarm })}
           />
           <LoadButton />
         </>
       )}
       <p role="status" className="muted said">
-        {said}
+        {status}
       </p>
       {refused && (
         <p className="error" role="alert">
@@ -71,7 +69,7 @@ function Standing({ models: { provider, ok, detail, chat, embedding, mayEmbed } 
       </p>
       {!isGood && (
         <p className="muted" dir="auto">
-          {words.says} {detail}
+          {words.serverError} {detail}
         </p>
       )}
       {provider !== 'http' && (
@@ -83,14 +81,14 @@ function Standing({ models: { provider, ok, detail, chat, embedding, mayEmbed } 
   )
 }
 
-/** Saves each choice as it is made. Refused, it stands as it was. */
+/** Saves each selection. Reverted if it is rejected. */
 function useChoosing(assistant: Assistant) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { settings: words } = useLaterWords()
   const [refused, setRefused] = useState('')
   const [isSaved, setSaved] = useState(false)
-  // Shown at once; one choice may be made while another is being saved.
+  // Shown immediately. Another selection can be made while one is being saved.
   const [asked, setAsked] = useState<Partial<Assistant>>({})
   const put = useMutation({
     mutationFn: (part: Partial<Assistant>) =>
@@ -105,7 +103,7 @@ function useChoosing(assistant: Assistant) {
   })
   return {
     chosen: { ...assistant, ...asked },
-    said: put.isPending ? words.saving : isSaved ? words.saved : '',
+    status: put.isPending ? words.saving : isSaved ? words.saved : '',
     refused,
     choose(part: Partial<Assistant>) {
       setRefused('')
@@ -116,7 +114,7 @@ function useChoosing(assistant: Assistant) {
   }
 }
 
-/** What was asked for since stays. */
+/** A later selection stays. */
 const without = (asked: Partial<Assistant>, part: Partial<Assistant>): Partial<Assistant> =>
   Object.fromEntries(
     Object.entries(asked).filter(([name, value]) => part[name as keyof Assistant] !== value),
@@ -131,7 +129,7 @@ function LoadButton() {
     onSettled: () => queries.invalidateQueries({ queryKey: keys.models(site.id) }),
   })
   return (
-    <div className="settings-actions">
+    <div className="cluster settings-actions">
       <button type="button" aria-disabled={load.isPending} onClick={() => !load.isPending && load.mutate()}>
         {words.load}
       </button>

@@ -10,7 +10,7 @@ import { useModelWords } from '../../words/screen-words.ts'
 import { FetchModel } from './model-fetch.tsx'
 import { ModelInUse } from './model-in-use.tsx'
 
-/** Which model writes the replies, which others there are, and how one more gets there. */
+/** The model in use, the available ones, and how to download another one. */
 export function ModelPage() {
   const desk = useDesk()
   const { client, site } = desk
@@ -50,7 +50,7 @@ function There({ models: { models, mayFetch } }: { models: Models }) {
 function ModelRow({ model: { name, size, abilities, contextTokens, inMemory } }: { model: StoredModel }) {
   const words = useModelWords()
   const write = useFigures()
-  const told = [
+  const notes = [
     ...(size === null ? [] : [write.size(size)]),
     ...abilities.map((ability) => words.abilities[ability]),
     ...(contextTokens === null ? [] : [words.window(write.whole(contextTokens))]),
@@ -61,7 +61,7 @@ function ModelRow({ model: { name, size, abilities, contextTokens, inMemory } }:
         <p className="strong">
           <bdi>{name}</bdi> {size !== null && inMemory && <span className="tag">{words.inMemory}</span>}
         </p>
-        <p className="muted">{told.join(' · ')}</p>
+        <p className="muted">{notes.join(' · ')}</p>
       </div>
     </li>
   )

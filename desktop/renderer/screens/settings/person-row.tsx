@@ -2,13 +2,15 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { Account, AccountRole, SignInLink } from '../../../../shared/account.ts'
 import { wordsOf } from '../../app/connection.ts'
+import { CardForm } from '../../form/card-form.tsx'
+import { useDraft } from '../../form/draft.ts'
+import { TextField } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
-import { RenameForm } from './rename-form.tsx'
 
 type Props = {
   person: Account
@@ -18,7 +20,7 @@ type Props = {
   reload: () => Promise<unknown>
 }
 
-/** A person who can sign in, with what may be done about that. */
+/** A team member with their actions. */
 export function PersonRow({ person, isOwner, isMe, show, reload }: Props) {
   const { client } = useDesk()
   const { team: words } = useLaterWords()
@@ -50,10 +52,10 @@ export function PersonRow({ person, isOwner, isMe, show, reload }: Props) {
         </p>
         <p className="muted">
           {person.name && <bdi>{email} · </bdi>}
-          {lastLoginAt === null ? words.never : <Ago at={lastLoginAt} said={words.lastSeen} />}
+          {lastLoginAt === null ? words.never : <Ago at={lastLoginAt} text={words.lastSeen} />}
         </p>
       </div>
-      <div className="row-actions">
+      <div className="cluster row-actions">
         {!isOwner && <RoleChoice person={person} name={name} reload={reload} />}
         <IconButton Icon={Pencil} label={words.rename(name)} className="icon quiet" onClick={() => setRenaming(true)} />
         {(!isOwner || isMe) && <LinkButton email={email} name={name} show={show} />}
@@ -73,7 +75,7 @@ export function PersonRow({ person, isOwner, isMe, show, reload }: Props) {
 
 type RoleProps = { person: Account; name: string; reload: () => Promise<unknown> }
 
-/** Holds at once. Refused, it stands as it was. */
+/** Applies immediately. Reverted if it is rejected. */
 function RoleChoice({ person: { email, role }, name, reload }: RoleProps) {
   const { client } = useDesk()
   const { team: words } = useLaterWords()
@@ -112,5 +114,23 @@ function LinkButton({ email, name, show }: LinkProps) {
     <button type="button" className="quiet" aria-label={words.newLinkFor(name)} onClick={() => void make()}>
       {words.newLink}
     </button>
+  )
+}
+
+type RenameFormProps = { person: Account; reload: () => Promise<unknown>; close: () => void }
+
+/** Renames a person; empty: their email is used. */
+function RenameForm({ person: { email, name }, reload, close }: RenameFormProps) {
+  const { client } = useDesk()
+  const { team: words } = useLaterWords()
+  const draft = useDraft({ name: name ?? '' }, async (typed) => {
+    await client.accounts.patch.mutate({ email, name: typed.name.trim() })
+    await reload()
+    close()
+  })
+  return (
+    <CardForm label={words.rename(name ?? email)} draft={draft} close={close}>
+      <TextField label={words.name} hint={words.nameHint} path="name" maxLength={100} isFirst />
+    </CardForm>
   )
 }

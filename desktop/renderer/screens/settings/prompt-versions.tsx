@@ -7,13 +7,14 @@ import { useTimes } from '../../ui/format.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAssistantWords } from '../../words/screen-words.ts'
+import styles from './prompt.module.css'
 
 type Props = { prompt: Prompt; mayRestore: boolean; restored: () => Promise<void> }
 
-/** As many as are shown; older ones are there for whoever asks for them by their number. */
-const most = 50
+/** The number of listed versions; older ones are available by number through the API. */
+const maxShown = 50
 
-/** What was published before, the newest first; each can be looked at and brought back. */
+/** The published versions, newest first. Each can be viewed and restored. */
 export function PromptVersions({ prompt, mayRestore, restored }: Props) {
   const words = useAssistantWords()
   const { client, site } = useDesk()
@@ -31,8 +32,8 @@ export function PromptVersions({ prompt, mayRestore, restored }: Props) {
       <summary>
         {words.versions} <span className="muted">{words.published(prompt.version)}</span>
       </summary>
-      <ul className="prompt-versions">
-        {prompt.versions.slice(0, most).map((one) => (
+      <ul className={`stack ${styles.versions}`}>
+        {prompt.versions.slice(0, maxShown).map((one) => (
           <Version
             key={one.version}
             one={one}
@@ -81,7 +82,7 @@ function VersionText({ version }: { version: number }) {
   return (
     <QueryBoundary query={query}>
       {({ text }) => (
-        <pre className="prompt-text" dir="auto">
+        <pre className={styles.text} dir="auto">
           {text}
         </pre>
       )}

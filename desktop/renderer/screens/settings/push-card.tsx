@@ -1,13 +1,13 @@
 import { TRPCClientError } from '@trpc/client'
 import { useEffect, useState } from 'react'
-import { askPermission } from '../../alerts/notices.ts'
+import { requestPermission } from '../../alerts/notices.ts'
 import { type PushState, pushStateNow, turnPushOff, turnPushOn } from '../../alerts/push.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { Section } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
 
-/** Whether this browser is told while no window of the dashboard is open. */
+/** Whether this browser receives push messages while no window of the dashboard is open. */
 export function PushCard() {
   const { client } = useDesk()
   const { alerts } = useWords()
@@ -23,7 +23,7 @@ export function PushCard() {
     setRefused('')
     try {
       if (state === 'on') await turnPushOff(client)
-      else if ((await askPermission()) === 'granted') await turnPushOn(client, language)
+      else if ((await requestPermission()) === 'granted') await turnPushOn(client, language)
       else setRefused(alerts.permission.denied)
     } catch (error) {
       setRefused(error instanceof TRPCClientError ? wordsOf(error) : words.noService)

@@ -1,10 +1,14 @@
 import { ChevronLeft } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
+import { type Group, type PageName, pagesFor } from '../../app/settings-pages.ts'
 import { LeaveDialog } from '../../form/leave-dialog.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
-import { AccountPage, KeysPage } from './account/account-pages.tsx'
+import { ApiKeys } from './account/api-keys.tsx'
+import { PasswordCard } from './account/password-card.tsx'
+import { ProfileCard } from './account/profile-card.tsx'
+import { SiteCard } from './account/site-card.tsx'
 import { AlertsPage } from './alerts-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
 import { AssistantPage } from './assistant-page.tsx'
@@ -15,22 +19,17 @@ import { DataPage } from './data-page.tsx'
 import { LabelsPage } from './labels-page.tsx'
 import { LivePage } from './live-page.tsx'
 import { ModelPage } from './model-page.tsx'
-import { type Group, type PageName, pagesFor } from './pages.ts'
+import styles from './settings.module.css'
+import { TeamPage } from './team-page.tsx'
+import { TelegramPage } from './telegram-page.tsx'
 import { FlowsPage } from './widget/flows-page.tsx'
 import { FormsPage } from './widget/forms-page.tsx'
 import { HomePage } from './widget/home-page.tsx'
+import { LanguagesPage } from './widget/languages-page.tsx'
 import { LookPage } from './widget/look-page.tsx'
 import { TeaserPage } from './widget/teaser-page.tsx'
 import { TextsPage } from './widget/texts-page.tsx'
 import { WebsitePage } from './widget/website-page.tsx'
-import '../../ui/page.css'
-import '../../form/fields.css'
-import '../../form/ordered.css'
-import './widget/widget.css'
-import '../../ui/lists.css'
-import './prompt.css'
-import { TeamPage } from './team-page.tsx'
-import { TelegramPage } from './telegram-page.tsx'
 
 const screens: Record<PageName, ComponentType> = {
   assistant: AssistantPage,
@@ -47,6 +46,7 @@ const screens: Record<PageName, ComponentType> = {
   website: WebsitePage,
   look: LookPage,
   texts: TextsPage,
+  languages: LanguagesPage,
   home: HomePage,
   teaser: TeaserPage,
   forms: FormsPage,
@@ -56,7 +56,10 @@ const screens: Record<PageName, ComponentType> = {
   appearance: AppearancePage,
 }
 
-/** The settings: their list, and one page of them. Without a name it is the first, where there is room for both. */
+/**
+ * The settings: the list of pages, and one page. Without a name it is the first page, if the window is wide enough for
+ * both.
+ */
 export function Settings({ page }: { page: string }) {
   const { site, mayManage } = useDesk()
   const { settings: words } = useLaterWords()
@@ -65,24 +68,24 @@ export function Settings({ page }: { page: string }) {
   const shown = all.find((one) => one.name === name)
   const Screen = shown && screens[shown.name]
   const top = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top
   useEffect(() => void top.current?.scrollTo(0, 0), [name])
   return (
-    <div className="settings" data-chosen={page !== ''}>
+    <div className={styles.settings} data-chosen={page !== ''}>
       <nav aria-label={words.title}>
-        <h1 className="settings-nav-title">{words.title}</h1>
+        <h1 className={styles.title}>{words.title}</h1>
         <PageLinks group="site" name={name} />
         <PageLinks group="widget" name={name} />
         <PageLinks group="mine" name={name} />
       </nav>
       <main ref={top} tabIndex={-1}>
-        <Link to={{ page: 'settings', name: '' }} className="settings-back">
+        <Link to={{ page: 'settings', name: '' }} className={styles.back}>
           <ChevronLeft size={16} aria-hidden="true" />
           {words.back}
         </Link>
         <div className="settings-page">
           <h1>{shown ? words.pages[name] : words.title}</h1>
-          {/* Another site's page is another page: nothing that was typed goes over to it. */}
+          {/* Reset for another site, so that no input carries over. */}
           {Screen ? <Screen key={site.id} /> : <p className="empty">{words.unknown}</p>}
         </div>
       </main>
@@ -98,11 +101,15 @@ function PageLinks({ group, name }: { group: Group; name: PageName }) {
   if (all.length === 0) return null
   return (
     <>
-      <h2 className="settings-group">
+      <h2 className={`row gap-1 ${styles.group}`}>
         <span>{{ site: words.ofSite, widget: words.ofWidget, mine: words.ofMine }[group]}</span>
-        {group === 'site' && <bdi title={site.name}>{site.name}</bdi>}
+        {group === 'site' && (
+          <bdi className="truncate" title={site.name}>
+            {site.name}
+          </bdi>
+        )}
       </h2>
-      <ul className="settings-links">
+      <ul className={styles.links}>
         {all.map((page) => (
           <li key={page.name}>
             <Link to={{ page: 'settings', name: page.name }} aria-current={page.name === name ? 'page' : undefined}>
@@ -111,6 +118,28 @@ function PageLinks({ group, name }: { group: Group; name: PageName }) {
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+/** The account page. */
+function AccountPage() {
+  return (
+    <>
+      <ProfileCard />
+      <PasswordCard />
+    </>
+  )
+}
+
+/** The page of the site and its keys; for members, only the site. */
+function KeysPage() {
+  const { mayManage } = useDesk()
+  const { account } = useLaterWords()
+  return (
+    <>
+      <SiteCard />
+      {mayManage ? <ApiKeys /> : <p className="muted">{account.adminsOnly}</p>}
     </>
   )
 }

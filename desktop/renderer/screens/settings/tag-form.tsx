@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ContactTag, NewContactTag } from '../../../../shared/contact-tag.ts'
 import { CardForm } from '../../form/card-form.tsx'
 import { useDraft } from '../../form/draft.ts'
-import { NameField } from '../../form/name-field.tsx'
+import { TextField } from '../../form/fields.tsx'
 import { contactKeys } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useContactsPageWords } from '../../words/screen-words.ts'
@@ -10,14 +10,14 @@ import { ColorChoice } from './color-choice.tsx'
 
 type Props = { tag?: ContactTag; colors: string[]; close: () => void }
 
-/** Makes a tag, or changes one. */
+/** Creates or edits a tag. */
 export function TagForm({ tag, colors, close }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const words = useContactsPageWords().tags
   const first = { name: tag?.name ?? '', color: tag?.color ?? colors[3] ?? '' }
   const draft = useDraft(first, async ({ name, color }) => {
-    // The server gave the colours; it says so where one is none of them.
+    // The server gave the colours, and reports an invalid one.
     const fields = { name, color: color as NonNullable<NewContactTag['color']> }
     if (tag) await client.contactTags.update.mutate({ site: site.id, id: tag.id, ...fields })
     else await client.contactTags.create.mutate({ site: site.id, ...fields })
@@ -26,8 +26,8 @@ export function TagForm({ tag, colors, close }: Props) {
   })
   return (
     <CardForm label={tag ? words.edit : words.add} draft={draft} close={close}>
-      <NameField label={words.name} most={40} value={draft.value.name} change={(name) => draft.change({ name })} />
-      <ColorChoice colors={colors} value={draft.value.color} choose={(color) => draft.change({ color })} />
+      <TextField label={words.name} path="name" required maxLength={40} isFirst />
+      <ColorChoice colors={colors} />
     </CardForm>
   )
 }

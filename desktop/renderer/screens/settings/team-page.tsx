@@ -4,14 +4,15 @@ import { useState } from 'react'
 import type { Account, AccountList, SignInLink } from '../../../../shared/account.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { accountsKey } from '../../live/keys.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import { useTimes } from '../../ui/format.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { InviteForm } from './invite-form.tsx'
-import { NewLink } from './new-link.tsx'
 import { PersonRow } from './person-row.tsx'
 
-/** Who can sign in. */
+/** The team members. */
 export function TeamPage() {
   const { client } = useDesk()
   const query = useQuery({ queryKey: accountsKey, queryFn: () => client.accounts.list.query({}) })
@@ -62,6 +63,27 @@ function People({ list: { me, owner, admins } }: { list: AccountList }) {
         ))}
       </ul>
       {admins.length === 1 && !adding && <p className="empty">{words.alone}</p>}
+    </section>
+  )
+}
+
+type Props = { link: SignInLink & { name: string }; close: () => void }
+
+/** A new sign-in link, which is shown only once. */
+function NewLink({ link: { url, expiresAt, name }, close }: Props) {
+  const { team: words } = useLaterWords()
+  const times = useTimes()
+  return (
+    <section className="settings-card" aria-label={words.link}>
+      <p role="status">
+        <strong dir="auto">{words.linkFor(name)}</strong> {words.linkHint(times.whole(expiresAt))}
+      </p>
+      <Copyable label={words.link} text={url} />
+      <div className="cluster">
+        <button type="button" className="quiet" onClick={close}>
+          {words.done}
+        </button>
+      </div>
     </section>
   )
 }

@@ -10,12 +10,12 @@ import { type Bot, nameOf } from './telegram-facts.ts'
 
 type Props = { bot: Bot; linked: boolean; renew: () => void }
 
-/** Tests, renews or ends the way to Telegram. */
+/** Tests, renews or removes the Telegram connection. */
 export function TelegramActions({ bot, linked, renew }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { telegram: words } = useLaterWords()
-  const { testing, said, test } = useTest(linked)
+  const { testing, result, test } = useTest(linked)
   const name = nameOf(bot)
   const disconnect = async () => {
     await client.telegram.disconnect.mutate({ site: site.id })
@@ -24,7 +24,7 @@ export function TelegramActions({ bot, linked, renew }: Props) {
   }
   return (
     <>
-      <div className="settings-actions">
+      <div className="cluster">
         <button type="button" onClick={() => void test()} disabled={testing}>
           {testing ? words.testing : words.test}
         </button>
@@ -40,32 +40,32 @@ export function TelegramActions({ bot, linked, renew }: Props) {
         />
       </div>
       <p role="status" className="muted said">
-        {said}
+        {result}
       </p>
       <small>{words.disconnectHint}</small>
     </>
   )
 }
 
-/** Tests it, and says in words what came of it; what is wrong is then read anew. */
+/** Tests the connection, shows the result, and refetches its problems. */
 function useTest(linked: boolean) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { telegram: words } = useLaterWords()
   const [testing, setTesting] = useState(false)
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const test = async () => {
     setTesting(true)
-    setSaid('')
+    setResult('')
     try {
       const { ok } = await client.telegram.test.mutate({ site: site.id })
       await queries.invalidateQueries({ queryKey: keys.telegram(site.id) })
-      if (!ok) setSaid(words.testFailed)
-      else setSaid(linked ? words.tested : words.testedUnlinked)
+      if (!ok) setResult(words.testFailed)
+      else setResult(linked ? words.tested : words.testedUnlinked)
     } catch (error) {
-      setSaid(words.testNotSent(wordsOf(error)))
+      setResult(words.testNotSent(wordsOf(error)))
     }
     setTesting(false)
   }
-  return { testing, said, test }
+  return { testing, result, test }
 }

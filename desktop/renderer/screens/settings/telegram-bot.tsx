@@ -4,11 +4,12 @@ import type { Telegram } from '../../../../shared/telegram.ts'
 import { Section } from '../../form/fields.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
+import styles from './telegram.module.css'
 import { TelegramActions } from './telegram-actions.tsx'
 import { type Bot, nameOf, remedyFor } from './telegram-facts.ts'
 import { TelegramToken } from './telegram-token.tsx'
 
-/** The bot and its chat: how it stands with them, and what can be done about that. */
+/** The bot and its chat: their state and actions. */
 export function TelegramBot({ telegram }: { telegram: Telegram }) {
   const { telegram: words } = useLaterWords()
   const { bot, linked, status, lastError, updatedAt } = telegram
@@ -16,7 +17,7 @@ export function TelegramBot({ telegram }: { telegram: Telegram }) {
     <Section title={words.bot} hint={words.intro} aside={<Health telegram={telegram} />}>
       <Standing telegram={telegram} />
       {status === 'error' && lastError !== null && <Fault words={lastError} at={updatedAt} />}
-      {/* What was said about a chat holds for that chat alone. */}
+      {/* Test results belong to one chat. */}
       {bot ? <Doings key={String(linked)} bot={bot} linked={linked} /> : <TelegramToken />}
     </Section>
   )
@@ -32,7 +33,7 @@ type Props = { telegram: Telegram }
 
 function Health({ telegram: { status, linked } }: Props) {
   const { telegram: words } = useLaterWords()
-  if (status === 'error') return <span className="telegram-fails">{words.fails}</span>
+  if (status === 'error') return <span className={styles.fails}>{words.fails}</span>
   return linked ? <span className="open-now">{words.works}</span> : null
 }
 
@@ -43,8 +44,7 @@ function Standing({ telegram: { bot, chat } }: Props) {
   return (
     <div role="status">
       <p>
-        {chat ? words.linkedTo : words.connectedAs}{' '}
-        <bdi className="telegram-name">{chat ? chat.title : nameOf(bot)}</bdi>
+        {chat ? words.linkedTo : words.connectedAs} <bdi className={styles.name}>{chat ? chat.title : nameOf(bot)}</bdi>
       </p>
       <p className="muted" dir="auto">
         {about ?? words.notLinked}
@@ -56,7 +56,7 @@ function Standing({ telegram: { bot, chat } }: Props) {
 function Fault({ words: fault, at }: { words: string; at: number | null }) {
   const { telegram: words } = useLaterWords()
   return (
-    <div className="telegram-fault" role="alert">
+    <div className={`stack ${styles.fault}`} role="alert">
       <p className="error">
         <CircleAlert size={16} aria-hidden="true" />
         <bdi>{fault}</bdi>
@@ -64,7 +64,7 @@ function Fault({ words: fault, at }: { words: string; at: number | null }) {
       <p>{words.remedy[remedyFor(fault)]}</p>
       {at !== null && (
         <p className="muted">
-          <Ago at={at} said={words.asOf} />
+          <Ago at={at} text={words.asOf} />
         </p>
       )}
     </div>

@@ -4,13 +4,14 @@ import { wordsOf } from '../../app/connection.ts'
 import { Section, Switch } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
+import { Copyable } from '../../ui/copyable.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
+import styles from './telegram.module.css'
 import { TelegramBot } from './telegram-bot.tsx'
-import { TelegramLink } from './telegram-link.tsx'
-import './telegram.css'
+import { type Bot, nameOf } from './telegram-facts.ts'
 
-/** How live chats are answered from Telegram. */
+/** The Telegram settings of live chat. */
 export function TelegramPage() {
   const { client, site } = useDesk()
   const query = useQuery({
@@ -30,23 +31,23 @@ export function TelegramPage() {
   )
 }
 
-/** Holds at once. Refused, it stands as it was. */
+/** Applies immediately. Reverted if it is rejected. */
 function Contact({ shared }: { shared: boolean }) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { telegram: words, settings } = useLaterWords()
   const [chosen, setChosen] = useState<boolean>()
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const [refused, setRefused] = useState('')
   const choose = async (shareContact: boolean) => {
     if (chosen !== undefined) return
     setChosen(shareContact)
-    setSaid('')
+    setStatus('')
     setRefused('')
     try {
       const answer = await client.telegram.update.mutate({ site: site.id, shareContact })
       queries.setQueryData(keys.telegram(site.id), answer)
-      setSaid(settings.saved)
+      setStatus(settings.saved)
     } catch (error) {
       setRefused(settings.notSaved(wordsOf(error)))
     }
@@ -57,17 +58,36 @@ function Contact({ shared }: { shared: boolean }) {
       <Switch
         label={words.shareContact}
         hint={words.shareContactHint}
-        on={chosen ?? shared}
+        value={chosen ?? shared}
         change={(on) => void choose(on)}
       />
       <p role="status" className="muted said">
-        {chosen === undefined ? said : settings.saving}
+        {chosen === undefined ? status : settings.saving}
       </p>
       {refused && (
         <p className="error" role="alert">
           {refused}
         </p>
       )}
+    </Section>
+  )
+}
+
+/** How to connect a bot with the team's chat. */
+function TelegramLink({ bot, code }: { bot: Bot; code: string }) {
+  const { telegram } = useLaterWords()
+  const words = telegram.link
+  return (
+    <Section title={words.title}>
+      <ol className={`stack marked ${styles.steps}`}>
+        <li>{words.group}</li>
+        <li dir="auto">{words.admin(nameOf(bot))}</li>
+        <li>
+          {words.send}
+          <Copyable label={words.command} text={`/link ${code}`} />
+        </li>
+      </ol>
+      <p className="muted">{words.alone}</p>
     </Section>
   )
 }

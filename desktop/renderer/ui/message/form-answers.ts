@@ -1,13 +1,13 @@
 import type { StoredMessage } from '../../../../shared/message.ts'
 
-/** One answer of a form, under the words that the form asked with. */
+/** An answer of a form, with its label. */
 export type Answered = { label: string; answer: string }
 
 type Sent = Pick<StoredMessage, 'payload' | 'role'>
 
-/** What the visitor pressed or filled in: the message that it answers, and the value. */
+/** The action of a visitor's message: the message that it answers, and the value. */
 export function pressed({ payload, role }: Sent): { id: string; value: string } | undefined {
-  // As it is stored, and as the event told it that brought it.
+  // Either as stored, or as in the event that brought it.
   const action = role === 'user' ? (payload?.action ?? payload) : undefined
   if (typeof action !== 'object' || action === null) return undefined
   const { id, value } = action as Record<string, unknown>
@@ -15,7 +15,7 @@ export function pressed({ payload, role }: Sent): { id: string; value: string } 
 }
 
 /**
- * What a visitor filled in, field by field; undefined for a message that answers no form.
+ * The answers of a visitor to a form, by field; undefined if the message answers no form.
  * @param find finds a message of the conversation by its id
  */
 export function formAnswers(message: Sent, find: (id: string) => StoredMessage | undefined): Answered[] | undefined {
@@ -30,7 +30,7 @@ export function formAnswers(message: Sent, find: (id: string) => StoredMessage |
   })
 }
 
-/** The values that the visitor chose, by the message that offered them. */
+/** The visitor's choices, by the message that offered them. */
 export function choicesOf(messages: readonly Sent[]): Map<string, Set<string>> {
   const choices = new Map<string, Set<string>>()
   for (const message of messages) {
@@ -48,7 +48,7 @@ function readObject(value: string): Record<string, unknown> | undefined {
     const given: unknown = JSON.parse(value)
     return typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : undefined
   } catch {
-    // What is no JSON is shown as the words that were stored with it.
+    // Anything else than JSON is shown as the stored text.
     return undefined
   }
 }

@@ -1,38 +1,41 @@
 import { memo, type ReactNode } from 'react'
+import { type Block, type Item, parseMarkdown, parsePlain } from '../../../../shared/markdown.ts'
+import type { Inline } from '../../../../shared/markdown-inline.ts'
 import { useWords } from '../../words/words.tsx'
 import { Away } from '../external-link.tsx'
-import { inPlaces } from '../in-places.ts'
-import { type Block, type Item, parseMarkdown, parsePlain } from './markdown.ts'
-import type { Inline } from './markdown-inline.ts'
+import { keyedByPosition } from '../in-places.ts'
+import styles from './message.module.css'
 
 /**
- * Text of a message. Text becomes text nodes alone, so no message can bring in HTML.
- * @param markdown whether it is Markdown, as the assistant and the team write; a visitor's text is not
+ * Text of a message. Text becomes text nodes only, so no message can inject HTML.
+ * @param markdown whether it is Markdown, as written by the assistant and the team; a visitor's text is not
  */
 export const Formatted = memo(function Formatted({ text, markdown }: { text: string; markdown: boolean }) {
-  return <div className="formatted">{blocksOf(markdown ? parseMarkdown(text) : parsePlain(text))}</div>
+  return <div className={styles.formatted}>{blocksOf(markdown ? parseMarkdown(text) : parsePlain(text))}</div>
 })
 
-const blocksOf = (blocks: Block[]): ReactNode => inPlaces(blocks.map(blockOf))
-const inlineOf = (inline: Inline[]): ReactNode => inPlaces(inline.map(partOf))
+const blocksOf = (blocks: Block[]): ReactNode => keyedByPosition(blocks.map(blockOf))
+const inlineOf = (inline: Inline[]): ReactNode => keyedByPosition(inline.map(partOf))
 
 function blockOf(block: Block): ReactNode {
   switch (block.kind) {
     case 'paragraph':
-      return <p dir="auto">{inPlaces(block.lines.map(lineOf))}</p>
+      return <p dir="auto">{keyedByPosition(block.lines.map(lineOf))}</p>
     case 'heading':
       return (
-        <p dir="auto" className="heading">
+        <p dir="auto" className={styles.heading}>
           {inlineOf(block.inline)}
         </p>
       )
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
         <pre tabIndex={0} dir="ltr">
           <code>{block.text}</code>
         </pre>
       )
+    case 'rule':
+      return <hr />
     case 'quote':
       return <blockquote>{blocksOf(block.blocks)}</blockquote>
     case 'list':
@@ -50,7 +53,7 @@ const lineOf = (line: Inline[], at: number): ReactNode => (
 )
 
 function listOf({ start, items }: Extract<Block, { kind: 'list' }>): ReactNode {
-  const drawn = inPlaces(items.map(itemOf))
+  const drawn = keyedByPosition(items.map(itemOf))
   return start === undefined ? (
     <ul dir="auto">{drawn}</ul>
   ) : (
@@ -60,25 +63,31 @@ function listOf({ start, items }: Extract<Block, { kind: 'list' }>): ReactNode {
   )
 }
 
-const itemOf = ({ inline, blocks }: Item): ReactNode => (
-  <li dir="auto">
-    {inlineOf(inline)}
+const itemOf = ({ inline, blocks, isDone }: Item): ReactNode => (
+  <li dir="auto" className={isDone === undefined ? undefined : styles.task}>
+    {isDone === undefined ? inlineOf(inline) : taskOf(inline, isDone)}
     {blocksOf(blocks)}
   </li>
 )
 
+const taskOf = (inline: Inline[], isDone: boolean): ReactNode => (
+  <label>
+    <input type="checkbox" checked={isDone} disabled /> {inlineOf(inline)}
+  </label>
+)
+
 const headCell = (cell: Inline[]): ReactNode => <th dir="auto">{inlineOf(cell)}</th>
 const cellOf = (cell: Inline[]): ReactNode => <td dir="auto">{inlineOf(cell)}</td>
-const rowOf = (row: Inline[][]): ReactNode => <tr>{inPlaces(row.map(cellOf))}</tr>
+const rowOf = (row: Inline[][]): ReactNode => <tr>{keyedByPosition(row.map(cellOf))}</tr>
 
 const tableOf = ({ head, rows }: Extract<Block, { kind: 'table' }>): ReactNode => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard
-  <div className="table" tabIndex={0}>
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+  <div className={styles.table} tabIndex={0}>
     <table>
       <thead>
-        <tr>{inPlaces(head.map(headCell))}</tr>
+        <tr>{keyedByPosition(head.map(headCell))}</tr>
       </thead>
-      <tbody>{inPlaces(rows.map(rowOf))}</tbody>
+      <tbody>{keyedByPosition(rows.map(rowOf))}</tbody>
     </table>
   </div>
 )
@@ -90,6 +99,8 @@ function partOf(part: Inline): ReactNode {
       return <strong>{inlineOf(part.inline)}</strong>
     case 'em':
       return <em>{inlineOf(part.inline)}</em>
+    case 'del':
+      return <del>{inlineOf(part.inline)}</del>
     case 'code':
       return <code>{part.text}</code>
     case 'image':
@@ -99,8 +110,8 @@ function partOf(part: Inline): ReactNode {
   }
 }
 
-/** A picture in a text is never loaded: it is there in words. */
+/** Pictures in texts are never loaded, only described. */
 function Picture({ words }: { words: string }) {
-  const said = useWords().conversation.message
-  return <span className="image">[{said.picture(words)}]</span>
+  const texts = useWords().conversation.message
+  return <span className={styles.image}>[{texts.picture(words)}]</span>
 }

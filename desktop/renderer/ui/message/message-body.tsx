@@ -1,20 +1,22 @@
 import { CircleAlert, Info, TriangleAlert, UserRound } from 'lucide-react'
-import type { StoredMessage } from '../../../../shared/message.ts'
+import type { Link, MessageFile, StoredMessage } from '../../../../shared/message.ts'
 import { useWords } from '../../words/words.tsx'
-import { Card } from './card.tsx'
-import { Carousel } from './carousel.tsx'
+import { Away } from '../external-link.tsx'
+import { keyedByPosition } from '../in-places.ts'
+import { Card, Carousel } from './card.tsx'
 import { formAnswers, pressed } from './form-answers.ts'
 import { Formatted } from './formatted.tsx'
-import { LinkList } from './link-list.tsx'
+import styles from './message.module.css'
 import { Offered } from './offered.tsx'
+import { SentFile } from './sent-file.tsx'
 import { useShown } from './shown-messages.tsx'
 
-/** What a message says, drawn by its type. What is not known is shown as its words. */
+/** The content of a message by type. Unknown types are shown as their text. */
 export function MessageBody({ message }: { message: StoredMessage }) {
   const words = useWords().conversation.message
   switch (message.type) {
     case 'text':
-      return message.role === 'user' ? <Said message={message} /> : <Formatted text={message.text} markdown />
+      return message.file ? <WithFile message={message} file={message.file} /> : <Text message={message} />
     case 'options':
       return <Offered message={message} />
     case 'card':
@@ -32,26 +34,40 @@ export function MessageBody({ message }: { message: StoredMessage }) {
   }
 }
 
-/** A type that this version of the dashboard does not know still has words. */
+/** A type that this version of the dashboard does not know still has a text. */
 const textOf = (message: never): string | undefined => (message as { text?: string }).text
 
 type Of<T extends StoredMessage['type']> = { message: Extract<StoredMessage, { type: T }> }
 
-/** What the visitor wrote, or what they filled in, field by field. */
+function Text({ message }: Of<'text'>) {
+  return message.role === 'user' ? <Said message={message} /> : <Formatted text={message.text} markdown />
+}
+
+/** A file, and what its sender wrote about it: without a word, the text is its name. */
+function WithFile({ message, file }: Of<'text'> & { file: MessageFile }) {
+  return (
+    <>
+      <SentFile file={file} />
+      {message.text !== file.name && <Text message={message} />}
+    </>
+  )
+}
+
+/** The visitor's text, or the answers of a form, by field. */
 function Said({ message }: Of<'text'>) {
   const words = useWords().conversation.message
   const { find } = useShown()
   const answers = formAnswers(message, find)
   if (pressed(message)?.id === 'person')
     return (
-      <p className="asks">
+      <p className={styles.asks}>
         <UserRound size={16} aria-hidden />
         {words.asksForPerson}
       </p>
     )
   if (!answers || answers.length === 0) return <Formatted text={message.text} markdown={false} />
   return (
-    <dl className="answers" aria-label={words.filledIn}>
+    <dl className={styles.answers} aria-label={words.filledIn}>
       {answers.map(({ label, answer }) => (
         <div key={label}>
           <dt dir="auto">{label}</dt>
@@ -65,7 +81,7 @@ function Said({ message }: Of<'text'>) {
 function Asked({ message }: Of<'form'>) {
   const words = useWords().conversation.message
   return (
-    <div className="asked">
+    <div className={styles.asked}>
       {message.title && <p dir="auto">{message.title}</p>}
       <p className="muted">{words.asked}</p>
       <ul>
@@ -85,9 +101,34 @@ const toneIcons = { info: Info, warning: TriangleAlert, error: CircleAlert }
 function Notice({ message: { text, tone = 'info' } }: Of<'notice'>) {
   const Icon = toneIcons[tone] ?? Info
   return (
-    <div className={`notice tone-${tone}`}>
+    <div className={styles.notice} data-tone={tone}>
       <Icon size={16} aria-hidden />
       <Formatted text={text} markdown />
     </div>
   )
 }
+
+/** Links as shown to the visitor. */
+function LinkList({ title, links }: { title: string | undefined; links: Link[] }) {
+  return (
+    <>
+      {title && (
+        <p className={styles.heading} dir="auto">
+          {title}
+        </p>
+      )}
+      <ul className="stack">{keyedByPosition(links.map(linkOf))}</ul>
+    </>
+  )
+}
+
+const linkOf = ({ label, url, description }: Link) => (
+  <li>
+    <Away address={url}>{label}</Away>
+    {description && (
+      <p className="muted" dir="auto">
+        {description}
+      </p>
+    )}
+  </li>
+)

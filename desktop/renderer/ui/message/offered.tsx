@@ -1,11 +1,12 @@
+import { Check } from 'lucide-react'
 import type { StoredMessage } from '../../../../shared/message.ts'
 import { useWords } from '../../words/words.tsx'
-import { inPlaces } from '../in-places.ts'
-import { Choice } from './choice.tsx'
+import { keyedByPosition } from '../in-places.ts'
 import { Formatted } from './formatted.tsx'
+import styles from './message.module.css'
 import { useShown } from './shown-messages.tsx'
 
-/** Options that the visitor may choose from; what they chose is marked. */
+/** Options of which the visitor chooses; the chosen ones are marked. */
 export function Offered({ message }: { message: Extract<StoredMessage, { type: 'options' }> }) {
   const words = useWords().conversation.message
   const chosen = useShown().chosen(message.id)
@@ -17,9 +18,20 @@ export function Offered({ message }: { message: Extract<StoredMessage, { type: '
   return (
     <>
       {message.text && <Formatted text={message.text} markdown />}
-      <ul className="choices" aria-label={words.offered}>
-        {inPlaces(message.options.map(offer))}
+      <ul className={styles.choices} aria-label={words.offered}>
+        {keyedByPosition(message.options.map(offer))}
       </ul>
     </>
+  )
+}
+
+/** Something that the visitor could press, and whether they did. */
+export function Choice({ label, chosen }: { label: string; chosen: boolean }) {
+  const words = useWords().conversation.message
+  return (
+    <span className={chosen ? `${styles.choiceShown} ${styles.chosen}` : styles.choiceShown} dir="auto">
+      {chosen && <Check size={14} role="img" aria-label={words.chosen} />}
+      {label}
+    </span>
   )
 }

@@ -2,22 +2,35 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { StoredMessage } from '../../../../shared/message.ts'
 import { choicesOf } from './form-answers.ts'
 
-/** What a message needs to know of the others of its conversation. */
+/** What a message needs from the other messages of its conversation. */
 type Shown = {
   find(id: string): StoredMessage | undefined
-  /** The values that the visitor chose of what this message offered. */
+  /** Where the bytes of a file are. */
+  fileUrl(id: string): string
+  /** The visitor's choices from this message. */
   chosen(id: string): ReadonlySet<string>
 }
 
 const none: ReadonlySet<string> = new Set()
-const Context = createContext<Shown>({ find: () => undefined, chosen: () => none })
+const Context = createContext<Shown>({ find: () => undefined, fileUrl: () => '', chosen: () => none })
 
-export function ShownMessages({ messages, children }: { messages: StoredMessage[]; children: ReactNode }) {
+type Props = {
+  messages: StoredMessage[]
+  conversation: string
+  site: string
+  children: ReactNode
+}
+
+export function ShownMessages({ messages, conversation, site, children }: Props) {
   const shown = useMemo(() => {
     const byId = new Map(messages.map((message) => [message.id, message]))
     const choices = choicesOf(messages)
-    return { find: (id: string) => byId.get(id), chosen: (id: string) => choices.get(id) ?? none }
-  }, [messages])
+    return {
+      find: (id: string) => byId.get(id),
+      fileUrl: (id: string) => `/api/v1/conversations/${conversation}/files/${id}?site=${encodeURIComponent(site)}`,
+      chosen: (id: string) => choices.get(id) ?? none,
+    }
+  }, [messages, conversation, site])
   return <Context.Provider value={shown}>{children}</Context.Provider>
 }
 

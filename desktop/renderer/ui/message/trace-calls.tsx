@@ -1,16 +1,16 @@
 import type { TraceCall } from '../../../../shared/trace.ts'
 import { useWords } from '../../words/words.tsx'
 import { useTimes } from '../format.ts'
-import { inPlaces } from '../in-places.ts'
+import { keyedByPosition } from '../in-places.ts'
 
-/** What the assistant called, with what it gave and what came back, folded. */
+/** The assistant's tool calls with input and output, collapsed. */
 export function TraceCalls({ calls }: { calls: TraceCall[] }) {
   const words = useWords().conversation.trace
   if (calls.length === 0) return null
   return (
     <>
       <h3>{words.calls}</h3>
-      {inPlaces(calls.map(draw))}
+      {keyedByPosition(calls.map(draw))}
     </>
   )
 }
@@ -22,7 +22,7 @@ function Call({ call: { name, ms, arguments: given, result, error } }: { call: T
   const times = useTimes()
   const back = result ?? error
   return (
-    <details className="call">
+    <details>
       <summary>
         <code>{name}</code> <span className="muted">{times.lasted(ms)}</span>
       </summary>

@@ -2,9 +2,10 @@ import type { TracePassage } from '../../../../shared/trace.ts'
 import { useWords } from '../../words/words.tsx'
 import { Away } from '../external-link.tsx'
 import { useTimes } from '../format.ts'
-import { fateOf } from './trace-words.ts'
+import styles from './trace.module.css'
+import { passageOutcome } from './trace-words.ts'
 
-/** The passages that were found: those that were used first, each with what became of it. */
+/** The retrieved passages, used ones first, with what happened to each. */
 export function TracePassages({ passages }: { passages: TracePassage[] }) {
   const words = useWords().conversation.trace
   const times = useTimes()
@@ -13,9 +14,9 @@ export function TracePassages({ passages }: { passages: TracePassage[] }) {
   return (
     <>
       <h3>{words.passages}</h3>
-      <ol className="passages">
+      <ol className={`stack ${styles.passages}`}>
         {inOrder.map((passage) => (
-          <li key={passage.passageId} className={passage.used ? 'used' : 'left'}>
+          <li key={passage.passageId} className={passage.used ? '' : styles.left}>
             <p dir="auto">{passage.url ? <Away address={passage.url}>{passage.title}</Away> : passage.title}</p>
             {passage.headingPath && (
               <p className="muted" dir="auto">
@@ -23,7 +24,7 @@ export function TracePassages({ passages }: { passages: TracePassage[] }) {
               </p>
             )}
             <p className="muted">
-              {fateOf(passage, words)} · {words.score} {times.number(passage.score)}
+              {passageOutcome(passage, words)} · {words.score} {times.number(passage.score)}
             </p>
           </li>
         ))}

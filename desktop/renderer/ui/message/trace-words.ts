@@ -3,10 +3,10 @@ import type { Words } from '../../words/en.ts'
 
 type TraceWords = Words['conversation']['trace']
 
-/** How numbers and durations are written. */
+/** Formatters of numbers and durations. */
 type Times = { lasted(ms: number): string; number(value: number): string }
 
-/** How an answer came about in one line: found 6 passages, used 2 · prompt v14 · 1.2 s */
+/** A reply's trace in one line: found 6 passages, used 2 · prompt v14 · 1.2 s */
 export function traceLine({ passages, promptVersion, ms, provider }: Trace, words: TraceWords, times: Times): string {
   const used = passages.filter((passage) => passage.used).length
   const prompt = promptVersion === null ? words.noPrompt : words.prompt(promptVersion)
@@ -14,10 +14,10 @@ export function traceLine({ passages, promptVersion, ms, provider }: Trace, word
   return [...parts, times.lasted(ms.total)].join(' · ')
 }
 
-/** The same in whole sentences, what matters first. */
+/** The same in sentences, most important first. */
 export function traceSentences(trace: Trace, words: TraceWords): string[] {
   const { provider, query, foundNothing, outcome, error, calls, leftOut, dropped } = trace
-  const said: (string | false)[] = [
+  const sentences: (string | false)[] = [
     provider === 'http' && words.connector,
     outcome === 'failed' && words.failedWith(error ?? ''),
     outcome === 'interrupted' && words.interrupted,
@@ -28,14 +28,14 @@ export function traceSentences(trace: Trace, words: TraceWords): string[] {
     ...dropped.map(({ sentence, claim }) => words.dropped(sentence, claim)),
     ...leftOut.map(({ part, count }) => words.leftOut(count, words.parts[part])),
   ]
-  return said.filter((sentence) => sentence !== false)
+  return sentences.filter((sentence) => sentence !== false)
 }
 
-/** What became of a passage: used, or why it was left out. */
-export const fateOf = ({ used, reason }: TracePassage, words: TraceWords): string =>
+/** What happened to a passage: used, or why it was left out. */
+export const passageOutcome = ({ used, reason }: TracePassage, words: TraceWords): string =>
   used || reason === null ? words.usedPassages : words.reasons[reason]
 
-/** The figures, each with its name; those that there are. */
+/** The available figures, each with its name. */
 export function traceFigures(trace: Trace, words: TraceWords, times: Times): [name: string, value: string][] {
   const { ms, tokens, model, neurons, provider } = trace
   const read =

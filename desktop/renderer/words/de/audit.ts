@@ -7,7 +7,7 @@ export const audit: AuditWords = {
       ? 'Jede Änderung über dieses Dashboard und die API, auch abgelehnte. Einen Tag lang aufbewahrt.'
       : `Jede Änderung über dieses Dashboard und die API, auch abgelehnte. ${days} Tage lang aufbewahrt.`,
   actions,
-  again: 'Neu laden',
+  again: 'Aktualisieren',
   lookedAgain: 'Das Protokoll ist auf dem neuesten Stand.',
   more: 'Ältere zeigen',
   empty: 'Noch wurde nichts geändert.',
@@ -30,7 +30,7 @@ export const audit: AuditWords = {
   statuses: {
     200: 'erledigt',
     201: 'angelegt',
-    202: 'begonnen',
+    202: 'gestartet',
     400: 'nicht verstanden',
     401: 'nicht angemeldet',
     403: 'nicht erlaubt',

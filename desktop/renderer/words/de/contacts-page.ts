@@ -3,16 +3,16 @@ import type { ContactsPageWords } from '../en/contacts-page.ts'
 export const contactsPage: ContactsPageWords = {
   tags: {
     title: 'Tags',
-    intro: 'Tags ordnen Kontakte. Das Team setzt sie von Hand.',
+    intro: 'Tags ordnen Kontakte. Das Team setzt sie.',
     add: 'Tag anlegen',
     edit: 'Tag ändern',
     name: 'Name',
     empty: 'Noch kein Tag. Ein erster könnte „Stammkunde“ oder „Großhandel“ heißen.',
-    removeHint: 'Er wird von jedem Kontakt genommen.',
+    removeHint: 'Er wird von allen Kontakten entfernt.',
   },
   attributes: {
     title: 'Merkmale',
-    intro: 'Was Sie von jedem Kontakt oder Gespräch wissen wollen, neben Name und E-Mail.',
+    intro: 'Zusätzliche Felder für jeden Kontakt oder jedes Gespräch.',
     add: 'Merkmal anlegen',
     edit: 'Merkmal ändern',
     label: 'Name',
@@ -26,6 +26,6 @@ export const contactsPage: ContactsPageWords = {
     optionsHint: 'Eine je Zeile. Andere Werte werden abgelehnt.',
     description: 'Beschreibung',
     empty: 'Noch kein Merkmal. Ein erstes könnte „Rahmengröße“ oder „Kundennummer“ heißen.',
-    removeHint: 'Werte, die es schon gibt, bleiben.',
+    removeHint: 'Gespeicherte Werte bleiben.',
   },
 }

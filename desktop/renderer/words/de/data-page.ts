@@ -4,14 +4,14 @@ import { pluralsOf } from '../plural.ts'
 const plural = pluralsOf('de')
 
 export const dataPage: DataPageWords = {
-  retention: 'Wie lange es bleibt',
+  retention: 'Aufbewahrung',
   retentionHint:
-    'Was älter ist, wird von selbst endgültig gelöscht, innerhalb von ein oder zwei Stunden. Ein Gespräch zählt ab seiner letzten Nachricht.',
+    'Ältere Daten werden innerhalb von zwei Stunden automatisch gelöscht. Das Alter eines Gesprächs zählt ab der letzten Nachricht.',
   kinds: {
     conversations: 'Alte Gespräche löschen',
     leads: 'Alte Kontakte löschen',
     callbacks: 'Alte Rückrufe löschen, die erledigt oder verworfen sind',
-    traces: 'Löschen, wie alte Antworten zustande kamen',
+    traces: 'Alte Aufzeichnungen der Antworten löschen',
   },
   kindHints: {
     conversations: 'Mit ihren Nachrichten und Notizen. Eines mit offenem Rückruf bleibt.',
@@ -23,7 +23,7 @@ export const dataPage: DataPageWords = {
     conversations: 'Gespräche: Tage',
     leads: 'Kontakte: Tage',
     callbacks: 'Rückrufe: Tage',
-    traces: 'Zustandekommen der Antworten: Tage',
+    traces: 'Aufzeichnungen der Antworten: Tage',
   },
   audit: 'Das Protokoll der Änderungen: Tage',
   wouldGo: (count) => plural(count, { one: '# würde jetzt gelöscht.', other: '# würden jetzt gelöscht.' }),
@@ -45,16 +45,16 @@ export const dataPage: DataPageWords = {
   captcha: 'Die Prüfung gegen Bots verlangen',
   captchaHint: 'Bevor sich jemand anmeldet.',
   demo: {
-    title: 'Die Vorgeschichte der Demo',
-    hint: 'Die Demo beginnt mit einigen Wochen, die es nie gab, damit etwas zu sehen ist.',
+    title: 'Demodaten',
+    hint: 'Die Demo enthält sechs Wochen erfundener Gespräche, damit jede Seite etwas zu zeigen hat.',
     found: (conversations, contacts) =>
-      `Erfunden: ${plural(conversations, { one: '# Gespräch', other: '# Gespräche' })} und ${plural(contacts, { one: '# Kontakt', other: '# Kontakte' })}.`,
-    making: (found) => `${found} Es werden noch mehr.`,
-    removing: 'Das Erfundene wird entfernt.',
-    remove: 'Erfundenes entfernen',
-    sure: 'Endgültig entfernen',
+      `${plural(conversations, { one: '# Gespräch', other: '# Gespräche' })} und ${plural(contacts, { one: '# Kontakt', other: '# Kontakte' })}.`,
+    making: (found) => `${found} Weitere werden hinzugefügt.`,
+    removing: 'Die Demodaten werden gelöscht.',
+    remove: 'Demodaten löschen',
+    sure: 'Endgültig löschen',
     removed: (conversations) =>
-      `${plural(conversations, { one: '# Gespräch', other: '# Gespräche' })} entfernt. Was echte Besucher geschrieben haben, ist noch da.`,
+      `${plural(conversations, { one: '# Gespräch', other: '# Gespräche' })} gelöscht. Was echte Besucher geschrieben haben, ist noch da.`,
   },
   captchaNone: 'Keine ist eingerichtet: Sie braucht die Schlüssel von Turnstile in der Konfiguration des Servers.',
 }

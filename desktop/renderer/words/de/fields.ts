@@ -12,7 +12,7 @@ const formats: Record<string, string> = {
   url: webAddress,
 }
 
-/** What is wrong with a field, by its reason; undefined: the server's own sentence says it best. */
+/** The faults of a field by reason; undefined where the server's own sentence is used. */
 const faults: { [Reason in FaultReason]?: string | ((params: Params) => string | undefined) } = {
   required: 'Fehlt.',
   empty: 'Darf nicht leer sein.',

@@ -15,7 +15,7 @@ export const files: FilesWords = {
   notSent: (name, why) => `${name} wurde nicht hinzugefügt. ${why}`,
   status: { queued: 'Wartet', processing: 'Wird gelesen', indexed: 'Gelernt', error: 'Nicht gelernt' },
   passages: (count) => plural(count, { one: '# Textstelle', other: '# Textstellen' }),
-  truncated: 'Nur der Anfang wurde gelernt: Sie enthält mehr Text, als übernommen wird.',
+  truncated: 'Nur der Anfang wurde gelernt, weil sie zu viel Text enthält.',
   added: (ago) => `hinzugefügt ${ago}`,
   sure: 'Samt Gelerntem löschen',
   removed: (name) => `${name} wurde gelöscht.`,
@@ -34,6 +34,6 @@ export const files: FilesWords = {
     slow: 'Das Lesen dauert zu lange.',
     memory: 'Sie zu lesen braucht zu viel Speicher.',
     damaged: 'Sie ist beschädigt.',
-    gaveUp: 'Viermal versucht, jedes Mal gescheitert. Das Protokoll des Servers sagt, warum.',
+    gaveUp: 'Das Lernen ist viermal gescheitert. Der Grund steht im Protokoll des Servers.',
   },
 }

@@ -33,12 +33,12 @@ export const frame: Words['frame'] = {
   load: (mine, capacity) => `${mine} von ${capacity}`,
   loadWords: (mine, capacity) => `Sie haben ${mine} von höchstens ${capacity} Live-Chats.`,
   mine: (mine) => `Sie haben ${plural(mine, { one: '# Live-Chat', other: '# Live-Chats' })}.`,
-  nowAvailable: 'Sie sind da: Besucher können Ihnen zugeteilt werden.',
-  nowAway: 'Sie sind weg: Ihnen wird niemand zugeteilt.',
+  nowAvailable: 'Sie sind da. Besucher können Ihnen zugewiesen werden.',
+  nowAway: 'Sie sind weg. Ihnen wird niemand zugewiesen.',
   notices: 'Hinweise',
   dismiss: 'Schließen',
-  openVisitor: 'Besucher zeigen',
-  closeVisitor: 'Besucher ausblenden',
+  openVisitor: 'Besucherbereich zeigen',
+  closeVisitor: 'Besucherbereich ausblenden',
   go: {
     inbox: 'Zum Posteingang',
     contacts: 'Zu den Kontakten',
@@ -48,5 +48,34 @@ export const frame: Words['frame'] = {
     settings: 'Zu den Einstellungen',
   },
   toggleAvailable: 'Da oder weg sein',
-  taken: 'Sie haben dieses Gespräch jetzt.',
+  taken: 'Gespräch übernommen.',
+}
+
+export const connection: Words['connection'] = {
+  live: 'Verbunden',
+  catching: (events) =>
+    events === 0 ? 'Holt auf' : `Holt auf, ${plural(events, { one: '# Ereignis', other: '# Ereignisse' })}`,
+  offline: 'Offline. Der Server wird wieder gesucht.',
+  offlineUnsent: (count) =>
+    `Offline, ${plural(count, { one: '# Nachricht wird', other: '# Nachrichten werden' })} noch gesendet`,
+  out: 'Abgemeldet',
+  outHint: 'Ihre Sitzung ist beendet. Melden Sie sich an, um weiterzumachen.',
+  back: 'Wieder da. Nichts verpasst.',
+  backReloaded: 'Wieder da. Alles wurde neu geladen.',
+  held: (count) => `${plural(count, { one: '# Nachricht wurde', other: '# Nachrichten wurden' })} nicht gesendet`,
+}
+
+export const signIn: Words['signIn'] = {
+  title: 'Anmelden',
+  heading: 'Bei Frontdesk anmelden',
+  email: 'E-Mail',
+  password: 'Passwort',
+  submit: 'Anmelden',
+  busy: 'Meldet an',
+  checking: 'Prüfung, ob Sie ein Mensch sind',
+  notChecked: 'Die Prüfung, ob Sie ein Mensch sind, ist fehlgeschlagen. Versuchen Sie es noch einmal.',
+  ended: 'Ihre Sitzung ist beendet. Melden Sie sich an, um weiterzumachen.',
+  noPassword:
+    'Noch kein Passwort? Öffnen Sie den einmaligen Link, den Sie bekommen haben. Den des Inhabers zeigt der erste Start, und',
+  failed: 'Frontdesk kann nicht gezeigt werden',
 }

@@ -4,12 +4,13 @@ import { pluralsOf } from '../plural.ts'
 const plural = pluralsOf('de')
 
 export const gaps: GapWords = {
-  intro:
-    'Was Besucher über das Unternehmen gefragt haben und der Assistent nicht beantworten konnte. Aus dem, was Sie hier schreiben, antwortet er sofort.',
-  filters: 'Fragen zeigen, die so sind',
-  status: { open: 'Offen', answered: 'Beantwortet', dismissed: 'Verworfen' },
+  intro: 'Fragen zum Unternehmen, die der Assistent nicht beantworten konnte. Er nutzt Ihre Antworten sofort.',
+  filters: 'Fragen mit diesem Stand zeigen',
+  status: { open: 'Offen', proposed: 'Vorgeschlagene Antworten', answered: 'Beantwortet', dismissed: 'Verworfen' },
   empty: {
-    open: 'Nichts ist offen. Fragen, die der Assistent nicht beantworten kann, stehen hier, die häufigsten zuerst.',
+    open: 'Keine offenen Fragen. Fragen, die der Assistent nicht beantworten kann, erscheinen hier, die häufigsten zuerst.',
+    proposed:
+      'Keine vorgeschlagenen Antworten. Hat ein Mensch im Chat beantwortet, was der Assistent nicht wusste, wartet die Antwort nach dem Schließen hier.',
     answered: 'Noch wurde keine Frage beantwortet.',
     dismissed: 'Keine Frage wurde verworfen.',
   },
@@ -20,7 +21,7 @@ export const gaps: GapWords = {
   answerOne: (question) => `Antworten auf „${question}“`,
   changeAnswer: 'Antwort ändern',
   changeOne: (question) => `Antwort ändern auf „${question}“`,
-  hint: 'So, wie Sie es einem Besucher sagen würden. Es wird ein Eintrag im Wissen. Strg oder ⌘ mit Eingabe speichert.',
+  hint: 'Schreiben Sie wie für einen Besucher. Es wird ins Wissen aufgenommen. Strg oder ⌘ mit Eingabe speichert.',
   dismiss: 'Verwerfen',
   dismissOne: (question) => `Verwerfen: „${question}“`,
   reopen: 'Wieder öffnen',
@@ -29,5 +30,17 @@ export const gaps: GapWords = {
   found: (question) => `Noch einmal gefragt: „${question}“ wird jetzt aus Ihrem Eintrag beantwortet.`,
   notFound: (question) =>
     `Gespeichert, aber „${question}“ führt noch nicht zu Ihrem Eintrag. Nehmen Sie unter Einträge die Worte der Frage in seinen Titel auf.`,
+  proposal: {
+    name: 'Vorgeschlagene Antwort',
+    by: { model: 'Vom Modell aus einem Chat geschrieben', reply: 'Die Antwort eines Menschen' },
+    from: (ago) => `geschlossen ${ago}`,
+    source: 'Chat öffnen',
+    approve: 'Zum Wissen hinzufügen',
+    approveOne: (question) => `Vorgeschlagene Antwort auf „${question}“ zum Wissen hinzufügen`,
+    edit: 'Bearbeiten',
+    editOne: (question) => `Vorgeschlagene Antwort auf „${question}“ bearbeiten`,
+    reject: 'Ablehnen',
+    rejectOne: (question) => `Vorgeschlagene Antwort auf „${question}“ ablehnen`,
+  },
   more: 'Mehr zeigen',
 }

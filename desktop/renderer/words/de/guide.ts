@@ -7,9 +7,14 @@ export const guide: GuideWords = {
   putAway: 'Erste Schritte weglegen',
   steps: {
     address: { title: 'Website nennen', hint: 'Der Assistent antwortet aus ihren Seiten.' },
-    learn: { title: 'Lernen lassen', hint: 'Wählen Sie Seiten, und sehen Sie beim Lernen zu.' },
-    try: { title: 'Eine Frage stellen', hint: 'Sehen Sie, was ein Besucher erfahren würde.' },
+    learn: { title: 'Website importieren', hint: 'Wählen Sie die Seiten, die der Assistent lernt.' },
+    model: { title: 'Modell wählen', hint: 'Es schreibt die Antworten. Ohne Modell wird die beste Stelle zitiert.' },
+    try: { title: 'Eine Frage stellen', hint: 'Sehen Sie die Antwort, die ein Besucher bekäme.' },
     snippet: { title: 'Chat auf die Website setzen', hint: 'Eine Zeile in Ihren Seiten.' },
-    team: { title: 'Team einladen', hint: 'Wer da ist, übernimmt, wenn der Assistent nicht weiterweiß.' },
+    team: { title: 'Team einladen', hint: 'Ihr Team übernimmt, wenn der Assistent nicht weiterweiß.' },
+    live: {
+      title: 'Livechat ausprobieren',
+      hint: 'Bitten Sie auf der Seite um einen Menschen, und antworten Sie hier.',
+    },
   },
 }

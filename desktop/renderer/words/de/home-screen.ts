@@ -24,7 +24,7 @@ export const homeScreen: LaterWords['homeScreen'] = {
     box: 'Paket',
   },
   description: 'Erklärung',
-  does: 'Was er tut',
+  does: 'Aktion',
   kinds: {
     reply: 'Sendet eine Nachricht',
     url: 'Öffnet eine Seite',

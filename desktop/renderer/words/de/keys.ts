@@ -2,12 +2,13 @@ import type { Words } from '../en.ts'
 
 export const keys: Words['keys'] = {
   palette: 'Finden und tun',
-  paletteHint: 'Ein Befehl, eine Liste, ein Gespräch',
+  paletteHint: 'Kontakt, Gespräch, Einstellung, Befehl',
+  recent: 'Zuletzt',
   commands: 'Befehle',
   lists: 'Listen',
   conversations: 'Gespräche',
   nothing: 'Nichts gefunden.',
-  looking: 'Sucht in den Gesprächen',
+  looking: 'Sucht',
   openPalette: 'Alles finden, alles tun',
   sheet: 'Tasten',
   openSheet: 'Tasten zeigen',
@@ -20,6 +21,7 @@ export const keys: Words['keys'] = {
   none: 'keine',
   reset: 'Tasten wie am Anfang',
   undo: 'Letzte Aktion rückgängig machen',
+  undone: (words) => `Rückgängig gemacht: „${words}“`,
   followedBy: 'dann',
   search: 'In dieser Liste suchen',
 }

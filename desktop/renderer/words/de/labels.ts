@@ -13,5 +13,5 @@ export const labels: Words['labels'] = {
   byAi: 'auch vom Assistenten gesetzt',
   byTeam: 'nur vom Team gesetzt',
   empty: 'Noch kein Label. Ein erstes könnte „Beschwerde“ oder „Großhandel“ heißen.',
-  removeHint: 'Es wird von jedem Gespräch genommen.',
+  removeHint: 'Es wird von allen Gesprächen entfernt.',
 }

@@ -20,8 +20,7 @@ export const team: LaterWords['team'] = {
   add: 'Hinzufügen und Link erzeugen',
   link: 'Anmeldelink',
   linkFor: (name) => `Link für ${name}`,
-  linkHint: (until) =>
-    `Er gilt einmal, bis ${until}. Geben Sie ihn sonst niemandem: Er wird nicht noch einmal gezeigt.`,
+  linkHint: (until) => `Er gilt einmal, bis ${until}. Geben Sie ihn nicht weiter: Er wird nicht noch einmal gezeigt.`,
   newLink: 'Neuer Link',
   newLinkFor: (name) => `Neuer Link für ${name}`,
   done: 'Fertig',

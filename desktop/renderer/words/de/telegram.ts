@@ -16,10 +16,10 @@ export const telegram: LaterWords['telegram'] = {
   asOf: (ago) => `Stand: ${ago}`,
   remedy: {
     token:
-      'Telegram nimmt das Token des Bots nicht mehr an. Erfragen Sie bei @BotFather sein jetziges Token und geben Sie es unter „Neues Token“ an.',
-    chat: 'Der Bot kann im Chat des Teams nicht schreiben. Lassen Sie ihn wieder hinein und senden Sie dann einen Test. Für einen anderen Chat trennen Sie den Bot und verbinden ihn neu.',
+      'Telegram nimmt das Token des Bots nicht mehr an. Holen Sie das aktuelle Token bei @BotFather und geben Sie es unter „Neues Token“ ein.',
+    chat: 'Der Bot kann im Chat des Teams nicht schreiben. Fügen Sie ihn wieder hinzu und senden Sie dann einen Test. Für einen anderen Chat trennen Sie den Bot und verbinden ihn neu.',
     other:
-      'Beheben Sie, was dort steht, und senden Sie dann einen Test. Was wartet, wird weitergegeben, sobald es wieder geht.',
+      'Beheben Sie das und senden Sie dann einen Test. Wartende Nachrichten werden gesendet, sobald es wieder geht.',
   },
   link: {
     title: 'Chat des Teams verknüpfen',
@@ -28,13 +28,13 @@ export const telegram: LaterWords['telegram'] = {
     send: 'Senden Sie diesen Befehl in der Gruppe:',
     command: 'Befehl',
     alone:
-      'Für sich allein öffnen Sie den Bot privat und senden ihm den Befehl dort. Sobald es geklappt hat, zeigt diese Seite es von selbst.',
+      'Wenn nur Sie ihn nutzen, senden Sie dem Bot den Befehl in einem privaten Chat. Diese Seite aktualisiert sich automatisch.',
   },
   token: 'Token des Bots',
   tokenHint:
     'Von @BotFather in Telegram: /newbot erzeugt einen Bot und nennt sein Token. Es wird verschlüsselt gespeichert und nie wieder gezeigt.',
   tokenAgainHint:
-    'Mit einem neuen Token desselben Bots bleibt der Chat. Ein anderer Bot tritt an seine Stelle und muss neu verknüpft werden.',
+    'Mit einem neuen Token desselben Bots bleibt der Chat. Ein anderer Bot ersetzt ihn und muss neu verknüpft werden.',
   tokenForm: 'Ziffern, ein Doppelpunkt, dann Buchstaben, Ziffern, _ und -',
   connect: 'Verbinden',
   connecting: 'Telegram wird gefragt',
@@ -42,16 +42,16 @@ export const telegram: LaterWords['telegram'] = {
   newToken: 'Neues Token',
   test: 'Test senden',
   testing: 'Wird getestet',
-  tested: 'Es funktioniert: Im Chat des Teams steht eine Zeile.',
+  tested: 'Es funktioniert: Eine Nachricht wurde an den Chat des Teams gesendet.',
   testedUnlinked: 'Der Bot funktioniert. Sein Chat ist noch nicht verknüpft.',
-  testFailed: 'Der Test ist fehlgeschlagen. Woran es liegt, steht oben.',
+  testFailed: 'Der Test ist fehlgeschlagen. Der Grund steht oben.',
   testNotSent: (why) => `Der Test konnte nicht gesendet werden. ${why}`,
   disconnect: 'Trennen',
-  disconnectHint: 'Beim Trennen werden Token, Chat und Themen vergessen. Live-Chats gehen hier weiter.',
+  disconnectHint: 'Beim Trennen werden Token, Chat und Themen gelöscht. Live-Chats gehen hier weiter.',
   disconnectNow: 'Jetzt trennen',
   disconnectOne: (bot) => `${bot} trennen`,
   disconnected: (bot) => `${bot} ist getrennt.`,
-  contact: 'Was an Telegram geht',
+  contact: 'Kontaktdaten',
   shareContact: 'Kontaktdaten der Besucher',
   shareContactHint: 'Namen, E-Mail-Adressen und Telefonnummern gehen mit. Aus: Sie bleiben hier.',
 }

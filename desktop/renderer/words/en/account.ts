@@ -1,4 +1,4 @@
-/** One's own account, and the keys of a site. */
+/** The account page, and the API keys of a site. */
 export const account = {
   profile: 'Profile',
   email: 'Email',
@@ -7,7 +7,7 @@ export const account = {
   role: 'Role',
   password: 'Password',
   current: 'Current password',
-  currentHint: 'Leave it empty when you have none yet.',
+  currentHint: 'Leave it empty if you have none yet.',
   fresh: 'New password',
   freshHint: 'Ten characters or more.',
   set: 'Set password',
@@ -34,7 +34,7 @@ export const account = {
     revoke: 'Revoke',
     revokeNamed: (name: string) => `Revoke ${name}`,
     revokeSure: 'Revoke for good',
-    revokeAsk: 'Whatever uses it is refused from now on.',
+    revokeAsk: 'Programs that use it stop working at once.',
     neverUsed: 'never used',
     used: (ago: string) => `used ${ago}`,
     revoked: (ago: string) => `revoked ${ago}`,
@@ -51,13 +51,13 @@ export const account = {
     cancel: 'Cancel',
     worksFor: 'Works for',
     days: (count: number) => (count === 365 ? 'a year' : `${count} days`),
-    forever: 'as long as it is not revoked',
+    forever: 'until it is revoked',
     more: 'Addresses and rate',
     addresses: 'Addresses that may use it',
     addressesHint: 'One in each line, such as 203.0.113.7 or 203.0.113.0/24. Empty: any address.',
     line: (count: number, fault: string) => `Line ${count}: ${fault}`,
     rate: 'Calls a minute',
-    rateHint: 'Empty: as the site’s setting says.',
+    rateHint: 'Empty: the site’s setting.',
     noScope: 'Choose at least one right.',
     made: 'The new key',
     isMade: 'is made.',
@@ -69,7 +69,7 @@ export const account = {
   copy: 'Copy',
   copyNamed: (name: string) => `Copy: ${name}`,
   copied: '· copied',
-  selected: '· selected: copy it by hand',
+  selected: '· selected: copy it manually',
   ago: {
     now: 'just now',
     minutes: (count: number) => `${count} min ago`,

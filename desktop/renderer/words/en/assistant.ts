@@ -1,30 +1,30 @@
 import type { Widen } from '../en.ts'
 
-/** What the assistant is told, and how it behaves. */
+/** The assistant's instructions and behaviour. */
 export const assistant = {
   instructions: 'Instructions',
   instructionsHint:
-    'What your assistant should know and do that your website does not say. Facts belong into the knowledge, where they can be found and checked.',
+    'How your assistant should behave. Put facts into the knowledge, where they can be searched and checked.',
   text: 'Instructions of the business',
   count: (count: number, most: number) => `${count} of ${most} characters`,
   note: 'What changed (for the list of versions)',
-  repeats: 'These lines say what a setting below says; the setting is enough:',
-  newer: (version: number, by: string) => `${by} published version ${version} meanwhile.`,
+  repeats: 'These lines repeat a setting below, which is enough:',
+  newer: (version: number, by: string) => `${by} published version ${version} in the meantime.`,
   somebody: 'Somebody',
   takeTheirs: 'Take theirs, drop mine',
   overTheirs: 'Keep mine',
   published: (version: number) => `Version ${version} is published.`,
-  none: 'Nothing is published yet: the assistant goes by what is built in.',
-  builtIn: 'What is built in around it',
+  none: 'Nothing is published yet. The assistant uses its built-in instructions.',
+  builtIn: 'Built-in instructions',
   versions: 'Versions',
   version: (version: number) => `Version ${version}`,
-  restored: (version: number) => `brought back from ${version}`,
+  restored: (version: number) => `restored from ${version}`,
   show: (version: number) => `Show version ${version}`,
   restore: 'Bring back',
   restoreOne: (version: number) => `Bring back version ${version}`,
   behaviour: 'Behaviour',
   business: 'Name of the business',
-  goal: 'What it is for',
+  goal: 'Purpose',
   goals: {
     answer: 'Answer questions',
     leads: 'Collect contact details',
@@ -43,14 +43,18 @@ export const assistant = {
   locale: 'Language where the visitor’s is not known, and of summaries',
   localeHint: 'Such as en, de or fr-CA.',
   timeZone: 'Time zone of the business',
-  care: 'Care',
+  accuracy: 'Accuracy',
   reasoning: 'Thinking before it answers',
   reasonings: { off: 'Off', low: 'A little', medium: 'Some', high: 'Much' },
-  reasoningHint: 'For models that can; the first word comes later.',
+  reasoningHint: 'For models that support it. Replies start later.',
   factGuard: 'Hold back claims that nothing supports',
-  factGuardHint: 'Prices, times, dates, numbers and addresses that no source says are left out of a reply.',
+  factGuardHint: 'Removes prices, times, dates, numbers and addresses that no source confirms from replies.',
   summaries: 'When a conversation goes quiet',
-  autoSummary: 'Write a summary and set labels by itself',
-  autoSummaryHint: 'Off: a summary is written where somebody asks for it.',
+  autoSummary: 'Write a summary and set labels automatically',
+  autoSummaryHint: 'Off: summaries are written on request.',
+  copilot: 'In live chats',
+  copilotOn: 'Help the team to write replies',
+  copilotHint:
+    'Drafts an answer when somebody takes a chat, and rewrites and translates replies on request. Nothing is sent by itself.',
 }
 export type AssistantWords = Widen<typeof assistant>

@@ -1,14 +1,14 @@
 import type { Widen } from '../en.ts'
 import { auditActions as actions } from './audit-actions.ts'
 
-/** Who changed what, and when. */
+/** The audit log. */
 export const audit = {
   intro: (days: number) =>
     days === 1
       ? 'Every change through this dashboard and the API, refused ones too. Kept for one day.'
       : `Every change through this dashboard and the API, refused ones too. Kept for ${days} days.`,
   actions,
-  again: 'Look again',
+  again: 'Refresh',
   lookedAgain: 'The log is as of now.',
   more: 'Show older',
   empty: 'Nothing has been changed yet.',
@@ -31,7 +31,7 @@ export const audit = {
   statuses: {
     200: 'done',
     201: 'made',
-    202: 'begun',
+    202: 'started',
     400: 'not understood',
     401: 'not signed in',
     403: 'not allowed',

@@ -1,24 +1,24 @@
 import type { Widen } from '../en.ts'
 
-/** The settings of what is kept of contacts. */
+/** The contact settings: tags and attributes. */
 export const contactsPage = {
   tags: {
     title: 'Tags',
-    intro: 'Tags sort contacts. The team sets them by hand.',
+    intro: 'Tags organise contacts. The team sets them.',
     add: 'Add a tag',
     edit: 'Change the tag',
     name: 'Name',
     empty: 'No tag yet. A first one could be “Regular” or “Wholesale”.',
-    removeHint: 'It is taken off every contact.',
+    removeHint: 'It is removed from every contact.',
   },
   attributes: {
     title: 'Attributes',
-    intro: 'What you want to know of every contact or conversation, beside name and email.',
+    intro: 'Additional fields of every contact or conversation.',
     add: 'Add an attribute',
     edit: 'Change the attribute',
     label: 'Name',
     key: 'Key',
-    keyHint: 'What the widget and the API call it.',
+    keyHint: 'Its name in the widget and the API.',
     entity: 'Of',
     entities: { contact: 'Contacts', conversation: 'Conversations' },
     type: 'Kind',
@@ -27,7 +27,7 @@ export const contactsPage = {
     optionsHint: 'One on each line. Other values are refused.',
     description: 'Description',
     empty: 'No attribute yet. A first one could be “Frame size” or “Customer number”.',
-    removeHint: 'Values that are kept already stay.',
+    removeHint: 'Stored values stay.',
   },
 }
 

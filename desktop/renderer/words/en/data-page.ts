@@ -3,16 +3,16 @@ import { pluralsOf } from '../plural.ts'
 
 const plural = pluralsOf('en')
 
-/** How long what was said is kept, and how much may be asked. */
+/** Retention and rate limits. */
 export const dataPage = {
-  retention: 'How long it is kept',
+  retention: 'Retention',
   retentionHint:
-    'What is older is deleted for good, by itself, within an hour or two. A conversation counts from its last message.',
+    'Older records are deleted automatically within two hours. A conversation’s age counts from its last message.',
   kinds: {
     conversations: 'Delete old conversations',
     leads: 'Delete old contacts',
     callbacks: 'Delete old callbacks that are done or dismissed',
-    traces: 'Delete how old replies came about',
+    traces: 'Delete old traces',
   },
   kindHints: {
     conversations: 'With their messages and notes. One whose callback is open stays.',
@@ -24,10 +24,10 @@ export const dataPage = {
     conversations: 'Conversations: days',
     leads: 'Contacts: days',
     callbacks: 'Callbacks: days',
-    traces: 'How replies came about: days',
+    traces: 'Traces of replies: days',
   },
   audit: 'The audit log: days',
-  wouldGo: (count: number) => plural(count, { other: '# would go now.' }),
+  wouldGo: (count: number) => plural(count, { other: '# would be deleted now.' }),
   visitors: 'Visitors',
   limits: {
     messagesPerSitePerDay: 'Messages of all visitors a day',
@@ -46,16 +46,16 @@ export const dataPage = {
   captcha: 'Ask for the bot challenge',
   captchaHint: 'Before a person signs in.',
   demo: {
-    title: 'The demo’s history',
-    hint: 'The demo begins with some weeks that never happened, so that there is something to look at.',
+    title: 'Demo data',
+    hint: 'The demo comes with six weeks of made-up conversations, so that every screen has something to show.',
     found: (conversations: number, contacts: number) =>
-      `Invented: ${plural(conversations, { one: '# conversation', other: '# conversations' })} and ${plural(contacts, { one: '# contact', other: '# contacts' })}.`,
-    making: (found: string) => `${found} More are being made.`,
-    removing: 'What is invented is being removed.',
-    remove: 'Remove what is invented',
-    sure: 'Remove for good',
+      `${plural(conversations, { one: '# conversation', other: '# conversations' })} and ${plural(contacts, { one: '# contact', other: '# contacts' })}.`,
+    making: (found: string) => `${found} More are being added.`,
+    removing: 'The demo data is being deleted.',
+    remove: 'Delete demo data',
+    sure: 'Delete for good',
     removed: (conversations: number) =>
-      `${plural(conversations, { one: '# conversation', other: '# conversations' })} removed. What real visitors wrote is still there.`,
+      `${plural(conversations, { one: '# conversation', other: '# conversations' })} deleted. What real visitors wrote is still there.`,
   },
   captchaNone: 'None is set up: it needs Turnstile’s keys in the configuration of the server.',
 }

@@ -3,13 +3,13 @@ import { pluralsOf } from '../plural.ts'
 
 const plural = pluralsOf('en')
 
-/** The details of the business that the assistant answers from. */
+/** The business details that the assistant uses. */
 export const facts = {
-  intro: 'What visitors ask most: the assistant answers from it at once, before any page.',
+  intro: 'The most asked details of your business. The assistant uses them before any page.',
   saved: 'The business details are saved.',
-  takenBack: 'The business details are as they were.',
+  takenBack: 'The business details were restored.',
   changed: (ago: string) => `changed ${ago}`,
-  sections: { business: 'The business', reach: 'How it is reached', hours: 'Opening hours', offer: 'What it offers' },
+  sections: { business: 'The business', reach: 'Contact', hours: 'Opening hours', offer: 'Services' },
   fields: {
     name: 'Name',
     description: 'About the business',
@@ -17,7 +17,7 @@ export const facts = {
     emails: 'Email addresses',
     address: 'Address',
     hours: 'Opening hours',
-    areas: 'Where it works',
+    areas: 'Service area',
     services: 'Services',
     links: 'Links',
     bookingUrl: 'Where an appointment is booked',
@@ -25,7 +25,7 @@ export const facts = {
   },
   descriptionHint: 'In one or two sentences.',
   areasHint: 'Towns, districts, countries.',
-  pricesHint: 'In plain words. The assistant names no price that stands nowhere.',
+  pricesHint: 'In plain words. The assistant states only prices that it finds in a source.',
   bookingHint: 'A page that begins with https://',
   hoursKnown: 'There are fixed hours',
   hoursHint: 'Off: the assistant does not say when you are open.',
@@ -41,18 +41,18 @@ export const facts = {
   url: 'Page',
   detect: {
     title: 'Found on your pages',
-    hint: 'Looks in what was learned of the website. Nothing is saved before you say so.',
+    hint: 'Searches the learned pages. Nothing is saved until you confirm.',
     look: 'Look on the pages',
     looking: 'Looking',
     failed: (why: string) => `The pages could not be looked through. ${why}`,
-    nothing: 'The pages that were learned say nothing of the business.',
-    nothingNew: 'The pages say nothing that does not stand here already.',
+    nothing: 'The learned pages contain no business details.',
+    nothingNew: 'The pages contain nothing new.',
     pages: 'Choose the pages to learn',
     replaces: (now: string) => `in place of ${now}`,
     none: 'nothing chosen',
     take: (count: number) => plural(count, { one: 'Take over # detail', other: 'Take over # details' }),
     leave: 'Leave it',
-    taken: 'Taken over below. Look it through, then save.',
+    taken: 'Added below. Check and save.',
     from: 'Found on',
   },
 }

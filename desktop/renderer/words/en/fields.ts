@@ -3,9 +3,9 @@ import { pluralsOf } from '../plural.ts'
 
 const plural = pluralsOf('en')
 
-/** Fields of settings, what is wrong with them, and lists of them. */
+/** Setting fields, their faults, and lists of them. */
 export const fields = {
-  /** What is wrong, as the server has it. */
+  /** The faults by the server's reasons. */
   fault: ({ message }: Fault) => message,
   faults: (count: number) =>
     plural(count, { one: 'Something is wrong with a field.', other: 'Something is wrong with # fields.' }),

@@ -3,7 +3,7 @@ import { pluralsOf } from '../plural.ts'
 
 const plural = pluralsOf('en')
 
-/** The files that the assistant answers from. */
+/** The uploaded files that the assistant uses. */
 export const files = {
   intro:
     'PDF, Word, text, Markdown, web pages, CSV and JSON, up to 10 MB each. A file of the same name replaces the one before.',
@@ -15,7 +15,7 @@ export const files = {
   notSent: (name: string, why: string) => `${name} was not added. ${why}`,
   status: { queued: 'Waits to be read', processing: 'Is being read', indexed: 'Learned', error: 'Not learned' },
   passages: (count: number) => plural(count, { one: '# passage', other: '# passages' }),
-  truncated: 'Only its beginning was learned: it holds more text than is taken.',
+  truncated: 'Only its beginning was learned, because it contains too much text.',
   added: (ago: string) => `added ${ago}`,
   sure: 'Delete, with what was learned',
   removed: (name: string) => `${name} was deleted.`,
@@ -24,17 +24,17 @@ export const files = {
     empty: 'There is no text in it.',
     oldWord: 'It is protected by a password, or was written by a Word older than 2007.',
     password: 'It is protected by a password.',
-    noPdf: 'It is no PDF that can be read, or it is damaged.',
+    noPdf: 'It is not a readable PDF, or it is damaged.',
     columns: (most: string) => `It has more than ${most} columns.`,
     noTable: 'It is no table that can be read: a quotation mark is not closed.',
     noJson: 'It is no valid JSON.',
     deep: (most: string) => `It is nested more than ${most} levels deep.`,
     parts: (most: string) => `It is of more than ${most} parts.`,
-    unpacked: 'It is too large when it is unpacked.',
+    unpacked: 'It is too large when unpacked.',
     slow: 'Reading it takes too long.',
     memory: 'Reading it takes too much memory.',
     damaged: 'It is damaged.',
-    gaveUp: 'It was tried four times, and failed each time. The log of the server says why.',
+    gaveUp: 'It failed four times. The server’s log says why.',
   },
 }
 

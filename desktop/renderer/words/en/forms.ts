@@ -1,4 +1,4 @@
-/** Forms that visitors fill in. */
+/** Forms for visitors. */
 export const forms = {
   before: 'Before the first message',
   beforeHint: 'Asked once. Visitors that the page has named already are not asked.',
@@ -12,8 +12,8 @@ export const forms = {
   submit: 'Words on its button',
   submitUsual: 'Send',
   id: 'Id',
-  idHint: 'What shortcuts, the assistant and the API call it. Empty: made from the title.',
-  usedBy: (shortcuts: string) => `Opened by ${shortcuts} on the home screen: with another id, that no longer works.`,
+  idHint: 'Its name for shortcuts, the assistant and the API. Empty: derived from the title.',
+  usedBy: (shortcuts: string) => `Opened by ${shortcuts} on the home screen, which stops working with another id.`,
   fields: 'Fields',
   field: (place: number) => `Field ${place}`,
   addField: 'Add a field',
@@ -61,9 +61,9 @@ export const flows = {
   field: 'Name of the answer',
   fieldHint: 'Stands in braces for the answer in the message.',
   template: 'Message',
-  templateHint: 'What is sent in the visitor’s name in the end.',
+  templateHint: 'Sent as the visitor’s message at the end.',
   preview: 'Preview',
   example: '[…]',
-  unknown: (names: string) => `No question has the name ${names}: it stays as it is written.`,
+  unknown: (names: string) => `No question has the name ${names}: it is left unchanged.`,
   unused: (names: string) => `${names} does not come into the message.`,
 }

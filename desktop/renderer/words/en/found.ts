@@ -1,15 +1,16 @@
 import type { Widen } from '../en.ts'
 
-/** What a list that an address names holds. */
+/** The filters of a list that an address names. */
 export const found = {
   title: 'Only conversations that',
   all: 'Show all',
   empty: 'No conversation is like that',
-  emptyHint: 'What is older than the site keeps is counted in the overview, and no longer here.',
+  emptyHint: 'The overview also counts conversations that retention has deleted.',
   between: (from: string, to: string) => `began ${from} to ${to}`,
   on: (day: string) => `began ${day}`,
   since: (from: string) => `began since ${from}`,
   until: (to: string) => `began until ${to}`,
+  status: { bot: 'the assistant has', live: 'are live chats', closed: 'are closed' } as Record<string, string>,
   outcome: (names: string) => `outcome: ${names}`,
   sentiment: (name: string) => `visitor: ${name}`,
   quality: { hot: 'hot leads', warm: 'warm leads', cold: 'cold leads', none: 'no leads' } as Record<string, string>,

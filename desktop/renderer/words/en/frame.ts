@@ -2,7 +2,7 @@ import { pluralsOf } from '../plural.ts'
 
 const plural = pluralsOf('en')
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export const frame = {
   main: 'Main',
   inbox: 'Inbox',
@@ -33,12 +33,12 @@ export const frame = {
   load: (mine: number, capacity: number) => `${mine} of ${capacity}`,
   loadWords: (mine: number, capacity: number) => `You have ${mine} of at most ${capacity} live chats.`,
   mine: (mine: number) => `You have ${plural(mine, { one: '# live chat', other: '# live chats' })}.`,
-  nowAvailable: 'You are available: visitors can be given to you.',
-  nowAway: 'You are away: no visitor is given to you.',
+  nowAvailable: 'You are available. Visitors can be assigned to you.',
+  nowAway: 'You are away. No visitor is assigned to you.',
   notices: 'Notices',
   dismiss: 'Dismiss',
-  openVisitor: 'Show the visitor',
-  closeVisitor: 'Hide the visitor',
+  openVisitor: 'Show visitor panel',
+  closeVisitor: 'Hide visitor panel',
   go: {
     inbox: 'Go to the inbox',
     contacts: 'Go to the contacts',
@@ -48,5 +48,35 @@ export const frame = {
     settings: 'Go to the settings',
   },
   toggleAvailable: 'Switch between available and away',
-  taken: 'You have this conversation now.',
+  taken: 'Conversation assigned to you.',
+}
+
+/** The state of the connection. */
+export const connection = {
+  live: 'Connected',
+  catching: (events: number) =>
+    events === 0 ? 'Catching up' : `Catching up, ${plural(events, { one: '# event', other: '# events' })}`,
+  offline: 'Offline. Trying to reach the server again.',
+  offlineUnsent: (count: number) => `Offline, ${plural(count, { one: '# message', other: '# messages' })} will be sent`,
+  out: 'Signed out',
+  outHint: 'Your session has ended. Sign in again to go on.',
+  back: 'Back. Nothing missed.',
+  backReloaded: 'Back online. Everything was reloaded.',
+  held: (count: number) => `${plural(count, { one: '# message was', other: '# messages were' })} not sent`,
+}
+
+/** The sign-in screen. */
+export const signIn = {
+  title: 'Sign in',
+  heading: 'Sign in to Frontdesk',
+  email: 'Email',
+  password: 'Password',
+  submit: 'Sign in',
+  busy: 'Signing in',
+  checking: 'Checking that you are a person',
+  notChecked: 'The check that you are a person failed. Try again.',
+  ended: 'Your session has ended. Sign in again to go on.',
+  noPassword:
+    'No password yet? Open the one-time link that you were given. The owner’s is printed at the first start, and by',
+  failed: 'Frontdesk cannot be shown',
 }

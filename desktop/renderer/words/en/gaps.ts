@@ -3,14 +3,15 @@ import { pluralsOf } from '../plural.ts'
 
 const plural = pluralsOf('en')
 
-/** Questions that the knowledge does not cover. */
+/** Knowledge gaps: questions that the knowledge does not cover. */
 export const gaps = {
-  intro:
-    'What visitors asked about the business and the assistant could not answer. What you write here it answers from at once.',
+  intro: 'Questions about the business that the assistant could not answer. It uses your answers at once.',
   filters: 'Show questions that are',
-  status: { open: 'Open', answered: 'Answered', dismissed: 'Dismissed' },
+  status: { open: 'Open', proposed: 'Proposed answers', answered: 'Answered', dismissed: 'Dismissed' },
   empty: {
-    open: 'Nothing is open. Questions that the assistant cannot answer will stand here, those asked most first.',
+    open: 'No open questions. Questions that the assistant cannot answer appear here, most frequent first.',
+    proposed:
+      'No proposed answers. When somebody closes a chat in which a person answered what the assistant could not, the answer waits here.',
     answered: 'No question has been answered yet.',
     dismissed: 'No question has been dismissed.',
   },
@@ -21,7 +22,7 @@ export const gaps = {
   answerOne: (question: string) => `Answer “${question}”`,
   changeAnswer: 'Change the answer',
   changeOne: (question: string) => `Change the answer to “${question}”`,
-  hint: 'As you would tell a visitor. It becomes an entry of the knowledge. Ctrl or ⌘ with Enter saves.',
+  hint: 'Write it as for a visitor. It is added to the knowledge. Ctrl or ⌘ with Enter saves.',
   dismiss: 'Dismiss',
   dismissOne: (question: string) => `Dismiss “${question}”`,
   reopen: 'Open again',
@@ -30,6 +31,18 @@ export const gaps = {
   found: (question: string) => `Asked again: “${question}” is now answered from your entry.`,
   notFound: (question: string) =>
     `Saved, but “${question}” does not lead to your entry yet. Use the question’s own words in its title, under Entries.`,
+  proposal: {
+    name: 'Proposed answer',
+    by: { model: 'Written by the model from a chat', reply: 'The reply of a person' },
+    from: (ago: string) => `closed ${ago}`,
+    source: 'Open the chat',
+    approve: 'Add to the knowledge',
+    approveOne: (question: string) => `Add the proposed answer to “${question}” to the knowledge`,
+    edit: 'Edit',
+    editOne: (question: string) => `Edit the proposed answer to “${question}”`,
+    reject: 'Reject',
+    rejectOne: (question: string) => `Reject the proposed answer to “${question}”`,
+  },
   more: 'Show more',
 }
 

@@ -1,6 +1,6 @@
 import type { Widen } from '../en.ts'
 
-/** The first steps of an owner. */
+/** The owner's first steps. */
 export const guide = {
   title: 'First steps',
   done: 'All done',
@@ -8,10 +8,12 @@ export const guide = {
   putAway: 'Put the first steps away',
   steps: {
     address: { title: 'Name your website', hint: 'The assistant answers from its pages.' },
-    learn: { title: 'Let it be learned', hint: 'Choose pages, and watch them being learned.' },
-    try: { title: 'Ask a question', hint: 'See what a visitor would be told.' },
+    learn: { title: 'Import your website', hint: 'Choose the pages that the assistant learns.' },
+    model: { title: 'Choose a model', hint: 'It writes the answers. Without one, the best passage is quoted.' },
+    try: { title: 'Ask a question', hint: 'See the reply that a visitor would get.' },
     snippet: { title: 'Put the chat on your website', hint: 'One line in your pages.' },
-    team: { title: 'Invite your team', hint: 'Whoever is there takes over where the assistant does not know.' },
+    team: { title: 'Invite your team', hint: 'Your team takes over when the assistant does not know.' },
+    live: { title: 'Try a live chat', hint: 'Ask for a person on the page, and answer here.' },
   },
 }
 

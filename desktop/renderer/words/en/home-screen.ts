@@ -1,4 +1,4 @@
-/** The home screen of the widget. */
+/** The widget's home screen. */
 export const homeScreen = {
   title: 'Heading',
   heading: 'Title',
@@ -23,7 +23,7 @@ export const homeScreen = {
     box: 'Parcel',
   },
   description: 'Explanation',
-  does: 'What it does',
+  does: 'Action',
   kinds: {
     reply: 'Sends a message',
     url: 'Opens a page',
@@ -41,12 +41,12 @@ export const homeScreen = {
     flow: 'Flow',
   },
   none: {
-    form: 'There is no form yet. Add one under “Forms”.',
-    flow: 'There is no flow yet. Add one under “Flows”.',
+    form: 'No forms yet. Add one under “Forms”.',
+    flow: 'No flows yet. Add one under “Flows”.',
   },
   gone: {
-    form: (id: string) => `There is no form ${id} any more.`,
-    flow: (id: string) => `There is no flow ${id} any more.`,
+    form: (id: string) => `The form ${id} no longer exists.`,
+    flow: (id: string) => `The flow ${id} no longer exists.`,
   },
   links: 'Links',
   linksTitle: 'Title of the links',
@@ -56,7 +56,7 @@ export const homeScreen = {
   address: 'Address',
 }
 
-/** The words beside the button. */
+/** The teaser beside the button. */
 export const teaser = {
   title: 'Sentence beside the button',
   intro: 'Shown while the chat is closed. Put away by a visitor, it stays away.',

@@ -1,4 +1,4 @@
-/** What a key may be allowed to do. */
+/** The scopes of a key. */
 export const keyScopes = {
   presets: { chat: 'Chat only', crm: 'CRM', read: 'Read-only', full: 'Full access', own: 'Single rights …' },
   which: 'Rights',

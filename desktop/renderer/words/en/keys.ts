@@ -1,12 +1,13 @@
-/** The palette, and the sheet of keys. */
+/** The palette, and the list of keyboard shortcuts. */
 export const keys = {
   palette: 'Find and do',
-  paletteHint: 'A command, a list, a conversation',
+  paletteHint: 'A contact, a conversation, a setting, a command',
+  recent: 'Recent',
   commands: 'Commands',
   lists: 'Lists',
   conversations: 'Conversations',
   nothing: 'Nothing found.',
-  looking: 'Looking through the conversations',
+  looking: 'Searching',
   openPalette: 'Find anything, do anything',
   sheet: 'Keys',
   openSheet: 'Show the keys',
@@ -19,6 +20,7 @@ export const keys = {
   none: 'none',
   reset: 'Keys as they were at first',
   undo: 'Undo the last action',
+  undone: (words: string) => `Undone: “${words}”`,
   followedBy: 'then',
   search: 'Search in this list',
 }

@@ -1,4 +1,4 @@
-/** The screen of labels. */
+/** The page of labels. */
 export const labels = {
   intro: 'Labels sort conversations. The assistant can set them when a conversation goes quiet.',
   add: 'Add a label',
@@ -12,5 +12,5 @@ export const labels = {
   byAi: 'set by the assistant too',
   byTeam: 'set by the team alone',
   empty: 'No label yet. A first one could be “Complaint” or “Wholesale”.',
-  removeHint: 'It is taken off every conversation.',
+  removeHint: 'It is removed from every conversation.',
 }

@@ -1,20 +1,18 @@
 import type { Widen } from '../en.ts'
 import { account } from './account.ts'
-import { appearance } from './appearance.ts'
 import { fields, lists } from './fields.ts'
 import { flows, forms } from './forms.ts'
 import { homeScreen, teaser } from './home-screen.ts'
-import { identity } from './identity.ts'
-import { install, texts } from './install.ts'
 import { keyScopes } from './key-scopes.ts'
+import { languages } from './languages.ts'
 import { liveSettings } from './live-settings.ts'
 import { look, preview } from './look.ts'
-import { settings } from './settings.ts'
+import { appearance, settings } from './settings.ts'
 import { team } from './team.ts'
 import { telegram } from './telegram.ts'
-import { website } from './website.ts'
+import { identity, install, texts, website } from './website.ts'
 
-/** What the screens say that are read once somebody goes there. Other languages have the same names. */
+/** The texts of screens that are loaded later. The other languages have the same keys. */
 export const later = {
   account,
   appearance,
@@ -25,6 +23,7 @@ export const later = {
   identity,
   install,
   keyScopes,
+  languages,
   lists,
   liveSettings,
   look,

@@ -1,4 +1,4 @@
-/** How the widget looks, and the widget as it would be. */
+/** The widget's appearance, and its preview. */
 export const look = {
   brand: 'Name and colours',
   name: 'Name',
@@ -7,15 +7,15 @@ export const look = {
   avatarHint: 'The address of a square picture, 128 pixels or more. Empty: the first letters of the name.',
   accent: 'Accent colour',
   pick: 'Pick a colour',
-  accentHint: 'Of the button and of what visitors write. Text on it turns black or white by itself.',
+  accentHint: 'For the button and the visitor’s messages. Text on it is black or white, depending on contrast.',
   theme: 'Light or dark',
   auto: 'As the visitor’s system',
   light: 'Light',
   dark: 'Dark',
   greeting: 'Greeting',
   welcome: 'First sentence',
-  welcomeHint: 'What the assistant says before anybody asked. Empty: nothing.',
-  questions: 'Questions to begin with',
+  welcomeHint: 'Shown before the first message. Empty: no greeting.',
+  questions: 'Starter questions',
   question: 'Question',
   addQuestion: 'Add a question',
   noQuestions: 'None yet. Up to four are shown as rows that are sent by a press.',
@@ -40,6 +40,11 @@ export const look = {
   addPath: 'Add a path',
   hideNowhere: 'None: the button is on every page that has the snippet.',
   globHint: '* stands for one part of a path, ** for any number: /checkout/** is every page below /checkout.',
+  attention: 'New replies',
+  attentionHint:
+    'While the chat is closed, a reply appears above the button. In a background tab, the title counts replies.',
+  sound: 'Play a soft sound',
+  soundHint: 'When a reply arrives that the visitor does not see.',
   privacy: 'Privacy',
   privacyUrl: 'Privacy page',
   consent: 'Consent',
@@ -52,7 +57,7 @@ export const look = {
 
 export const preview = {
   title: 'Preview',
-  hint: 'The real widget, with what is not saved yet. Nothing that is written in it is sent.',
+  hint: 'The real widget with your unsaved changes. Messages are not sent.',
   nothingSent: 'This is a preview. Nothing is sent.',
-  unreachable: 'The preview cannot be shown: the server does not say how the widget stands.',
+  unreachable: 'The preview cannot be loaded.',
 }

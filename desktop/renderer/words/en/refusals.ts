@@ -2,15 +2,15 @@ import type { ErrorParams } from '../../../../shared/error.ts'
 
 type Params = ErrorParams
 
-/** Why the server did not do something. */
+/** The reasons for server errors. */
 export const refusals = {
   codes: {
     bad_request: 'The server did not accept this as it is.',
     unauthorized: 'You are not signed in.',
     forbidden: 'You may not do this.',
-    not_found: 'It is not there any more.',
+    not_found: 'It no longer exists.',
     conflict: 'Something changed in the meantime. Look again.',
-    gone: 'It is not there any more.',
+    gone: 'It no longer exists.',
     rate_limited: 'Too much at once.',
     quota_exceeded: 'No more is allowed for now.',
     connector_error: 'A service that this needs did not answer as it should.',
@@ -45,23 +45,30 @@ export const refusals = {
     title_taken: 'There is an entry with this title already.',
     shortcut_taken: ({ shortcut }: Params) => `There is a canned reply ${shortcut} already.`,
     name_taken: ({ record }: Params) => `There is a ${record} with this name already.`,
+    too_many_bulk_changes: () => 'Too many bulk changes are waiting. Try again when one has finished.',
     too_many_canned_replies: ({ limit }: Params) => `A site has at most ${limit} canned replies. Delete one first.`,
+    too_many_views: ({ limit }: Params) => `A site has at most ${limit} views. Delete one first.`,
     too_many_tags: ({ limit }: Params) => `A site has at most ${limit} tags. Delete one first.`,
     too_many_labels: ({ limit }: Params) => `A site has at most ${limit} labels. Delete one first.`,
     too_many_keys: ({ limit }: Params) => `A site has at most ${limit} active keys. Revoke one first.`,
     too_many_blocked: ({ limit }: Params) =>
       `The site blocks ${limit} addresses already. Remove some in its settings first.`,
     conversation_taken: ({ name }: Params) => `${name} has taken this conversation.`,
-    newer_messages: 'Somebody wrote in the meantime. Read it first, or send yours all the same.',
+    newer_messages: 'There is a new message. Read it first, or send yours anyway.',
+    visitor_waits: 'The visitor is waiting for a person. Take the chat first.',
+    already_read: 'The visitor has already read it. You can reopen the chat instead.',
+    chat_continued: 'The conversation has continued since.',
+    nothing_to_undo: 'There is nothing to undo in this conversation.',
     assistant_has_it: 'The assistant already has this conversation.',
     live_off: 'Live chat is off. An admin turns it on in the settings.',
     admin_only: 'Only an admin gives conversations to others.',
     conversation_ended: 'This conversation was ended by the visitor.',
+    no_person: 'No person has answered in this chat.',
     no_address: 'This visitor came over the API, so there is no address to block.',
     address_forgotten: 'The address of this visitor is no longer known.',
     own_address: 'All visitors seem to come from this machine: name its reverse proxy in TRUST_PROXY.',
     bot_of_other_site: 'This bot works for another site. Make one of its own for this site.',
-    token_unreadable: 'The stored token cannot be read any more. Connect the bot anew.',
+    token_unreadable: 'The stored token can no longer be read. Connect the bot again.',
     telegram_refused: ({ what, why }: Params) => `Telegram refused ${what}: ${why}`,
     telegram_unreachable: ({ why }: Params) => `Telegram could not be asked. ${why}`,
   },

@@ -1,4 +1,4 @@
-/** What all settings have in common. */
+/** Texts that all settings share. */
 export const settings = {
   title: 'Settings',
   pages: {
@@ -10,6 +10,7 @@ export const settings = {
     model: 'Model',
     look: 'Look',
     texts: 'Texts',
+    languages: 'Languages',
     home: 'Home screen',
     teaser: 'Teaser',
     forms: 'Forms',
@@ -24,9 +25,33 @@ export const settings = {
     keys: 'API keys',
     appearance: 'Appearance',
   },
+  /** Other words by which the palette finds a page. */
+  finds: {
+    assistant: 'prompt instructions greeting bot name language time zone',
+    live: 'waiting hours opening hours routing capacity team',
+    telegram: 'bot phone notifications',
+    model: 'ollama openai llm ai backend',
+    canned: 'templates snippets macros shortcuts',
+    labels: 'tags categories',
+    contacts: 'tags attributes fields',
+    team: 'people accounts users members invite',
+    keys: 'api token integration',
+    data: 'privacy retention limits delete demo',
+    audit: 'log history changes',
+    website: 'widget install snippet embed script origin domain',
+    look: 'widget colour theme design position avatar',
+    texts: 'widget wording translations',
+    home: 'widget start links shortcuts questions',
+    teaser: 'widget invitation bubble',
+    forms: 'widget fields contact form',
+    flows: 'widget questions steps',
+    alerts: 'notifications sound push quiet hours',
+    account: 'profile password name',
+    appearance: 'dark light theme language',
+  } as Record<string, string>,
   ofSite: 'This site',
   ofWidget: 'Widget',
-  ofMine: 'Only for me',
+  ofMine: 'Personal',
   back: 'All settings',
   unknown: 'There is no such page in the settings.',
   forAdmins: 'Only admins may change this.',
@@ -48,4 +73,13 @@ export const settings = {
   removeOne: (name: string) => `Delete ${name}`,
   removeForGood: 'Delete for good',
   add: 'Add',
+}
+
+/** The appearance settings. */
+export const appearance = {
+  theme: 'Colours',
+  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  language: 'Language',
+  languageHint: 'Of this dashboard. What visitors read is set by the site.',
+  intro: 'Kept in this browser.',
 }

@@ -26,6 +26,6 @@ export const summary = {
     ai: (time: string) => `Written by the assistant, ${time}`,
     rules: (time: string) => `Put together without a model, ${time}`,
   },
-  outdated: 'More was said since.',
+  outdated: 'The conversation has continued since.',
 }
 export type SummaryWords = Widen<typeof summary>

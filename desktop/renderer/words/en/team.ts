@@ -1,4 +1,4 @@
-/** The screen of the team. */
+/** The team page. */
 export const team = {
   intro: 'Who can sign in to this dashboard, on all sites.',
   invite: 'Add a person',
@@ -16,10 +16,10 @@ export const team = {
   owner: 'Owner',
   ownerHint: 'Set by the deployment; always has full access.',
   you: 'you',
-  add: 'Add and make a link',
+  add: 'Add and create a link',
   link: 'Sign-in link',
   linkFor: (name: string) => `Link for ${name}`,
-  linkHint: (until: string) => `It works once, until ${until}. Send it to nobody else: it is not shown again.`,
+  linkHint: (until: string) => `It works once, until ${until}. Do not share it: it is not shown again.`,
   newLink: 'New link',
   newLinkFor: (name: string) => `New link for ${name}`,
   done: 'Done',

@@ -1,4 +1,4 @@
-/** The settings of the way to Telegram. */
+/** The Telegram settings. */
 export const telegram = {
   intro: 'Visitors who ask for a person are shown in the team’s chat in Telegram too, and are answered from there.',
   bot: 'Bot',
@@ -14,9 +14,9 @@ export const telegram = {
   asOf: (ago: string) => `As of: ${ago}`,
   remedy: {
     token:
-      'Telegram does not take the bot’s token any more. Ask @BotFather for its token now, and give it under “New token”.',
-    chat: 'The bot cannot write in the team’s chat. Let it in again, then send a test. For another chat, disconnect the bot and connect it anew.',
-    other: 'Put right what is said there, then send a test. What waits is passed on once it works.',
+      'Telegram no longer accepts the bot’s token. Get its current token from @BotFather, and enter it under “New token”.',
+    chat: 'The bot cannot write in the team’s chat. Add it again, then send a test. For another chat, disconnect the bot and connect it again.',
+    other: 'Fix this, then send a test. Waiting messages are sent once it works.',
   },
   link: {
     title: 'Link the team’s chat',
@@ -24,13 +24,12 @@ export const telegram = {
     admin: (bot: string) => `Add ${bot} to the group, and make it an admin that may manage topics.`,
     send: 'Send this command in the group:',
     command: 'Command',
-    alone:
-      'For yourself alone, open the bot in private and send it the command there. This page shows by itself that it is done.',
+    alone: 'To use it alone, send the command to the bot in a private chat. This page updates automatically.',
   },
   token: 'Token of the bot',
   tokenHint:
     'From @BotFather in Telegram: /newbot makes a bot and gives its token. It is stored encrypted, and never shown again.',
-  tokenAgainHint: 'A new token of the same bot keeps its chat. Another bot takes its place, and is to be linked anew.',
+  tokenAgainHint: 'A new token of the same bot keeps its chat. Another bot replaces it, and must be linked again.',
   tokenForm: 'Digits, a colon, and then letters, digits, _ and -',
   connect: 'Connect',
   connecting: 'Asking Telegram',
@@ -38,16 +37,16 @@ export const telegram = {
   newToken: 'New token',
   test: 'Send a test',
   testing: 'Testing',
-  tested: 'It works: a line was written in the team’s chat.',
+  tested: 'It works: a message was sent to the team’s chat.',
   testedUnlinked: 'The bot works. Its chat is not linked yet.',
-  testFailed: 'The test failed. What is wrong stands above.',
+  testFailed: 'The test failed. The reason is shown above.',
   testNotSent: (why: string) => `The test could not be sent. ${why}`,
   disconnect: 'Disconnect',
-  disconnectHint: 'Disconnecting forgets the token, the chat and its topics. Live chats go on here.',
+  disconnectHint: 'Disconnecting deletes the token, the chat and its topics. Live chats continue here.',
   disconnectNow: 'Disconnect now',
   disconnectOne: (bot: string) => `Disconnect ${bot}`,
   disconnected: (bot: string) => `${bot} is disconnected.`,
-  contact: 'What goes to Telegram',
+  contact: 'Contact details',
   shareContact: 'Visitors’ contact details',
   shareContactHint: 'Names, emails and phone numbers go along. Off: they stay here.',
 }

@@ -2,11 +2,11 @@ import { pluralsOf } from '../plural.ts'
 
 const plural = pluralsOf('en')
 
-/** The right pane: what is known of the visitor. */
+/** The right pane: the visitor. */
 export const visitor = {
   name: 'Visitor',
   contact: 'Contact',
-  noContact: 'No contact details yet. What the visitor leaves appears here.',
+  noContact: 'No contact details yet.',
   fullName: 'Name',
   email: 'Email',
   phone: 'Phone',
@@ -41,6 +41,8 @@ export const visitor = {
   attributes: 'Attributes',
   signedIn: 'Signed-in visitor',
   signedInHint: 'Verified by your website',
+  pageAttributes: 'From the page',
+  pageAttributesHint: 'What your page says about the visitor, unverified',
   labels: 'Labels',
   addLabel: 'Add a label',
   removeLabel: (name: string) => `Remove ${name}`,
@@ -48,6 +50,10 @@ export const visitor = {
   summary: 'Summary',
   past: 'Past conversations',
   pastCount: (count: number) => plural(count, { one: '# message', other: '# messages' }),
+  replyEmail: 'Answer by email',
+  replyEmailHint: 'The visitor wants an answer at this address:',
+  rating: 'Rating of the chat',
+  ratings: { good: 'Good', bad: 'Bad' },
   callbacks: 'Callbacks',
   callbackStatus: { open: 'Open', done: 'Done', dismissed: 'Dismissed' },
   done: 'Done',
@@ -56,7 +62,7 @@ export const visitor = {
   teamNotes: 'Notes on the contact',
   addNote: 'Add a note',
   noNotes: 'No notes yet.',
-  data: 'What tools returned',
-  metadata: 'Given at the start',
+  data: 'Tool results',
+  metadata: 'Metadata',
   externalId: 'External id',
 }

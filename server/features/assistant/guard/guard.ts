@@ -1,24 +1,29 @@
-import type { Claim, ClaimKind } from './claim.ts'
+import { allLanguages } from '../../../language/languages.ts'
+import { numberWords } from '../../../language/numbers.ts'
 import { beginsSentence, endsSentence } from './sentence.ts'
-import { isSupported, readClaims, type Support } from './support.ts'
-import { isClaimWord, isCommonWord, mayBecomeClaimWord } from './triggers.ts'
+import type { Claim, ClaimKind, Support } from './support.ts'
+import { isSupported, readClaims } from './support.ts'
 
-/** A sentence, or a piece of what was to be shown, that was held back, and the claim that nothing supports. */
+/** A sentence, or a part of a message, that was held back because of an unsupported claim. */
 export type HeldBack = { sentence: string; claim: Claim }
 
 export type FactGuard = {
-  /** A text goes through it while it is written; what comes out does not depend on how it was cut up. */
+  /**
+   * A stage that filters a text while it is written. The result does not depend on how the text is split into pieces.
+   */
   stage(): { push(text: string): string; end(): string }
-  /** The first claim of a text that nothing supports, be it of these kinds alone. */
+  /** The first unsupported claim of a text. Only claims of these kinds are checked, if given. */
   unsupported(text: string, kinds?: ReadonlySet<ClaimKind>): Claim | undefined
-  /** What was held back so far; for the first of these the model was asked again. */
+  /** Everything held back so far. The first attempt's entries are the reason why the model was asked again. */
   heldBack: HeldBack[]
   askedAgain: number
 }
 
+const maxReported = 500
+
 /**
- * Lets through what rests on the support. It is read when the first claim is checked.
- * @param remark said once, where a sentence had begun to be shown when its claim fell
+ * Lets through only what the support covers. The support is read when the first claim is checked.
+ * @param remark shown once, if a sentence had begun to be shown when its claim was rejected
  */
 export function createFactGuard(read: () => Support, remark: string): FactGuard {
   let support: Support | undefined
@@ -31,167 +36,168 @@ export function createFactGuard(read: () => Support, remark: string): FactGuard 
     const known = support
     return claims.find((claim) => !isSupported(claim, known))
   }
-  const cut = () => {
-    const said = isRemarked ? '…' : `… ${remark}`
-    isRemarked = true
-    return said
-  }
+  /** The replacement for the end of a sentence whose claim was rejected. */
   const check: Check = (head, held) => {
     const claim = unsupported(head + held)
     if (!claim) return undefined
-    heldBack.push({ sentence: (head + held).trim().slice(-longestTold), claim })
-    return cut
+    heldBack.push({ sentence: (head + held).trim().slice(-maxReported), claim })
+    if (!/[\p{L}\d]/u.test(head)) return ''
+    const ending = isRemarked ? '…' : `… ${remark}`
+    isRemarked = true
+    return /^\s*\|/.test(head) ? `${ending} |` : ending
+  }
+  return { heldBack, askedAgain: 0, unsupported, stage: () => createStage(check) }
+}
+
+type Check = (head: string, held: string) => string | undefined
+
+const maxHeld = 2000
+const maxHead = 300
+/** What introduces a claim, such as a list marker, is held back with it. */
+const lead = /[\s\-–*_`("'“„«|#>•+~]{0,300}$/
+const opening = /^[\s\-–*_`("'“„«|#>•+~]*/
+/** Where a claim may begin: at a sign, a word, or directly after a full stop, as in the name of a website. */
+const candidate = /[\d€£$¥%@[]|(?<=[\p{L}\d]\.)\p{L}|(?<![\p{L}\p{M}])\p{L}[\p{L}\p{M}]*/gu
+
+const claimWords = new Set([
+  ...allLanguages.flatMap(({ calendar }) => calendar.days.flatMap(spellings)),
+  ...[...numberWords.keys()].map((words) => words.split(/[ '’-]/)[0] ?? ''),
+  ...allLanguages.flatMap(({ otherWords }) =>
+    Object.keys(otherWords).flatMap((words) => words.match(/(?<![^|])\p{L}+(?![^|])/gu) ?? []),
+  ),
+  ...['http', 'https', 'www'],
+])
+/**
+ * Words in almost every sentence that are also the beginning of a claim's word. They are shown at once, whatever
+ * follows.
+ */
+const common = new Set(
+  'a au de dem di do dos ein for je lu ma me mi mit ne no on sa sat se si sie so su sun tres tu un ve we'.split(' '),
+)
+const prefixes = new Set([...claimWords].flatMap((word) => [...word].map((_, at) => word.slice(0, at + 1))))
+
+/** All spellings of a pattern: `(?:ab|cd)s?` gives ab, abs, cd and cds. */
+function spellings(pattern: string): string[] {
+  const [, before = '', inner = '', after = ''] = /^(.*?)\(\?:(.*?)\)(.*)$/.exec(pattern) ?? []
+  if (inner) return inner.split('|').flatMap((one) => spellings(before + one + after))
+  const [, start = '', set = '', rest = ''] = /^(.*?)\[(.*?)\](.*)$/.exec(pattern) ?? []
+  if (set) return [...set].flatMap((letter) => spellings(start + letter + rest))
+  return pattern.endsWith('s?') ? [pattern.slice(0, -2), pattern.slice(0, -1)] : [pattern]
+}
+
+/** How many letters of a word can be shown whatever follows. */
+function shownOf(word: string): number {
+  for (let length = Math.min(word.length, 4); length > 0; length--) if (common.has(word.slice(0, length))) return length
+  return 0
+}
+
+/** Passes text on at once, but holds it back from where a claim may begin to the end of its sentence. */
+function createStage(check: Check): { push(text: string): string; end(): string } {
+  /** The part of the sentence that was shown. */
+  let head = ''
+  /** The part that was not shown yet. */
+  let rest = ''
+  let isHolding = false
+  /** The sentence was too long to be held back as a whole, and its claim was rejected: the rest is dropped. */
+  let isDropping = false
+
+  const show = (length: number): string => {
+    const shown = rest.slice(0, length)
+    rest = rest.slice(length)
+    head = lastSentence(head, shown).slice(-maxHead)
+    return shown
+  }
+  const decide = (end: number, isWhole: boolean): string => {
+    const sentence = rest.slice(0, end)
+    const ending = isDropping ? '' : check(head, sentence)
+    const fell = ending !== undefined
+    head = isWhole || fell ? '' : sentence.slice(-maxHead)
+    rest = rest.slice(end)
+    isDropping = fell && !isWhole
+    isHolding = false
+    return fell ? ending : sentence
+  }
+  const drain = (isOver: boolean): string => {
+    let out = ''
+    while (rest !== '') {
+      if (!isHolding && !isDropping) {
+        const { at, isClaim } = findStart(head, rest, isOver)
+        out += show(at)
+        if (!isClaim) return out
+        isHolding = true
+        const leading = opening.exec(rest)?.[0] ?? ''
+        if (lastSentence(head, leading).length <= leading.length) head = ''
+      }
+      const isFull = rest.length > maxHeld
+      const window = rest.slice(0, maxHeld)
+      const end = sentenceEnd(head, window, isFull || isOver, isDropping)
+      if (end < 0 && !isFull && !isOver) return out
+      out += decide(end < 0 ? window.length : end, end >= 0 || (isOver && !isFull))
+    }
+    return out
   }
   return {
-    heldBack,
-    askedAgain: 0,
-    unsupported,
-    stage: () => new GuardStage(check),
+    push(text) {
+      rest += text
+      return drain(false)
+    },
+    end: () => drain(true),
   }
 }
 
-/** Undefined where the sentence may be shown; otherwise what ends it where its head was shown already. */
-type Check = (head: string, held: string) => (() => string) | undefined
-
-const longestTold = 500
-const longestHeld = 2000
-const longestHead = 300
-const openers = /[\s\-–*_`("'“„«|#>•+~]/
-const marks = /[\d€£$¥%@[]/
-
 /**
- * Passes everything on at once, but from where a claim may begin to the end of its sentence. What leads over to it, such as
- * the sign of a list, is held with it.
+ * From where the text must be held back, and whether a claim may begin there or only something that may still become
+ * one.
  */
-class GuardStage {
-  readonly #check: Check
-  /** What was shown of the sentence. */
-  #head = ''
-  /** What may lead over to a claim: signs, and the letters of a word that may become one of its words. */
-  #lead = ''
-  /** The word that is being written, as long as it may become one. */
-  #word = ''
-  #isInWord = false
-  /** The sentence from where a claim may begin; empty: none does. */
-  #held = ''
-  /** Where in it a sentence may have ended: the next word tells. */
-  #end = -1
-  /** The rest of a sentence that is too long to be held, and has a claim that fell. */
-  #isDropping = false
-
-  constructor(check: Check) {
-    this.#check = check
+function findStart(head: string, rest: string, isOver: boolean): { at: number; isClaim: boolean } {
+  const shown = head.slice(-60)
+  const text = shown + rest
+  const from = (start: number) => Math.max(0, start - (lead.exec(text.slice(0, start))?.[0].length ?? 0) - shown.length)
+  candidate.lastIndex = 0
+  for (let found = candidate.exec(text); found; found = candidate.exec(text)) {
+    const [word] = found
+    const end = found.index + word.length
+    if (end <= shown.length) continue
+    const isWord = /^\p{L}/u.test(word) && !/[\p{L}\d]\.$/u.test(text.slice(0, found.index))
+    if (!isWord) return { at: from(found.index), isClaim: true }
+    const known = word.toLowerCase()
+    const isWhole = end < text.length || isOver
+    if (!(isWhole ? claimWords : prefixes).has(known)) continue
+    const visible = shownOf(known)
+    if (!isWhole && visible === word.length) continue
+    const at = visible > 0 ? Math.max(0, found.index + visible - shown.length) : from(found.index)
+    return { at, isClaim: isWhole }
   }
+  return { at: isOver ? rest.length : from(text.length), isClaim: false }
+}
 
-  push(text: string): string {
-    let out = ''
-    for (let at = 0; at < text.length; at++) out += this.#take(text.charAt(at))
-    return out
-  }
-
-  end(): string {
-    if (this.#held === '' && this.#word !== '' && isClaimWord(this.#word)) this.#hold()
-    if (this.#held === '') return this.#isDropping ? '' : this.#show('')
-    // With nothing to follow, a word that was begun is over.
-    const isTwo = this.#end >= 0 && beginsSentence(`${this.#held.slice(this.#end)} `)
-    const shown = this.#decide(isTwo ? this.#end : this.#held.length)
-    return shown + (isTwo ? this.end() : '')
-  }
-
-  #take(character: string): string {
-    return this.#held !== '' || this.#isDropping ? this.#holding(character) : this.#free(character)
-  }
-
-  #free(character: string): string {
-    if (/[\p{L}\p{M}]/u.test(character)) return this.#letter(character)
-    const wasClaimWord = this.#word !== '' && isClaimWord(this.#word)
-    this.#word = ''
-    this.#isInWord = false
-    if (wasClaimWord || marks.test(character)) {
-      this.#hold()
-      return this.#holding(character)
+/** Where in the held text the sentence ends; -1 if it continues, or that is not known yet. */
+function sentenceEnd(head: string, held: string, isOver: boolean, isDropping: boolean): number {
+  const blanks = /\s/g
+  for (let found = blanks.exec(held); found; found = blanks.exec(held)) {
+    const at = found.index
+    const before = held.slice(0, at)
+    if (found[0] === '\n') {
+      if (isDropping || /\S/.test(before)) return at
+      continue
     }
-    if (/\s/.test(character) && this.#isSentenceOver(character)) {
-      const shown = this.#show('')
-      this.#head = ''
-      this.#lead = character
-      return shown
-    }
-    if (!openers.test(character)) return this.#show(character)
-    const shown = /[\p{L}\p{M}]$/u.test(this.#lead) ? this.#show('') : ''
-    this.#lead += character
-    return shown + (this.#lead.length > longestHead ? this.#show('') : '')
+    const ends = endsSentence(head + before)
+    if (ends === 'no') continue
+    const following = held.slice(at)
+    const begins =
+      ends === 'yes' || (/^[^\S\n]*\n/.test(following) ? true : beginsSentence(isOver ? `${following} ` : following))
+    if (begins === true) return at
+    if (begins === undefined && !isOver) return -1
   }
+  return -1
+}
 
-  #isSentenceOver = (character: string): boolean =>
-    character === '\n' || endsSentence(this.#head + this.#lead) === 'yes'
-
-  #letter(character: string): string {
-    // What follows a full stop at once belongs to a name, such as that of a website.
-    if (!this.#isInWord && this.#lead === '' && /[\p{L}\d]\.$/u.test(this.#head)) {
-      this.#hold()
-      return this.#holding(character)
-    }
-    const begins = !this.#isInWord
-    this.#isInWord = true
-    const word = begins ? character : this.#word + character
-    const isOpen = (begins || this.#word !== '') && mayBecomeClaimWord(word)
-    this.#word = isOpen ? word : ''
-    if (!isOpen || isCommonWord(word)) return this.#show(character)
-    this.#lead += character
-    return ''
+/** The unfinished last sentence after more text was shown. */
+function lastSentence(head: string, shown: string): string {
+  const text = head + shown
+  for (let at = text.length - 1; at >= head.length; at--) {
+    if (text[at] === '\n') return text.slice(at + 1)
+    if (/\s/.test(text[at] as string) && endsSentence(text.slice(0, at)) === 'yes') return text.slice(at + 1)
   }
-
-  #show(character: string): string {
-    const shown = this.#lead + character
-    this.#lead = ''
-    this.#head = (this.#head + shown).slice(-longestHead)
-    return shown
-  }
-
-  #hold(): void {
-    this.#held = this.#lead
-    this.#lead = ''
-    this.#word = ''
-    this.#isInWord = false
-    this.#end = -1
-  }
-
-  #holding(character: string): string {
-    this.#held += character
-    const over = this.#endOfSentence(character)
-    if (over >= 0) return this.#decide(over)
-    return this.#held.length > longestHeld ? this.#decide(this.#held.length, false) : ''
-  }
-
-  /** Where in the held text the sentence ends; -1: it goes on, or that is not known yet. */
-  #endOfSentence(character: string): number {
-    if (this.#end >= 0) {
-      const begins = beginsSentence(this.#held.slice(this.#end))
-      if (begins === true || character === '\n') return this.#end
-      if (begins === undefined) return -1
-      this.#end = -1
-    }
-    if (!/\s/.test(character)) return -1
-    const before = this.#held.slice(0, -1)
-    if (character === '\n' && (this.#isDropping || /\S/.test(before))) return before.length
-    const ends = endsSentence(this.#head + before)
-    if (ends === 'perhaps') this.#end = before.length
-    return ends === 'yes' ? before.length : -1
-  }
-
-  /** Shows the held text up to there, or not; what comes after it begins anew. */
-  #decide(end: number, isWhole = true): string {
-    const [sentence, following] = [this.#held.slice(0, end), this.#held.slice(end)]
-    const fallen = this.#isDropping ? () => '' : this.#check(this.#head, sentence)
-    const isBegun = /[\p{L}\d]/u.test(this.#head)
-    const isRow = /^\s*\|/.test(this.#head)
-    let out = sentence
-    if (fallen) out = this.#isDropping || !isBegun ? '' : `${fallen()}${isRow ? ' |' : ''}`
-    this.#head = isWhole || fallen ? '' : sentence.slice(-longestHead)
-    this.#isDropping = fallen !== undefined && !isWhole
-    this.#held = ''
-    this.#end = -1
-    return out + this.push(following)
-  }
+  return text
 }

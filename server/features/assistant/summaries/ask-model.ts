@@ -3,21 +3,21 @@ import type { Label } from '../../../../shared/label.ts'
 import { LeadQuality, Outcome, Sentiment } from '../../../../shared/summary.ts'
 import type { Context } from '../../../core/context.ts'
 import { askForJson } from '../ask.ts'
-import { asData, asLine } from '../prompt-data.ts'
+import { asData, asLine } from '../prompt-text.ts'
 import { cleanReply } from '../reply-text.ts'
-import type { Said } from './said.ts'
+import type { Said } from './material.ts'
 
 const maxTokens = 800
-const mostOfMessage = 1_500
-const mostLabels = 50
+const maxMessageLength = 1_500
+const maxLabels = 50
 
-/** Text of a model as the team may read it: on one line, without markup that acts, cut. */
-const words = (most: number) =>
-  z.string().transform((text) => cleanReply(text).replace(/\s+/g, ' ').trim().slice(0, most).toWellFormed())
-const list = (most: number, longest: number) =>
+/** A model's text as it is shown to the team: on one line, without active markup, and truncated. */
+const words = (max: number) =>
+  z.string().transform((text) => cleanReply(text).replace(/\s+/g, ' ').trim().slice(0, max).toWellFormed())
+const list = (max: number, maxLength: number) =>
   z
-    .array(words(longest))
-    .transform((all) => [...new Set(all.filter(Boolean))].slice(0, most))
+    .array(words(maxLength))
+    .transform((all) => [...new Set(all.filter(Boolean))].slice(0, max))
     .catch([])
 
 const Answer = z.object({
@@ -55,7 +55,7 @@ const formatWith = (labels: readonly string[]) => ({
 })
 
 /**
- * Has the site's model read a chat. Undefined where there is no model, it fails or does not answer in form, or the day's
+ * Lets the site's model read a chat. Undefined if there is no model, it fails or its answer is invalid, or the day's
  * budget is used up.
  * @param labels those that the model may choose from
  */
@@ -64,13 +64,13 @@ export async function askForSummary(
   said: readonly Said[],
   labels: readonly Label[],
 ): Promise<ModelSummary | undefined> {
-  const offered = labels.slice(0, mostLabels)
+  const offered = labels.slice(0, maxLabels)
   const pieces = said.map(asPiece)
   const place = new Map(pieces.map((piece, at) => [piece, at]))
   const [first, ...rest] = pieces
   return await askForJson(ctx, {
     instructions: instructionsFor(ctx, offered),
-    // Of a chat that the window has no room for, its beginning and its end tell most.
+    // If a chat does not fit in the window, its beginning and end say the most.
     material: first === undefined ? [] : [first, ...rest.reverse()],
     arrange: (kept) => kept.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0)),
     format: formatWith(offered.map(({ name }) => name)),
@@ -81,7 +81,7 @@ export async function askForSummary(
 }
 
 const asPiece = ({ role, text }: Said, at: number): string =>
-  `<message number="${at + 1}" from="${role}">\n${asData(text.slice(0, mostOfMessage).toWellFormed())}\n</message>`
+  `<message number="${at + 1}" from="${role}">\n${asData(text.slice(0, maxMessageLength).toWellFormed())}\n</message>`
 
 function instructionsFor({ site }: Context, labels: readonly Label[]): string {
   const { businessName, assistant } = site.settings

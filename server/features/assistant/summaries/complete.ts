@@ -1,5 +1,6 @@
 import type { EventData } from '../../../../shared/event.ts'
 import type { Context, Tx } from '../../../core/context.ts'
+import { siteTask } from '../../../core/tasks.ts'
 import { findOwnLead, toLead } from '../../contacts/leads/leads.ts'
 import { listTagsOn } from '../../contacts/tags.ts'
 import { completesAt, completeTask, isCompleted } from '../../conversations/completion.ts'
@@ -11,28 +12,26 @@ import {
 } from '../../conversations/conversation.ts'
 import { listLabelsOn } from '../../conversations/labels.ts'
 import { listNewest } from '../../conversations/messages.ts'
-import { mostMessages } from './material.ts'
-import { newestWithin, whatWasSaid } from './said.ts'
-import { findSummary, isUpToDate, storeSummary } from './store.ts'
-import { writeSummary } from './write.ts'
+import { maxMessages, newestWithin, spokenMessages } from './material.ts'
+import { findSummary, isUpToDate, storeSummary, writeSummary } from './summarize.ts'
 
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 /**
- * Completes a conversation that is quiet, once for all that its visitor wrote so far, with its summary where the site wants
- * one. One that goes on is looked at again when it may be.
- * @param closedAt when it was closed, of a live chat that was
+ * Completes a quiet conversation, once for all messages that its visitor wrote so far, with a summary if the site wants
+ * one. If the conversation continues, it is checked again later.
+ * @param closedAt when a live chat was closed, if it was
  */
 export async function completeConversation(ctx: Context, id: string, closedAt: number | null): Promise<void> {
   const seen = await findConversation(ctx, id)
   if (!seen || isCompleted(seen)) return
-  const isDue = ctx.now() >= completesAt(ctx, seen, closedAt)
+  const isDue = ctx.now() >= (await completesAt(ctx, seen, closedAt))
   const written = isDue && (await wantsSummary(ctx, seen)) ? await writeSummary(ctx, seen) : undefined
   await ctx.tx(async (tx) => {
     const conversation = await lockConversation(tx, id)
     if (!conversation || isCompleted(conversation)) return
-    // The visitor may have come back while the summary was written. What fell due since it was looked at has none yet.
-    const at = completesAt(tx, conversation, closedAt)
+    // The visitor may have returned while the summary was written, so the conversation may no longer be quiet.
+    const at = await completesAt(tx, conversation, closedAt)
     if (!isDue || tx.now() < at)
       return await tx.enqueue(completeTask, { conversationId: id }, { at, name: id, again: true })
     if (written) await storeSummary(tx, id, written)
@@ -42,14 +41,14 @@ export async function completeConversation(ctx: Context, id: string, closedAt: n
   })
 }
 
-/** Of spam nobody wants one, and what the model has read to the end is not read again. */
+/** Spam is not summarised, nor is a conversation that the model has already read to its end. */
 const wantsSummary = async (ctx: Context, conversation: ConversationRow): Promise<boolean> =>
   ctx.site.settings.autoSummary && !conversation.spam && !(await isUpToDate(ctx, conversation))
 
-/** All that there is to tell of it; of a very long chat, the newest part. */
+/** Everything about the conversation for the event; of a very long chat, the newest part. */
 async function completed(tx: Tx, row: ConversationRow): Promise<EventData<'conversation.completed'>> {
   const [messages, tags, lead, summary] = await Promise.all([
-    listNewest(tx.sql, tx.site.id, row.id, mostMessages),
+    listNewest(tx.sql, tx.site.id, row.id, maxMessages),
     listLabelsOn(tx, row.id),
     findOwnLead(tx, row),
     findSummary(tx, row.id),
@@ -77,6 +76,29 @@ async function completed(tx: Tx, row: ConversationRow): Promise<EventData<'conve
     lead: lead && toLead(lead, await listTagsOn(tx, lead.id)),
     data: row.data,
     user: row.visitor,
-    transcript: newestWithin(whatWasSaid(messages), mostCharacters),
+    transcript: newestWithin(spokenMessages(messages), maxCharacters),
   }
 }
+
+const minute = 60_000
+const hour = 60 * minute
+const retry = [1_000, 5_000, 30_000, minute, 5 * minute, 30 * minute, ...Array<number>(48).fill(hour)]
+
+/** The tasks that complete quiet conversations. */
+export const summaryTasks = [
+  siteTask(completeTask, {
+    retry,
+    lane: 'models',
+    async run(given, data) {
+      const { services, site } = given
+      const ctx: Context = { ...given, signal: services.stopping }
+      try {
+        await completeConversation(ctx, data.conversationId, data.closedAt ?? null)
+      } catch (error) {
+        // A server that shuts down aborts its model calls, which does not count as a failed attempt.
+        if (!services.stopping.aborted) throw error
+        await services.queue.add(completeTask, site.id, data, { name: data.conversationId, again: true })
+      }
+    },
+  }),
+]

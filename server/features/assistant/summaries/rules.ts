@@ -1,40 +1,43 @@
 import type { Outcome, SummaryResult } from '../../../../shared/summary.ts'
-import type { Material } from './material.ts'
-import { whatWasSaid } from './said.ts'
-import type { SummaryWords } from './words.ts'
+import type { SummaryPhrases } from '../../../language/language.ts'
+import { type Material, spokenMessages } from './material.ts'
 
-const mostQuestion = 200
-const mostIntent = 80
-const mostTopics = 3
+const maxQuestionLength = 200
+const maxIntentLength = 80
+const maxTopics = 3
 
-/** A summary without a model: what the visitor asked first, which details they left, and what the records say came of it. */
-export function summaryByRules(material: Material, words: SummaryWords): SummaryResult {
+/** A summary without a model: the visitor's first question, the details they left, and the recorded outcome. */
+export function summaryByRules(material: Material, words: SummaryPhrases): SummaryResult {
   const { conversation, messages, lead, callback, unanswered } = material
   const outcome = outcomeOf(material)
   const first = oneLine(conversation.first_message ?? '')
   const details = [lead?.name, lead?.email, lead?.phone].filter(Boolean).join(', ')
-  const said = [first && words.asked(cut(first, mostQuestion)), details && words.left(details), words.outcomes[outcome]]
+  const said = [
+    first && words.asked(cut(first, maxQuestionLength)),
+    details && words.left(details),
+    words.outcomes[outcome],
+  ]
   return {
     summary: said.filter(Boolean).join(' '),
-    intent: cut(first, mostIntent),
+    intent: cut(first, maxIntentLength),
     sentiment: sentimentOf(material),
     leadQuality: callback ? 'hot' : lead?.email || lead?.phone ? 'warm' : lead?.name ? 'cold' : 'none',
     outcome,
     topics: [...new Set(messages.flatMap(({ sources }) => (sources ?? []).map(({ title }) => oneLine(title))))]
       .filter(Boolean)
-      .slice(0, mostTopics),
+      .slice(0, maxTopics),
     unanswered,
     followUp: followUpOf(material, outcome, words),
     lead: { name: lead?.name ?? callback?.name ?? '', phone: lead?.phone ?? callback?.phone ?? '' },
   }
 }
 
-/** What came of a conversation, as far as its records tell. */
+/** The outcome of a conversation according to its records. */
 export function outcomeOf({ conversation, messages, lead, callback, unanswered }: Material): Outcome {
   if (conversation.visitor_count === 0) return 'abandoned'
   if (callback) return 'callback_requested'
   if (lead && isLeftHere(conversation, lead)) return 'lead_captured'
-  const said = whatWasSaid(messages)
+  const said = spokenMessages(messages)
   const isOfPerson = said.some(({ role }) => role === 'team')
   if (conversation.waiting_since !== null || (conversation.handover_at !== null && !isOfPerson)) return 'pending'
   if (isOfPerson) return 'answered'
@@ -47,20 +50,20 @@ const isLeftHere = (
   { email, phone }: NonNullable<Material['lead']>,
 ): boolean => lead_proof === 'created' && (phone !== null || (email !== null && email !== visitor?.email))
 
-/** Words are not judged without a model: ratings alone are. */
+/** Without a model, only ratings are judged, not words. */
 function sentimentOf({ messages }: Material): SummaryResult['sentiment'] {
   const rated = messages.reduce((sum, { feedback }) => sum + (feedback ?? 0), 0)
   return rated > 0 ? 'positive' : rated < 0 ? 'negative' : 'neutral'
 }
 
-function followUpOf({ lead, callback, unanswered }: Material, outcome: Outcome, words: SummaryWords): string {
+function followUpOf({ lead, callback, unanswered }: Material, outcome: Outcome, words: SummaryPhrases): string {
   const who = [callback?.name ?? lead?.name, callback?.phone ?? lead?.phone].filter(Boolean).join(', ')
   if (callback) return callback.status === 'open' ? words.callBack(who) : ''
-  if (unanswered[0] !== undefined) return words.answer(cut(oneLine(unanswered[0]), mostQuestion))
+  if (unanswered[0] !== undefined) return words.answer(cut(oneLine(unanswered[0]), maxQuestionLength))
   return outcome === 'pending' || outcome === 'unanswered' ? words.reply : ''
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Cut to so many characters, none of them in half. */
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text)
+/** Truncates a text without splitting a character. */
+const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text)

@@ -2,7 +2,7 @@ import type { Contact, User } from '../../../../shared/conversation.ts'
 import { contactFields, isContactField, type LeadSource } from '../../../../shared/lead.ts'
 import { invalid } from '../../../core/error.ts'
 
-/** Contact details as they arrived, without the empty ones; `fields` are the ones that contacts have no column for. */
+/** Contact details without empty ones. `fields` are those without a column of their own. */
 export type Details = {
   name?: string
   email?: string
@@ -12,27 +12,27 @@ export type Details = {
   fields?: Record<string, string>
 }
 
-/** Details with where they came from. `trusted`: the site's own server says so, and may correct what is known. */
+/** Details with their origin. `trusted`: sent by the site's own server, which may correct known details. */
 export type Arrived = {
   details: Details
   source: LeadSource
   trusted: boolean
   message: string | null
-  /** Told of even where nothing of it is new. */
-  isTold?: boolean
+  /** Emits an event even if nothing is new. */
+  alwaysEmits?: boolean
 }
 
-const mostFields = 20
+const maxFields = 20
 
-/** What a form or an integrator gave, sorted into columns and other fields. */
+/** Sorts details from a form or integration into columns and other fields. */
 function detailsOf(given: Record<string, string | undefined>): Details {
   const filled = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const known = filled.filter(([name]) => isContactField(name))
-  const others = filled.filter(([name]) => !isContactField(name)).slice(0, mostFields)
+  const others = filled.filter(([name]) => !isContactField(name)).slice(0, maxFields)
   return { ...Object.fromEntries(known), ...(others.length > 0 ? { fields: Object.fromEntries(others) } : {}) }
 }
 
-/** Details that were not checked when they came, such as a form's answers or a model's: what is not valid is left out. */
+/** Details from an unchecked source, such as a form or a model. Invalid values are dropped. */
 export function checkedDetails(given: Record<string, string | undefined>): Details {
   const checked = Object.entries(given).flatMap(([name, value]) => {
     if (!value || !isContactField(name)) return [[name, value]]
@@ -42,7 +42,10 @@ export function checkedDetails(given: Record<string, string | undefined>): Detai
   return detailsOf(Object.fromEntries(checked))
 }
 
-/** The contact that a start names: the signed-in user's email and name stand over what a form said. 400 where not valid. */
+/**
+ * The contact named at the start of a chat. The signed-in user's email and name override those of a form. Throws 400 if
+ * invalid.
+ */
 export function startDetails(contact: Contact | undefined, user: User | undefined): Details {
   const account = { name: checked(user, 'name'), email: checked(user, 'email') }
   return { ...detailsOf(contact ?? {}), ...detailsOf(account) }

@@ -5,20 +5,20 @@ import type { Sql } from '../../../database/database.ts'
 import type { Details } from './details.ts'
 
 /**
- * How a contact is known to be a conversation's visitor: the conversation created it, the site vouched for its email (a
- * signed token, or `user` over the API), or the team confirmed the match.
+ * How a contact is verified to be a conversation's visitor: the conversation created it, the site verified its email (a
+ * signed token, or `user` over the API), or the team confirmed it.
  */
 export type LeadProof = 'created' | 'user' | 'team'
 
-/** A conversation's columns about its contact. Without a proof the visitor only typed the contact's email. */
+/** A conversation's columns about its contact. Without a proof, the visitor only typed the contact's email. */
 export type LeadLink = {
   lead_id: string | null
   lead_proof: LeadProof | null
-  /** What the visitor typed while there was no proof. */
+  /** What the visitor typed before there was a proof. */
   lead_claim: Details | null
 }
 
-/** A contact as its own conversation may know it. */
+/** A contact as its own conversation sees it. */
 export type KnownContact = {
   name: string | null
   email: string | null
@@ -30,17 +30,18 @@ export type KnownContact = {
 
 const nothing: KnownContact = { name: null, email: null, phone: null, company: null, address: null, fields: null }
 
-/** The email that the site vouched for, of what it says of its signed-in visitor. */
+/** The email of the site's signed-in visitor, if the site verified it. */
 export const vouchedEmail = (visitor: Record<string, unknown> | null): string | null =>
   contactFields.email.safeParse(visitor?.email).data ?? null
 
-/** Whether the contact of a conversation is its visitor's; null where it has none. */
+/** Whether the contact of a conversation is verified to be its visitor; null without a contact. */
 export const isLeadVerified = ({ lead_id, lead_proof }: Pick<LeadLink, 'lead_id' | 'lead_proof'>): boolean | null =>
   lead_id === null ? null : lead_proof !== null
 
 /**
- * What a conversation `c` may know of its contact, as JSON: the stored details with a proof, otherwise what its visitor
- * typed. An email that somebody types is only a claim, so whatever speaks to a visitor, or for one, reads contacts by this.
+ * What a conversation `c` may know of its contact, as JSON: the stored details with a proof, otherwise what the visitor
+ * typed. Anyone can type an email, so everything that speaks to a visitor or acts for one must read contacts through
+ * this.
  */
 export const knownContactJson = (sql: Sql): PendingQuery<Row[]> => sql`
   case when c.lead_proof is null then c.lead_claim else (
@@ -49,7 +50,7 @@ export const knownContactJson = (sql: Sql): PendingQuery<Row[]> => sql`
     from leads l where l.id = c.lead_id
   ) end`
 
-/** The contact that a conversation may know; null where nothing is known of its visitor. */
+/** The contact that a conversation may know; null if nothing is known. */
 export async function knownContact(
   { sql }: Pick<Context, 'sql'>,
   conversationId: string,
@@ -59,7 +60,7 @@ export async function knownContact(
   return found?.contact ? asKnown(found.contact) : null
 }
 
-/** Details as a contact, with null for what is not known. */
+/** Details as a contact, with null for unknown values. */
 export const asKnown = ({ name, email, phone, company, address, fields }: Details | KnownContact): KnownContact => ({
   ...nothing,
   ...Object.fromEntries(

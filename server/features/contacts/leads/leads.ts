@@ -1,14 +1,8 @@
-import {
-  type Lead,
-  type LeadSingle,
-  type LeadSource,
-  type LeadStatus,
-  mostLeadFields,
-} from '../../../../shared/lead.ts'
+import { type Lead, type LeadSingle, type LeadSource, type LeadStatus, maxLeadFields } from '../../../../shared/lead.ts'
 import type { Tx } from '../../../core/context.ts'
 import { conflict } from '../../../core/error.ts'
 import { newId } from '../../../core/ids.ts'
-import { lock } from '../../../core/lock.ts'
+import { lock } from '../../../core/transaction.ts'
 import { listTagsOn } from '../tags.ts'
 import type { Arrived, Details } from './details.ts'
 import { asKnown, type KnownContact, type LeadLink, type LeadProof, vouchedEmail } from './known.ts'
@@ -27,22 +21,21 @@ export type LeadRow = {
   source: LeadSource
   status: LeadStatus
   notes: string | null
-  /** Whether it has a tag. */
   tagged: boolean
   created_at: number
   updated_at: number
 }
 
-/** A conversation with what is known of its contact. `visitor`: whom the site vouched for. */
+/** A conversation with its link to a contact. `visitor` is the visitor that the site verified. */
 type Talk = LeadLink & { id: string; visitor: Record<string, unknown> | null }
 
-/** What a capture came to: the columns that the caller stores in the conversation, and the contact that it may know. */
+/** The result of a capture: the columns to store in the conversation, and the contact that it may know. */
 export type Captured = { link: LeadLink; contact: KnownContact | null }
 
 /**
- * Makes a contact of what arrived in a conversation, or joins the one that has this email. Without an email it is the
- * conversation's own contact, or a new one; two contacts are never taken for the same by anything but their email. A stored
- * contact that nothing proves to be the visitor's stays as it is: what arrived is kept in the conversation, as a claim.
+ * Creates a contact from details that arrived in a conversation, or joins the contact with this email. Without an
+ * email, it uses the conversation's own contact or creates one; only equal emails merge contacts. A stored contact that
+ * is not verified to be the visitor stays unchanged: the details are kept in the conversation as a claim.
  */
 export async function captureLead(tx: Tx, talk: Talk, arrived: Arrived): Promise<Captured> {
   const { details } = arrived
@@ -55,8 +48,8 @@ export async function captureLead(tx: Tx, talk: Talk, arrived: Arrived): Promise
   const merged = merge(target, { ...claim, ...details }, arrived.trusted || proof === 'created')
   const lead = merged ? await updateLead(tx, target, merged) : target
   if (claim) await takeCallbacks(tx, talk.id, lead.id)
-  if (arrived.isTold || identity.some((field) => lead[field] !== target[field]))
-    tellCaptured(tx, talk.id, lead, arrived)
+  if (arrived.alwaysEmits || identity.some((field) => lead[field] !== target[field]))
+    emitCaptured(tx, talk.id, lead, arrived)
   return proven(lead, proof)
 }
 
@@ -65,36 +58,37 @@ const proven = (lead: LeadRow, lead_proof: LeadProof): Captured => ({
   contact: asKnown(lead),
 })
 
-/** What proves that a contact is this visitor's. */
+/** What proves that a contact is this visitor. */
 function proofOf({ id, visitor, lead_id, lead_proof }: Talk, lead: LeadRow): LeadProof | null {
   if (lead.conversation_id === id) return 'created'
   if (lead.email !== null && lead.email === vouchedEmail(visitor)) return 'user'
   return lead_id === lead.id ? lead_proof : null
 }
 
-/** What the visitor of a conversation typed so far of a contact that nothing proved to be theirs. */
+/** What the visitor typed about an unverified contact so far. */
 const claimOn = ({ lead_id, lead_proof, lead_claim }: Talk, lead: LeadRow): Details | null =>
   lead_id === lead.id && lead_proof === null ? (lead_claim ?? {}) : null
 
-/** Keeps details in the conversation alone. They are told of where they are neither known yet nor the contact's. */
+/** Stores details in the conversation only. Emits an event unless they are known already or are the contact's. */
 function claimLead(tx: Tx, talk: Talk, lead: LeadRow, arrived: Arrived): Captured {
   const before = claimOn(talk, lead) ?? {}
-  const fields = Object.entries({ ...before.fields, ...arrived.details.fields }).slice(0, mostLeadFields)
+  const fields = Object.entries({ ...before.fields, ...arrived.details.fields }).slice(0, maxLeadFields)
   const claim: Details = {
     ...before,
     ...arrived.details,
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
   }
   const isNews = identity.some((name) => claim[name] && claim[name] !== before[name] && claim[name] !== lead[name])
-  if (arrived.isTold || isNews) tellCaptured(tx, talk.id, { ...asKnown(claim), id: lead.id }, arrived, false)
-  // The team sees at once that somebody claims to be this contact.
+  if (arrived.alwaysEmits || isNews) emitCaptured(tx, talk.id, { ...asKnown(claim), id: lead.id }, arrived, false)
+  // Lets the team see immediately that somebody claims to be this contact.
   if (talk.lead_id !== lead.id) tx.emit('conversation.changed', { id: talk.id })
   return { link: { lead_id: lead.id, lead_proof: null, lead_claim: claim }, contact: asKnown(claim) }
 }
 
 /**
- * Confirms for the team that a conversation's contact is its visitor: what they typed fills what is empty in it.
- * @returns the contact's id, and the columns that the caller stores in the conversation. 409 where it has no contact
+ * Confirms on behalf of the team that a conversation's contact is its visitor: what the visitor typed fills the
+ * contact's empty fields.
+ * @returns the contact's id, and the columns to store in the conversation. 409 without a contact
  */
 export async function confirmLead(
   tx: Tx,
@@ -109,21 +103,21 @@ export async function confirmLead(
     const after = await updateLead(tx, lead, merged)
     const changed: string[] = columns.filter((name) => merged[name] !== lead[name])
     if (!sameFields(merged.fields, lead.fields)) changed.push('fields')
-    const told = toLead(after, await listTagsOn(tx, lead.id))
-    tx.emit('lead.updated', { leadId: lead.id, conversationId: lead.conversation_id, changed, lead: told })
+    const changedLead = toLead(after, await listTagsOn(tx, lead.id))
+    tx.emit('lead.updated', { leadId: lead.id, conversationId: lead.conversation_id, changed, lead: changedLead })
   }
   return { leadId: lead.id, lead_proof: 'team', lead_claim: null }
 }
 
-/** Callbacks that a visitor asked for before the contact was known to be theirs. */
+/** Links callbacks that were requested before the contact was verified. */
 const takeCallbacks = (tx: Tx, conversationId: string, leadId: string) =>
   tx.sql`update callbacks set lead_id = ${leadId} where conversation_id = ${conversationId} and lead_id is null`
 
-/** A visitor who gives another address than before is another contact. A contact that is not theirs gets no address. */
+/** A different address means a different contact. An unverified contact gets no address. */
 const isSomebodyElse = (talk: Talk, current: LeadRow, { email }: Details) =>
   email !== undefined && (current.email === null ? proofOf(talk, current) === null : email !== current.email)
 
-/** The contact with this email, and the one of the conversation; both locked. */
+/** The contact with this email and the conversation's contact, both locked. */
 async function findBoth(tx: Tx, talk: Talk, email: string | undefined) {
   const [, [known], [current]] = await Promise.all([
     email === undefined ? undefined : lockEmail(tx, email),
@@ -137,14 +131,14 @@ async function findBoth(tx: Tx, talk: Talk, email: string | undefined) {
   return [known, current] as const
 }
 
-/** Whoever is about to give a contact this email waits for the other who is. Taken before any contact is locked. */
+/** Serialises changes that give a contact this email. Must be locked before any contact. */
 export const lockEmail = ({ sql, site }: Tx, email: string) => lock(sql, 'email', site.id, email)
 
-/** What says who a contact is: one of them has to be known. */
+/** The identifying fields; a contact needs at least one of them. */
 export const identity = ['name', 'email', 'phone'] as const
 const columns = [...identity, 'company', 'address'] as const
 
-/** What changes in a contact; undefined where nothing does. What a stranger says only fills what is empty. */
+/** The changed columns; undefined if there are none. Untrusted details only fill empty fields. */
 function merge(lead: LeadRow, details: Details, mayCorrect: boolean) {
   const merged: Pick<LeadRow, (typeof columns)[number] | 'fields'> = { ...pick(lead), fields: lead.fields }
   for (const column of columns) {
@@ -152,8 +146,7 @@ function merge(lead: LeadRow, details: Details, mayCorrect: boolean) {
     if (value !== undefined && (mayCorrect || lead[column] === null)) merged[column] = value
   }
   const fields = mayCorrect ? { ...lead.fields, ...details.fields } : { ...details.fields, ...lead.fields }
-  if (Object.keys(fields).length > 0)
-    merged.fields = Object.fromEntries(Object.entries(fields).slice(0, mostLeadFields))
+  if (Object.keys(fields).length > 0) merged.fields = Object.fromEntries(Object.entries(fields).slice(0, maxLeadFields))
   const same = columns.every((column) => merged[column] === lead[column]) && sameFields(merged.fields, lead.fields)
   return same ? undefined : merged
 }
@@ -165,13 +158,13 @@ function sameFields(one: Record<string, string> | null, other: Record<string, st
   return a.length === Object.keys(b).length && a.every(([name, value]) => b[name] === value)
 }
 
-/** A new contact, where there is something to call or reach it by. */
+/** Creates a contact if the details identify one. */
 async function createLead(tx: Tx, talk: Talk, arrived: Arrived): Promise<Captured> {
   const { details, source } = arrived
   if (!identity.some((field) => details[field]))
     return { link: linkOf(talk), contact: talk.lead_claim && asKnown(talk.lead_claim) }
   const lead = await insertLead(tx, { ...details, source, conversation_id: talk.id })
-  tellCaptured(tx, talk.id, lead, arrived)
+  emitCaptured(tx, talk.id, lead, arrived)
   return proven(lead, 'created')
 }
 
@@ -179,7 +172,7 @@ const linkOf = ({ lead_id, lead_proof, lead_claim }: LeadLink): LeadLink => ({ l
 
 type NewRow = Pick<LeadRow, 'source'> & Partial<LeadRow>
 
-/** Stores a contact, whose email the caller has locked and nobody has. */
+/** Inserts a contact. The caller has locked the email and checked that it is free. */
 export async function insertLead(tx: Tx, given: NewRow): Promise<LeadRow> {
   const at = tx.now()
   const own = { id: newId('lead'), site: tx.site.id, created_at: at, updated_at: at }
@@ -202,7 +195,7 @@ const empty = {
   tagged: false,
 }
 
-/** Changes columns of a contact. Its tags get its time too: by that the contacts of a tag are listed. */
+/** Updates columns of a contact. Its tags get the same time, because contacts of a tag are listed by it. */
 export async function updateLead(tx: Tx, lead: LeadRow, changes: Partial<LeadRow>): Promise<LeadRow> {
   const updated_at = tx.now()
   await tx.sql`
@@ -217,8 +210,8 @@ const storable = ({ sql }: Tx, { fields, attributes, ...others }: Partial<LeadRo
   ...(attributes === undefined ? {} : { attributes: sql.json(attributes) }),
 })
 
-/** Says that details of a contact arrived; with `verified` false, that a visitor typed them beside its email. */
-export function tellCaptured(
+/** Emits that contact details arrived. `verified` is false if an unverified visitor typed them next to an email. */
+export function emitCaptured(
   tx: Tx,
   conversationId: string | null,
   { id: leadId, name, email, phone, fields }: KnownContact & { id: string },
@@ -229,14 +222,14 @@ export function tellCaptured(
   tx.emit('lead.captured', { leadId, conversationId, source, ...details, message, verified })
 }
 
-/** The stored contact of a conversation, where it is known to be its visitor's. */
+/** The stored contact of a conversation, if it is verified to be the visitor. */
 export async function findOwnLead({ sql }: Tx, { lead_id, lead_proof }: LeadLink): Promise<LeadRow | null> {
   if (lead_id === null || lead_proof === null) return null
   const [lead] = await sql<LeadRow[]>`select * from leads where id = ${lead_id}`
   return lead ?? null
 }
 
-/** A contact of the site, locked to the end of the transaction. */
+/** A contact of the site, locked until the end of the transaction. */
 export async function lockLead(tx: Tx, id: string): Promise<LeadRow | undefined> {
   const [row] = await tx.sql<LeadRow[]>`select * from leads where id = ${id} and site = ${tx.site.id} for update`
   return row
@@ -244,7 +237,7 @@ export async function lockLead(tx: Tx, id: string): Promise<LeadRow | undefined>
 
 type Tags = LeadSingle['tags']
 
-/** A contact as lists and events name its fields. */
+/** A contact with the field names of lists and events. */
 export const toLead = (row: LeadRow, tags: Tags): Lead => ({
   id: row.id,
   site: row.site,
@@ -264,7 +257,7 @@ export const toLead = (row: LeadRow, tags: Tags): Lead => ({
   updatedAt: row.updated_at,
 })
 
-/** A contact as answers about one record name its fields. */
+/** A contact with the field names of single-record responses. */
 export function toLeadSingle({ site, fields, ...lead }: LeadRow, tags: Tags): LeadSingle {
   return { ...lead, site_id: site, fields: fields && JSON.stringify(fields), tags }
 }

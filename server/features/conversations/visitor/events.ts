@@ -1,40 +1,40 @@
 import { type EventData, type EventType, eventTypes, forVisitor } from '../../../../shared/event.ts'
 import { mayChat } from '../../../core/address.ts'
-import type { Context, Parts } from '../../../core/context.ts'
+import type { Context, Services } from '../../../core/context.ts'
 import { eventId, eventSeq, type StoredEvent } from '../../../core/events.ts'
-import { markDelivered } from '../seen.ts'
-import { closeTurns } from '../turn-places.ts'
+import { markDelivered } from '../feedback.ts'
+import { closeTurns } from '../turn-queue.ts'
 
-/** Where the events of a conversation go, as its visitor may see them. */
+/** Receives the events of a conversation that its visitor may see. */
 type Follower = {
-  /** Without an id: of the moment, not to be gone on from. */
+  /** Ephemeral events have no id, so a stream cannot resume from them. */
   event(id: string | undefined, type: EventType, data: Record<string, unknown>): void
-  /** What was missed cannot be told: read the history anew. */
+  /** Some events cannot be replayed, so the page must read the history again. */
   resync(id: string): void
   /** The server is about to stop, or the visitor was blocked. */
   end(): void
 }
 
-const mostReplayed = 500
+const maxReplayed = 500
 const visible = eventTypes.filter((type) => forVisitor(type, {}) !== undefined)
 
-/** One stream: what it is told of the log and of the moment, and what ends it. */
+/** An open stream of events. */
 type Stream = {
   ctx: Context
   follower: Follower
   take(event: StoredEvent): void
 }
 
-/** The streams of a server by their conversation, so that an event finds its own and no other. */
+/** A server's streams by conversation, so that an event is sent only to the streams of its own. */
 type Streams = { byConversation: Map<string, Set<Stream>>; stop(): void }
 
-// They live and die with the server's parts.
-const streamsOf = new WeakMap<Parts, Streams>()
+// The streams of each server of this process.
+const streamsOf = new WeakMap<Services, Streams>()
 
 /**
- * Tells a visitor what happens in the conversation: first what came after `lastEventId`, or since its start, then what
- * comes, each once and in order.
- * @returns what ends it
+ * Sends a visitor the events of a conversation, each once and in order: first those after `lastEventId`, or since its
+ * start, then new ones.
+ * @returns a function that stops it
  */
 export async function followConversation(
   ctx: Context,
@@ -42,31 +42,31 @@ export async function followConversation(
   lastEventId: string | undefined,
   follower: Follower,
 ): Promise<() => void> {
-  // Until the past was told, what comes is held back.
+  // New events wait here until the past ones are sent.
   let held: StoredEvent[] | undefined = []
   let position = 0
-  const tell = (event: StoredEvent) => {
+  const send = (event: StoredEvent) => {
     if (event.seq <= position) return
     position = event.seq
     const data = forVisitor(event.type, event.data as Record<string, unknown>)
     if (!data) return
     follower.event(eventId(event.seq), event.type, data)
-    if (event.type === 'message.sent') keepDelivered(ctx, event.data as EventData<'message.sent'>)
+    if (event.type === 'message.sent') storeDelivery(ctx, event.data as EventData<'message.sent'>)
   }
   const stop = addStream(conversationId, {
     ctx,
     follower,
-    take: (event) => void (held ? held.push(event) : tell(event)),
+    take: (event) => void (held ? held.push(event) : send(event)),
   })
   try {
-    // What was set between the page's admission and now.
+    // Settings may have changed since the page was admitted.
     await endBlocked(ctx, follower)
-    // A server listens a moment before it follows the log: what happens between would be in no past, and told to nobody.
-    await ctx.parts.events.started
+    // A server accepts requests before it follows the log. An event in between would be in neither list.
+    await ctx.services.events.started
     const past = await readPast(ctx, conversationId, lastEventId)
     position = past.from
     if (!past.events) follower.resync(eventId(position))
-    for (const event of [...(past.events ?? []), ...held]) tell(event)
+    for (const event of [...(past.events ?? []), ...held]) send(event)
     held = undefined
     return stop
   } catch (error) {
@@ -75,26 +75,26 @@ export async function followConversation(
   }
 }
 
-/** Only a person waits to know whether their words arrived. Where it cannot be kept, nobody is told otherwise. */
-function keepDelivered(ctx: Context, { conversationId, messages, author }: EventData<'message.sent'>): void {
+/** Stores that a person's messages were delivered. Deliveries of other messages are not tracked. */
+function storeDelivery(ctx: Context, { conversationId, messages, author }: EventData<'message.sent'>): void {
   if (!author) return
   markDelivered(
     ctx,
     conversationId,
     messages.map(({ id }) => id),
-  ).catch((err) => ctx.log.warn({ err, conversation: conversationId }, 'it could not be kept that a message arrived'))
+  ).catch((err) => ctx.log.warn({ err, conversation: conversationId }, 'could not record the delivery of a message'))
 }
 
-/** Ends a stream whose visitor may not use the chat any more. Where that cannot be known, the page comes back and is told. */
-async function endBlocked({ parts, site, address }: Context, follower: Follower): Promise<void> {
-  const now = await parts.sites.find(site.id).catch(() => undefined)
+/** Ends a stream whose visitor was blocked, or whose site cannot be read: the page's next request gets the error. */
+async function endBlocked({ services, site, address }: Context, follower: Follower): Promise<void> {
+  const now = await services.sites.find(site.id).catch(() => undefined)
   if (!now || !mayChat(address, now.settings.security)) follower.end()
 }
 
-/** @returns what takes it out again */
+/** @returns a function that removes it */
 function addStream(conversationId: string, stream: Stream): () => void {
-  const { parts } = stream.ctx
-  const streams = streamsOf.get(parts) ?? openStreams(parts)
+  const { services } = stream.ctx
+  const streams = streamsOf.get(services) ?? openStreams(services)
   const those = streams.byConversation.get(conversationId) ?? new Set()
   streams.byConversation.set(conversationId, those.add(stream))
   return () => {
@@ -103,12 +103,12 @@ function addStream(conversationId: string, stream: Stream): () => void {
       streams.byConversation.delete(conversationId)
     if (streams.byConversation.size > 0) return
     streams.stop()
-    streamsOf.delete(parts)
+    streamsOf.delete(services)
   }
 }
 
-/** Begins to hand what happens to the streams that it concerns. */
-function openStreams(parts: Parts): Streams {
+/** Starts to pass events to the streams of their conversations. */
+function openStreams(services: Services): Streams {
   const byConversation = new Map<string, Set<Stream>>()
   const concerned = ({ site, data }: { site: string; data: unknown }) => {
     const { conversationId } = data as { conversationId?: unknown }
@@ -116,19 +116,19 @@ function openStreams(parts: Parts): Streams {
     return [...(those ?? [])].filter(({ ctx }) => ctx.site.id === site)
   }
   const stops = [
-    parts.events.subscribe((event) => {
+    services.events.subscribe((event) => {
       if (event.type === 'settings.changed') endAllBlocked(byConversation, event.site)
       for (const stream of concerned(event)) stream.take(event)
     }),
-    // What is only of the moment: that somebody of the team types, how the reply grows, the place in the queue.
-    parts.moments.subscribe((moment) => {
-      if ('who' in moment.data && moment.data.who === 'visitor') return
-      const data = forVisitor(moment.type, moment.data)
-      if (data) for (const { follower } of concerned(moment)) follower.event(undefined, moment.type, data)
+    // Ephemeral events: somebody of the team types, the reply grows, the place in the queue changes.
+    services.ephemeral.subscribe((event) => {
+      if ('who' in event.data && event.data.who === 'visitor') return
+      const data = forVisitor(event.type, event.data)
+      if (data) for (const { follower } of concerned(event)) follower.event(undefined, event.type, data)
     }),
   ]
   const streams = { byConversation, stop: () => stops.forEach((stop) => void stop()) }
-  streamsOf.set(parts, streams)
+  streamsOf.set(services, streams)
   return streams
 }
 
@@ -140,30 +140,30 @@ function endAllBlocked(byConversation: Map<string, Set<Stream>>, site: string): 
 
 type Past = { from: number; events: StoredEvent[] | undefined }
 
-/** What came after an id; without events where it is no id, is no longer kept, or is too far back. */
+/** The events after an id. Undefined if the id is invalid, deleted or too far back. */
 async function readPast(ctx: Context, conversationId: string, id: string | undefined): Promise<Past> {
   const after = id === undefined ? 0 : eventSeq(id)
-  const { floor, settled } = await ctx.parts.events.span()
+  const { floor, settled } = await ctx.services.events.span()
   const isKept = after !== undefined && (id === undefined || after >= floor)
   if (!isKept) return { from: settled, events: undefined }
   const events = await ctx.sql<StoredEvent[]>`
     select seq, site, type, data, at from events
     where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and seq > ${after} and seq <= ${settled}
       and site = ${ctx.site.id} and type = any(${visible as string[]}::text[])
-    order by seq limit ${mostReplayed + 1}`
-  return events.length > mostReplayed ? { from: settled, events: undefined } : { from: after, events }
+    order by seq limit ${maxReplayed + 1}`
+  return events.length > maxReplayed ? { from: settled, events: undefined } : { from: after, events }
 }
 
-/** Ends every stream of events of this server, so that it can stop. */
-function endFollowers(parts: Parts): void {
-  for (const { follower } of every(streamsOf.get(parts)?.byConversation ?? new Map())) follower.end()
+/** Ends all streams of events of this server. */
+function endFollowers(services: Services): void {
+  for (const { follower } of every(streamsOf.get(services)?.byConversation ?? new Map())) follower.end()
 }
 
 /**
- * Ends what chats keep open on this server: streams of events at once, replies after at most `grace` milliseconds. To be
- * awaited before the event log and the database are closed.
+ * Ends the chats' event streams at once, and their replies after at most `grace` milliseconds. Await it before closing
+ * the event log and the database.
  */
-export async function closeChats(parts: Parts, grace: number): Promise<void> {
-  endFollowers(parts)
-  await closeTurns(parts, grace)
+export async function closeChats(services: Services, grace: number): Promise<void> {
+  endFollowers(services)
+  await closeTurns(services, grace)
 }

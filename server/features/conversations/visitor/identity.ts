@@ -10,23 +10,23 @@ import { lockConversation, updateConversation } from '../conversation.ts'
 
 type Checked = { user: User | undefined; verification: Verification }
 
-/** Whom a token vouches for. One that is ignored is no refusal: the chat goes on with somebody who is not vouched for. */
+/** The user that a token proves. An invalid token is not an error: the chat continues with an unverified visitor. */
 export async function checkIdentity(ctx: Context, { token }: ChatIdentity): Promise<Checked> {
   if (!token) return { user: undefined, verification: { verified: false } }
   const secret = await findIdentitySecret(ctx)
-  const read = readIdentityToken(token, secret, { site: ctx.site.id, now: ctx.now() })
+  const read = await readIdentityToken(token, secret, { site: ctx.site.id, now: ctx.now() })
   if ('user' in read) return { user: read.user, verification: { verified: true } }
   return { user: undefined, verification: { verified: false, reason: read.fault } }
 }
 
-/** What a page says of its visitor by itself: contact details like those of a form. */
+/** The contact details that a page claims, like those of a form. */
 export function claimsOf({ name, email }: ChatIdentity): Contact | undefined {
   return name || email ? { ...(name && { name }), ...(email && { email }) } : undefined
 }
 
 /**
- * Takes in who the visitor is. A good token makes them the conversation's user; name and email are contact details
- * whoever says them, but never take the place of what a user was vouched for with.
+ * Stores who the visitor is. A valid token makes them the conversation's user. Name and email are contact details, and
+ * never replace those proved by a token.
  */
 export async function identifyVisitor(ctx: Context, id: string, identity: ChatIdentity): Promise<Identified> {
   const { user, verification } = await checkIdentity(ctx, identity)

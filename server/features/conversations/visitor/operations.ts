@@ -1,36 +1,51 @@
 import type { z } from 'zod'
-import { ChatIdentity, type ChatStored, RateReply, SeeMessages } from '../../../../shared/chat.ts'
+import {
+  ChatIdentity,
+  type ChatStored,
+  RateChat,
+  RateReply,
+  SeeMessages,
+  SetPageAttributes,
+} from '../../../../shared/chat.ts'
 import { SendMessage } from '../../../../shared/conversation.ts'
+import { ClientMessageId, SentFile } from '../../../../shared/message.ts'
 import type { Context } from '../../../core/context.ts'
-import { endConversation, stopTurn } from '../close.ts'
+import { endConversation } from '../close.ts'
 import type { ConversationRow } from '../conversation.ts'
 import { deleteConversation } from '../delete.ts'
-import { rateReply } from '../rate.ts'
-import { markSeen } from '../seen.ts'
-import { sendChat, tellVisitorTypes } from './chat.ts'
+import { markSeen, rateReply } from '../feedback.ts'
+import { downloadFile } from '../files.ts'
+import { stopReply } from '../reply-task.ts'
+import { publishTyping, sendChat, sendFile } from './chat.ts'
 import { identifyVisitor } from './identity.ts'
+import { leaveTeam, rateChat } from './leave.ts'
+import { setPageAttributes } from './page-attributes.ts'
 import { writeTranscript } from './transcript.ts'
 import { readHistory } from './visitor.ts'
 
-/** One thing that a page may ask for about the conversation that its visitor's token names. */
+/** An operation of a page on the conversation of its visitor's token. */
 export type VisitorOperation<Input extends z.ZodType = z.ZodType> = {
   method: 'get' | 'post'
-  /** Below /chat/conversations/:id. */
+  /** Relative to /chat/conversations/:id. */
   path: string
-  /** What its body holds; without it, no body is read. */
+  /** The schema of its body. Without one, no body is read. */
   input?: Input
-  /** Which of the visitor's limits it counts against, beside the requests of their address. */
+  /** The body is a form with a file. */
+  isForm: boolean
+  /** The visitor's limit that it counts against, in addition to the requests of their address. */
   counts: 'message' | 'typing' | 'seen' | 'feedback' | null
-  /** JSON, a stream where the page takes one, or a text file. */
-  answers: 'json' | 'stream' | 'file'
-  /** Whether it leaves a line in the audit log. */
+  /** JSON, a stream if the page accepts one, a text file, or a stored file. */
+  answers: 'json' | 'stream' | 'file' | 'download'
+  /** Whether it is written to the audit log. */
   audited: boolean
-  /** @param stored is told what the page goes on with, as soon as its message is stored */
+  /** @param stored is called with what the page needs to continue, as soon as its message is stored */
   run(
     ctx: Context,
     conversation: ConversationRow,
     input: z.output<Input>,
     stored: (stored: ChatStored) => void,
+    /** What the path names beside the conversation. */
+    named: Record<string, string>,
   ): Promise<unknown>
 }
 
@@ -40,12 +55,12 @@ const operation =
     path: string,
     given: Pick<VisitorOperation<Input>, 'run'> & Partial<VisitorOperation<Input>>,
   ): VisitorOperation =>
-    ({ counts: null, answers: 'json', audited: false, ...given, method, path }) as VisitorOperation
+    ({ counts: null, answers: 'json', audited: false, isForm: false, ...given, method, path }) as VisitorOperation
 
 const get = operation('get')
 const post = operation('post')
 
-/** Everything that a visitor does with a conversation. The door finds it through the token. */
+/** All operations of visitors. The door finds the conversation through the token. */
 export const visitorOperations = {
   read: get('/messages', { run: (ctx, conversation) => readHistory(ctx, conversation) }),
   send: post('/messages', {
@@ -54,12 +69,23 @@ export const visitorOperations = {
     answers: 'stream',
     run: (ctx, { id }, input, stored) => sendChat(ctx, { ...input, id }, stored),
   }),
+  sendFile: post('/files', {
+    input: SentFile.extend({ clientMessageId: ClientMessageId.optional() }),
+    isForm: true,
+    counts: 'message',
+    answers: 'stream',
+    run: (ctx, conversation, input, stored) => sendFile(ctx, conversation, input, stored),
+  }),
+  file: get('/files/:file', {
+    answers: 'download',
+    run: (ctx, { id }, _, __, { file }) => downloadFile(ctx, { id, fileId: file ?? '' }),
+  }),
   end: post('/end', { run: (ctx, { id }) => endConversation(ctx, 'widget', id) }),
-  stop: post('/stop', { run: async (ctx, { id }) => ({ id, stopped: await stopTurn(ctx, id) }) }),
+  stop: post('/stop', { run: async (ctx, { id }) => ({ id, stopped: await stopReply(ctx, id) }) }),
   type: post('/typing', {
     counts: 'typing',
     async run(ctx, { id }) {
-      tellVisitorTypes(ctx, id)
+      publishTyping(ctx, id)
       return { id }
     },
   }),
@@ -68,10 +94,25 @@ export const visitorOperations = {
     counts: 'feedback',
     run: (ctx, { id }, input) => rateReply(ctx, id, input),
   }),
+  leave: post('/leave', {
+    // Each may be followed by another request for a person, so it counts like a message.
+    counts: 'message',
+    run: (ctx, { id }) => leaveTeam(ctx, id),
+  }),
+  rateChat: post('/rating', {
+    input: RateChat,
+    counts: 'feedback',
+    run: (ctx, { id }, input) => rateChat(ctx, id, input),
+  }),
+  setAttributes: post('/attributes', {
+    input: SetPageAttributes,
+    counts: 'feedback',
+    run: (ctx, { id }, input) => setPageAttributes(ctx, id, input),
+  }),
   see: post('/seen', { input: SeeMessages, counts: 'seen', run: (ctx, { id }, input) => markSeen(ctx, id, input) }),
   identify: post('/identify', {
     input: ChatIdentity,
-    // Each may make a contact, so they count like what a visitor writes.
+    // Each may create a contact, so it counts like a message.
     counts: 'message',
     run: (ctx, { id }, identity) => identifyVisitor(ctx, id, identity),
   }),

@@ -1,62 +1,56 @@
+import { accentColours } from '../../../../shared/accent.ts'
 import type { ChatSite } from '../../../../shared/chat.ts'
 import { textOn } from '../../../../shared/contrast.ts'
+import { launcherIcon } from '../../../../shared/launcher-icon.ts'
 import { brandTokens } from '../../../../shared/widget.ts'
 import type { Context } from '../../../core/context.ts'
-import { type LanguageCode, languageFor } from '../../assistant/phrases.ts'
-import { canSomebodyCome } from '../../live/availability.ts'
+import { languageFor } from '../../../language/languages.ts'
+import { isSomebodyAvailable } from '../../live/availability.ts'
+import { translated } from './translated.ts'
 
-/** What a page needs to draw the chat of a site; all of it is public. */
-export async function describeSite(ctx: Context): Promise<ChatSite> {
-  const { site, parts } = ctx
-  const { settings } = site
-  const { privacyUrl, consent, ...look } = settings.widget
-  const language = languageFor(settings.assistant.locale)
+/**
+ * The public settings with which a page draws the chat of a site.
+ * @param wanted the visitor's languages, most wanted first
+ */
+export async function describeSite(ctx: Context, wanted: readonly string[] = []): Promise<ChatSite> {
+  const { site, services } = ctx
+  const settings = translated(site.settings, wanted)
+  const { privacyUrl, consent, translations: _, ...look } = settings.widget
+  const { button } = languageFor(settings.assistant.locale)
   return {
     id: site.id,
     name: settings.businessName || site.name,
     botName: settings.botName,
     accent: settings.accent,
     onAccent: textOn(settings.accent),
+    colours: accentColours(look.brand.tokens?.['--accent'] ?? settings.accent) ?? {},
     position: settings.position,
-    launcherIcon: settings.launcherIcon,
+    launcherIcon: launcherIcon(settings.launcherIcon),
     welcomeMessage: settings.welcomeMessage,
     starterQuestions: settings.starterQuestions,
     locale: settings.assistant.locale,
     home: settings.home,
     form: settings.leads,
-    live: await canSomebodyCome(ctx),
+    live: await isSomebodyAvailable(ctx),
     privacyUrl: privacyUrl || null,
     consent,
-    captcha: parts.config.turnstile?.siteKey ?? null,
-    notLoaded: look.strings.notLoaded || notLoaded[language],
-    openChat: look.strings.openChat || openChat[language],
+    captcha: services.config.turnstile?.siteKey ?? null,
+    notLoaded: look.strings.notLoaded || button.notLoaded,
+    openChat: look.strings.openChat || button.open,
+    ...(settings.files.chat !== 'off' && { files: { when: settings.files.chat, maxMb: settings.files.maxChatMb } }),
     maxMessageLength: settings.security.limits.maxMessageLength,
     sessionTtlHours: settings.security.sessionTtlHours,
     widget: filled({ ...look, brand: { ...look.brand, tokens: knownTokens(look.brand.tokens) } }),
   }
 }
 
-const notLoaded: Record<LanguageCode, string> = {
-  en: 'The chat could not be loaded. Try again.',
-  de: 'Der Chat konnte nicht geladen werden. Bitte noch einmal versuchen.',
-  fr: "Le chat n'a pas pu être chargé. Réessayez.",
-  es: 'No se ha podido cargar el chat. Inténtelo de nuevo.',
-}
-
-const openChat: Record<LanguageCode, string> = {
-  en: 'Open chat',
-  de: 'Chat öffnen',
-  fr: 'Ouvrir le chat',
-  es: 'Abrir el chat',
-}
-
 const knownTokens = (tokens: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(tokens).filter(([name]) => brandTokens.includes(name)))
 
 const isEmpty = (value: unknown) =>
-  value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  value === '' || value === false || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
-/** Without what is empty, at each of its first levels: it is loaded with every page. */
+/** Without empty values and what is off, because every page loads it. */
 function filled<T extends Record<string, unknown>>(given: T): Partial<T> {
   const entries = Object.entries(given).map(([name, value]) => [name, isPlain(value) ? filled(value) : value] as const)
   return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value))) as Partial<T>

@@ -1,33 +1,34 @@
 import type { Context } from '../../../core/context.ts'
+import type { TranscriptPhrases } from '../../../language/language.ts'
+import { languageFor } from '../../../language/languages.ts'
 import type { ConversationRow } from '../conversation.ts'
 import { listNewest, type MessageRow } from '../messages.ts'
-import { type TranscriptWords, transcriptWords } from './transcript-words.ts'
 
 export type Transcript = { name: string; text: string }
 
-/** As many messages as one file holds, the newest ones. */
-const mostMessages = 2000
+/** The maximum number of messages in a file: the newest ones. */
+const maxMessages = 2000
 
 /**
- * A conversation as a text file for its visitor, with the times of the site. Nobody can write a line into it that looks like
- * another's: what a message goes on with is indented, and it holds no control characters.
+ * A conversation as a text file for its visitor, with times in the site's zone. A message cannot forge the line of
+ * another, because continued lines are indented and control characters removed.
  */
 export async function writeTranscript(ctx: Context, conversation: ConversationRow): Promise<Transcript> {
   const { site, sql } = ctx
   const { locale, timezone: zone } = site.settings.assistant
-  const words = transcriptWords(conversation.locale, locale)
-  const rows = await listNewest(sql, site.id, conversation.id, mostMessages + 1)
-  const moment = momentIn(zone)
+  const words = languageFor(conversation.locale, locale).transcript
+  const rows = await listNewest(sql, site.id, conversation.id, maxMessages + 1)
+  const moment = timeFormatter(zone)
   const head = [words.title(onOneLine(site.settings.businessName || site.name)), words.times(zone)]
-  const messages = rows.slice(-mostMessages).map((row) => `[${moment(row.ts)}] ${entry(ctx, row, words)}`)
-  const begin = rows.length > mostMessages ? [words.earlier] : []
+  const messages = rows.slice(-maxMessages).map((row) => `[${moment(row.ts)}] ${entry(ctx, row, words)}`)
+  const begin = rows.length > maxMessages ? [words.earlier] : []
   return {
     name: `${site.id}-${moment(conversation.started_at).slice(0, 10)}.txt`,
     text: `${[head.join('\n'), ...begin, ...messages].join('\n\n')}\n`,
   }
 }
 
-function entry({ site }: Context, { role, text, meta, sources }: MessageRow, words: TranscriptWords): string {
+function entry({ site }: Context, { role, text, meta, sources }: MessageRow, words: TranscriptPhrases): string {
   const from = (sources ?? []).map(({ title, url }) => onOneLine([title, url].filter(Boolean).join(', ')))
   const said = [...linesOf(text), ...from.map((source) => `(${source})`)].join('\n  ')
   if (role === 'system') return said
@@ -44,7 +45,7 @@ const linesOf = (text: string) => text.split(lineBreak).map((line) => line.repla
 const onOneLine = (text: string) => linesOf(text).join(' ')
 
 /** Writes a time as `2026-03-31 14:05`, which reads the same in every language. */
-function momentIn(timeZone: string): (time: number) => string {
+function timeFormatter(timeZone: string): (time: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',

@@ -1,65 +1,64 @@
 import type { ChatHistory } from '../../../../shared/chat.ts'
-import type { Context, Parts } from '../../../core/context.ts'
+import type { Context, Services } from '../../../core/context.ts'
 import { notFound, unauthorized } from '../../../core/error.ts'
 import { eventId } from '../../../core/events.ts'
 import { findPlace } from '../../live/availability.ts'
-import { type ConversationRow, findConversation } from '../conversation.ts'
+import { type ConversationRow, findConversation, ratingOf, shownName } from '../conversation.ts'
 import { listNewest, toMessage } from '../messages.ts'
-import { shownName } from '../shown-name.ts'
+import { findReply } from '../reply-task.ts'
 
-/** What a page holds of its visitor: one conversation of one site. */
+/** The visitor of a page: one conversation of one site. */
 export type Visitor = { site: string; conversation: string }
 
 const purpose = 'visitor token'
 const hour = 3_600_000
-const longestToken = 400
-/** As much as a page shows after it was loaded anew. */
-const mostShown = 500
+const maxToken = 400
+/** How many messages a page shows after a reload. */
+const maxShown = 500
 
-/** The token with which a page goes on with a conversation: sealed, so that nobody reads or makes one. */
-export const visitorToken = ({ seal }: Parts, { site, conversation }: Visitor): string =>
+/** The token with which a page continues a conversation. It is sealed, so nobody can read or forge one. */
+export const visitorToken = ({ seal }: Services, { site, conversation }: Visitor): string =>
   seal.close(purpose, JSON.stringify([site, conversation]))
 
-/** Whose token it is; 401 for anything that this server did not seal as one. */
-export function readVisitorToken({ seal }: Parts, token: string): Visitor {
+/** The visitor of a token. 401 for anything that this server did not seal as one. */
+export function readVisitorToken({ seal }: Services, token: string): Visitor {
   try {
-    if (token.length > longestToken) throw new Error('too long')
+    if (token.length > maxToken) throw new Error('too long')
     const [site, conversation] = JSON.parse(seal.open(purpose, token)) as [string, string]
     return { site, conversation }
   } catch {
-    throw unauthorized('This chat is not known here. Start a new one.', 'token_unknown')
+    throw unauthorized('Unknown chat. Start a new one.', 'token_unknown')
   }
 }
 
-/**
- * The conversation of this id, where it is the visitor's: another's is as unknown as one that does not exist. 401 once it
- * was not used for `security.sessionTtlHours`.
- */
+/** The visitor's conversation. 404 for every other id; 401 if it was not used for `security.sessionTtlHours`. */
 export async function getOwnConversation(ctx: Context, visitor: Visitor, id: string): Promise<ConversationRow> {
   if (visitor.site !== ctx.site.id || visitor.conversation !== id) throw notFound('conversation')
   const conversation = await findConversation(ctx, id)
   if (conversation?.channel !== 'widget') throw notFound('conversation')
   const usable = conversation.last_at + ctx.site.settings.security.sessionTtlHours * hour
-  if (usable <= ctx.now()) throw unauthorized('This chat was not used for too long. Start a new one.', 'chat_expired')
+  if (usable <= ctx.now()) throw unauthorized('This chat has expired. Start a new one.', 'chat_expired')
   return conversation
 }
 
-/** What was said, for a page that was loaded anew, and the event from which it reads on: nothing falls between. */
+/** The history of a chat for a page that was reloaded, and the last event that it includes, to resume from. */
 export async function readHistory(ctx: Context, conversation: ConversationRow): Promise<ChatHistory> {
-  // What is read afterwards shows all that events up to here tell of.
-  const { settled } = await ctx.parts.events.span()
-  const [messages, queue] = await Promise.all([
-    listNewest(ctx.sql, ctx.site.id, conversation.id, mostShown),
+  // Read before the messages, so they include every event up to this one.
+  const { settled } = await ctx.services.events.span()
+  const [messages, queue, reply] = await Promise.all([
+    listNewest(ctx.sql, ctx.site.id, conversation.id, maxShown),
     findPlace(ctx, conversation),
+    findReply(ctx, conversation.id),
   ])
   return {
     id: conversation.id,
     status: conversation.status,
     ended: conversation.ended_at !== null,
-    writing: conversation.turn_id !== null && conversation.turn_until > ctx.now(),
+    writing: reply !== undefined,
     lastEventId: eventId(settled),
-    person: personIn(ctx, conversation),
+    person: assigneeName(ctx, conversation),
     queue,
+    rating: ratingOf(conversation)?.rating ?? null,
     messages: messages.map((row) => ({
       ...toMessage(row),
       clientMessageId: row.client_message_id,
@@ -69,8 +68,8 @@ export async function readHistory(ctx: Context, conversation: ConversationRow): 
   }
 }
 
-/** Who of the team has a chat, as its visitor may know. */
-function personIn(ctx: Context, { status, assigned_to: id, assigned_name: name }: ConversationRow) {
+/** The name, as its visitor may see it, of the person assigned to the chat. */
+function assigneeName(ctx: Context, { status, assigned_to: id, assigned_name: name }: ConversationRow) {
   if (status !== 'live' || id === null) return null
   return { name: shownName(ctx, { id, name: name ?? id, isKey: id.startsWith('key:') }) ?? '' }
 }

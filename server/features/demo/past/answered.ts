@@ -3,10 +3,10 @@ import type { Page, Person, Step, Story } from './story.ts'
 const searched = { referrer: 'https://www.google.com/' }
 const posted = { referrer: 'https://www.wrenmouth-gazette.example/', utm: 'utm_source=gazette&utm_campaign=summer' }
 
-type Told = { who?: Person; from?: Story['from']; more?: Step[] }
+type StoryDetails = { who?: Person; from?: Story['from']; more?: Step[] }
 
-/** What somebody asked, one message after the other, and what else came of it. */
-const asked = (page: Page, says: string[], { who, from, more = [] }: Told = {}): Story => ({
+/** A story: the visitor's messages in order, and what else happened. */
+const asked = (page: Page, says: string[], { who, from, more = [] }: StoryDetails = {}): Story => ({
   page,
   locale: 'en-GB',
   ...(who ? { who } : {}),

@@ -2,14 +2,14 @@ import type { Person, Step, Story } from './story.ts'
 
 type Call = { who: Person; message: string; locale?: string }
 
-/** Somebody asks for a person while nobody has time, and leaves a number. */
+/** A visitor asks for a person while nobody is free, and leaves a number. */
 const missed = (page: Story['page'], wants: string, { who, message, locale = 'en-GB' }: Call, more: Step[]): Story => ({
   page,
   locale,
   steps: [{ wants }, { after: 3, fills: { ...who, message } }, ...more],
 })
 
-/** Nobody came in time: the visitor was offered to be called, and the team did. */
+/** Nobody answered in time, the visitor was offered a callback, and the team called. */
 export const callbacks: Story[] = [
   missed(
     'workshop',
@@ -65,7 +65,7 @@ export const callbacks: Story[] = [
   ),
 ]
 
-/** As they would stand when somebody looks for the first time. */
+/** Callbacks that are open when somebody looks for the first time. */
 export const openCallbacks: Story[] = [
   {
     ago: 190,

@@ -1,6 +1,6 @@
 import type { Story } from './story.ts'
 
-/** Chats in which somebody of the team came, and what they kept of it. */
+/** Chats that a team member joined, and what the team recorded. */
 export const handedOver: Story[] = [
   {
     page: 'workshop',
@@ -185,7 +185,7 @@ export const handedOver: Story[] = [
       { wants: 'Is the desk open in this wind?' },
       { by: 'jonah', does: 'takes' },
       { by: 'jonah', replies: 'It is, until further notice. Gusts of 40 today; above 45 we close and ring everybody.' },
-      // Nobody writes any more: time closes it.
+      // The chat becomes inactive and is closed.
     ],
   },
   {

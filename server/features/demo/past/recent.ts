@@ -7,7 +7,7 @@ const spam = (page: Story['page'], says: string): Story => ({
   steps: [{ says }, { after: 40, by: 'priya', does: 'marks as spam' }, { by: 'priya', does: 'dismisses the question' }],
 })
 
-/** What nobody has finished, and what nobody has to. */
+/** Unfinished conversations, and spam. */
 export const recent: Story[] = [
   ...openCallbacks,
   spam('contact', 'We offer 500 backlinks for your website, reply now'),

@@ -1,19 +1,19 @@
 import type { StartConversation } from '../../../../shared/conversation.ts'
 import type { PatchLead } from '../../../../shared/lead.ts'
-import type { Colleague } from './colleagues.ts'
+import { type Actor, createActor } from '../../../core/actor.ts'
 
 /** Pages of the demo that visitors write from. */
 export type Page = 'index' | 'hours' | 'workshop' | 'rental' | 'delivery' | 'returns' | 'payment' | 'contact' | 'faq'
 
-/** What somebody says of themselves, by the names of a form's fields. */
+/** A visitor's details, by the names of form fields. */
 export type Person = { name: string; [field: string]: string }
 
-/** One thing that somebody does; `after` it: how many minutes after what was before, a moment where it is left out. */
+/** An action. `after`: minutes since the previous one; a few seconds if omitted. */
 export type Step = { after?: number } & (
   | { says: string }
   /** The visitor presses the button that asks for a person. */
   | { wants: string }
-  /** The visitor answers the form that offers a call, or the one that asks for their details. */
+  /** The visitor fills in the form that offers a callback, or the one that asks for details. */
   | { fills: Person }
   | { rates: 'up' | 'down' }
   | { by: Colleague; does: 'takes' | 'closes' | 'hands back' | 'marks as spam' | 'dismisses the question' }
@@ -24,15 +24,35 @@ export type Step = { after?: number } & (
   | { by: Colleague; contact: PatchLead }
 )
 
-/** A conversation of the demo's invented past. */
+/** A conversation of the demo's made-up history. */
 export type Story = {
   page: Page
-  /** Of the visitor's browser. */
+  /** The locale of the visitor's browser. */
   locale: string
-  /** What the visitor said of themselves before the chat. */
+  /** The visitor's details from before the chat. */
   who?: Person
   from?: Pick<NonNullable<StartConversation['context']>, 'referrer' | 'utm'>
-  /** How many minutes ago it began; where left out, some time of the last six weeks. */
+  /** How many minutes ago it began; if omitted, some time in the last six weeks. */
   ago?: number
   steps: Step[]
 }
+
+const names = {
+  priya: 'Priya Nair',
+  jonah: 'Jonah Abbott',
+  leila: 'Leila Haddad',
+  hanna: 'Hanna Lind',
+  mei: 'Mei Tan',
+}
+
+type Colleague = keyof typeof names
+
+/** A member of the demo's team as a caller. They have no accounts, so nobody can sign in as one of them. */
+export const actorOf = (colleague: Colleague): Actor =>
+  createActor({
+    kind: 'person',
+    id: `${colleague}@wrenmouthcycles.example.com`,
+    name: names[colleague],
+    scopes: new Set(['conversations:write', 'leads:write', 'callbacks:write', 'settings:write']),
+    role: 'member',
+  })

@@ -2,7 +2,7 @@ import type { Story } from './story.ts'
 
 const left = (name: string, email: string) => ({ fills: { name, email } })
 
-/** Questions that no page answers: those that are alike become one gap, and some visitors leave how to reach them. */
+/** Questions that no page answers. Similar ones become one gap, and some visitors leave their contact details. */
 export const unanswered: Story[] = [
   { page: 'rental', locale: 'en-GB', steps: [{ says: 'Do you rent out tandems?' }] },
   {

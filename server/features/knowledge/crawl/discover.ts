@@ -3,12 +3,11 @@ import type { Context } from '../../../core/context.ts'
 import { badRequest } from '../../../core/error.ts'
 import type { CheckedLink, Links } from '../../../core/reader.ts'
 import { categoryOf, isOfSite, linksOfPage, toAddress } from './address.ts'
-import { fetchDrawn } from './fetch.ts'
-import { readHost } from './host.ts'
+import { fetchRendered, readHost } from './fetch.ts'
 import { addPages } from './pages.ts'
 import { forbidden, type Robots } from './robots.ts'
 import { websiteOf } from './runs.ts'
-import { type Found, findPages, mostPages } from './sitemaps.ts'
+import { type Found, findPages, maxPages } from './sitemaps.ts'
 
 type Known = {
   url: string
@@ -19,8 +18,8 @@ type Known = {
 }
 
 /**
- * Looks which pages a website has, by its robots.txt and its sitemaps, or by the links of its first page. The pages of the
- * site's own website are remembered; nothing is learned.
+ * Finds the pages of a website from its robots.txt and sitemaps, or from the links of its home page. Pages of the
+ * site's own website are stored; nothing is learned.
  */
 export async function discover(ctx: Context, { url }: Discover): Promise<Discovered> {
   const website = url === undefined ? websiteOf(ctx) : toAddress(url, url)
@@ -32,8 +31,8 @@ export async function discover(ctx: Context, { url }: Discover): Promise<Discove
   const { include, exclude } = ctx.site.settings.crawl
   const links = { links: [website, ...found.links], base: found.base }
   const rules = { website, robots, include, exclude, year: new Date(ctx.now()).getUTCFullYear() }
-  const { checked, isCut } = await ctx.parts.reader.checkLinks(links, rules)
-  const urls = await withKnown(ctx, checked.slice(0, mostPages).map(suggest))
+  const { checked, isCut } = await ctx.services.reader.checkLinks(links, rules)
+  const urls = await withKnown(ctx, checked.slice(0, maxPages).map(suggest))
   if (isOwn(ctx, website)) await remember(ctx, urls)
   const warnings = isCut ? [...found.warnings, costly] : found.warnings
   return { ...common, reachable: true, sitemaps: found.sitemaps, warnings, urls }
@@ -43,7 +42,7 @@ const costly = 'Not all pages are suggested: the patterns of the settings or of 
 
 type FoundLinks = Omit<Found, 'pages'> & Links
 
-/** What the sitemaps name, or where there are none, what the first page links to. */
+/** The pages in the sitemaps; without sitemaps, the links of the home page. */
 async function findAll(ctx: Context, website: string, robots: Robots): Promise<FoundLinks> {
   const { pages, ...found } = await findPages(ctx, { website, robots, signal: ctx.signal })
   if (pages.length > 0) return { ...found, links: pages, base: website }
@@ -63,12 +62,12 @@ const isOwn = ({ site }: Context, website: string) =>
   site.settings.website !== '' && isOfSite(website, site.settings.website)
 
 async function linksOf(ctx: Context, website: string): Promise<Links & { warning: string }> {
-  const fetched = await fetchDrawn(ctx, website, { etag: null, lastModified: null }, ctx.signal)
+  const fetched = await fetchRendered(ctx, website, { etag: null, lastModified: null }, ctx.signal)
   if (fetched.kind !== 'page') {
     const reason = 'error' in fetched ? fetched.error : ''
     return { links: [], base: website, warning: `There is no sitemap, and the first page could not be read. ${reason}` }
   }
-  const page = await ctx.parts.reader.readPage(fetched.text, fetched.url)
+  const page = await ctx.services.reader.readPage(fetched.text, fetched.url)
   const warning = 'There is no sitemap: these are the links of the first page. Learning finds more.'
   return { ...linksOfPage(page, fetched.url), warning }
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../../../core/context.ts'
 import type { DialError } from '../../../outside/dial-error.ts'
-import { userAgent } from './robots.ts'
+import { allowAll, allowNone, type Robots, readRobots, robotsBytes, userAgent } from './robots.ts'
 
 const limits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 }
 const accept = 'text/html, application/xhtml+xml, text/plain;q=0.8, text/markdown;q=0.8, */*;q=0.1'
 
-/** What is known of a page's edition from the last time. */
+/** The cache validators of the page's last fetch. */
 type Edition = { etag: string | null; lastModified: string | null }
 
 export type Fetched =
@@ -16,13 +16,13 @@ export type Fetched =
       kind: 'failed'
       httpStatus: number | null
       error: string
-      /** It may work later. */
+      /** The failure is temporary. */
       passing: boolean
-      /** Milliseconds that the server wants to be left alone for. */
+      /** How long the server asked to be left alone, in milliseconds. */
       pause: number
     }
 
-/** Fetches a page; where it is the edition that is known already, only that is said. */
+/** Fetches a page. If it is unchanged, returns only that. */
 async function fetchPage(ctx: Context, address: string, known: Edition, signal: AbortSignal): Promise<Fetched> {
   const headers = {
     'user-agent': userAgent,
@@ -31,7 +31,7 @@ async function fetchPage(ctx: Context, address: string, known: Edition, signal: 
     ...(known.lastModified && { 'if-modified-since': known.lastModified }),
   }
   try {
-    const response = await ctx.parts.outside.dial.fetch(address, { purpose: 'crawl', headers, ...limits, signal })
+    const response = await ctx.services.outside.dial.fetch(address, { purpose: 'crawl', headers, ...limits, signal })
     return await readResponse(response)
   } catch (error) {
     if (!isDialError(error)) throw error
@@ -75,62 +75,68 @@ async function readResponse(response: Response): Promise<Fetched> {
 const failed = (httpStatus: number, error: string) =>
   ({ kind: 'failed', httpStatus, error, passing: false, pause: 0 }) as const
 
-const longestPause = 10 * 60_000
+const maxPause = 10 * 60_000
 
-/** Seconds, or a time. */
+/** Retry-After is either seconds or a date. */
 function pauseOf(headers: Headers): number {
   const said = headers.get('retry-after') ?? ''
   const ms = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.parse(headers.get('date') ?? said)
-  return Math.min(Math.max(Number.isFinite(ms) ? ms : 0, 0), longestPause)
+  return Math.min(Math.max(Number.isFinite(ms) ? ms : 0, 0), maxPause)
 }
 
 const isDialError = (error: unknown): error is DialError => (error as Error).name === 'DialError'
 
 const isPassing = ({ kind }: DialError) => ['unreachable', 'slow', 'broken', 'unresolved'].includes(kind)
 
-/** A page without any says nothing else once it is drawn. */
+/** A page without scripts does not change when it is rendered. */
 const scripts = /<script[\s>]|\son[a-z]+\s*=/i
 const noEdition: Edition = { etag: null, lastModified: null }
 
-/** What a run says at its end where the site wants its pages drawn and nobody can. */
-export const undrawn = 'Scripts of pages were not run: there is no browser. The pages were learned as they were sent.'
+/** The warning at the end of a run if the site wants pages rendered and there is no browser. */
+export const notRendered =
+  'Scripts of pages were not run: there is no browser. The pages were learned as they were sent.'
 
 /** Whether the site wants the scripts of its pages run. */
-export const wantsDrawing = ({ site }: Context): boolean => site.settings.crawl.renderJs
+export const wantsRendering = ({ site }: Context): boolean => site.settings.crawl.renderJs
 
-const canDraw = (ctx: Context) => wantsDrawing(ctx) && ctx.parts.outside.renderer.browser() !== undefined
+const canDraw = (ctx: Context) => wantsRendering(ctx) && ctx.services.outside.renderer.browser() !== undefined
 
 /**
- * Fetches a page as `fetchPage` does and, where the site wants that and there is a browser, lets its scripts run. What a
- * script draws changes while the page it is on stays the same: such a page is asked for whole each time.
+ * Fetches a page like `fetchPage` and, if the site wants it and there is a browser, runs its scripts. Rendered content
+ * can change while the HTML stays the same, so cache validators are not used.
  */
-export async function fetchDrawn(ctx: Context, address: string, known: Edition, signal: AbortSignal): Promise<Fetched> {
+export async function fetchRendered(
+  ctx: Context,
+  address: string,
+  known: Edition,
+  signal: AbortSignal,
+): Promise<Fetched> {
   if (!canDraw(ctx)) return await fetchPage(ctx, address, known, signal)
   const fetched = await fetchPage(ctx, address, noEdition, signal)
   const isDrawn = fetched.kind === 'page' && /html/i.test(fetched.type || 'html') && scripts.test(fetched.text)
   if (!isDrawn || signal.aborted) return fetched
   try {
     const { url, text: html } = fetched
-    const text = await ctx.parts.outside.renderer.render({ url, html, userAgent }, signal)
+    const text = await ctx.services.outside.renderer.render({ url, html, userAgent }, signal)
     return { ...fetched, text, ...noEdition }
   } catch (error) {
     const { httpStatus } = fetched
-    // What was learned of the page before stays, as what was sent may be but its hull.
+    // Keeps what was learned before, because the unrendered HTML may be only a shell.
     return { kind: 'failed', httpStatus, error: (error as Error).message, passing: true, pause: 0 }
   }
 }
 
-/** The names that pages give to what they are written in, as far into them as browsers look. */
-const lookedAt = 1024
+/** Where pages declare their encoding, within as many bytes as browsers examine. */
+const maxHeadBytes = 1024
 const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i
 const ofXml = /^<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)["']/i
 
 /**
- * Reads bytes as text as a browser does: by the mark at their beginning, what the server says, what the page says, and else
- * as UTF-8 where they are that, or as Western European.
+ * Decodes a page as browsers do: by byte order mark, HTTP header, the page's own declaration, and otherwise as UTF-8 if
+ * valid, else as Windows-1252.
  */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, lookedAt))
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, maxHeadBytes))
   const said = contentType.match(/charset\s*=\s*["']?([\w:.-]+)/i)?.[1]
   const name = markOf(bytes) ?? known(said) ?? known(ofXml.exec(head)?.[1]) ?? known(declared.exec(head)?.[1])
   if (name) return new TextDecoder(name).decode(bytes)
@@ -149,9 +155,34 @@ function markOf(bytes: Uint8Array): string | undefined {
 
 function known(name: string | undefined): string | undefined {
   try {
-    // A page that says in ASCII that it is UTF-16 is not.
+    // A page that declares UTF-16 in ASCII is not UTF-16.
     return name === undefined || /^utf-?16/i.test(name) ? undefined : new TextDecoder(name).encoding
   } catch {
     return undefined
+  }
+}
+
+const robotsLimits = { maxBytes: 4 * robotsBytes, timeoutMs: 15_000, redirects: 5 }
+
+/** The robots rules of a host, and `error` as text if it does not respond. */
+type Host = { robots: Robots; error: string | null }
+
+/** Reads the robots.txt of a website's host. A missing one allows everything, a failing host nothing (RFC 9309). */
+export async function readHost(ctx: Context, website: string, signal: AbortSignal): Promise<Host> {
+  const address = new URL('/robots.txt', website).href
+  const headers = { 'user-agent': userAgent, accept: 'text/plain, */*;q=0.1' }
+  try {
+    const { dial } = ctx.services.outside
+    const response = await dial.fetch(address, { purpose: 'discover', headers, ...robotsLimits, signal })
+    if (response.ok) return { robots: readRobots(address, await response.text()), error: null }
+    await response.body?.cancel()
+    const isUp = response.status < 500 && response.status !== 429
+    if (isUp) return { robots: allowAll, error: null }
+    return { robots: allowNone, error: `Its robots.txt answers with the status ${response.status}.` }
+  } catch (error) {
+    const { name, kind, message } = error as DialError
+    if (name !== 'DialError') throw error
+    // A robots.txt that is too large, or not even HTTP, forbids nothing readable.
+    return kind === 'large' ? { robots: allowAll, error: null } : { robots: allowNone, error: message }
   }
 }

@@ -1,17 +1,38 @@
-import type { WorkBudget } from './work-budget.ts'
+/**
+ * Bounds the number of comparisons, so that a malicious pattern cannot run for long. Counts steps instead of time, so
+ * that results are the same everywhere.
+ */
+export type WorkBudget = {
+  /** Spends this many steps. Returns false when none are left. */
+  spend(steps: number): boolean
+  spent(): number
+}
+
+/** @param whole a larger budget that also pays for this one */
+export function createBudget(max: number, whole?: WorkBudget): WorkBudget {
+  let spent = 0
+  return {
+    spend(steps) {
+      spent += steps
+      return spent <= max && (whole?.spend(steps) ?? true)
+    },
+    spent: () => spent,
+  }
+}
 
 /**
- * What may come next in a path: this character; `one` or `some` of a part, which has no `/`; `below`, a `/` that begins any
- * number of parts; or `rest`, whatever is in these.
+ * What may come next in a path: this character; `one` or `some` characters of a segment, which contain no `/`; `below`,
+ * a `/` followed by any number of segments; or `rest`, the states inside these.
  */
 type Step = { is: string } | 'one' | 'some' | 'below' | 'rest'
 
-/** Whether a path matches; false where that takes more than is left of the budget. */
+/** Whether a path matches; false if that would exceed the budget. */
 export type Glob = (path: string, budget: WorkBudget) => boolean
 
 /**
- * Reads a glob: `*` is some of a part, `?` one character, `/**` any number of parts, none as well. Matching goes through the
- * path once, at all places of the glob at the same time, and so takes at most characters × steps; each is paid for.
+ * Parses a glob: `*` matches a part of a segment, `?` one character, `/**` any number of segments, including none.
+ * Matching reads the path once, following all possible positions in the glob at the same time. It takes at most
+ * characters × steps, each of which is charged to the budget.
  */
 export function readGlob(glob: string): Glob {
   const steps = stepsOf(glob)
@@ -51,16 +72,16 @@ export function readGlob(glob: string): Glob {
 function stepsOf(glob: string): Step[] {
   const found = (glob.startsWith('**/') ? `/${glob}` : glob).match(/\/\*\*(?=\/|$)|(?<=\/)\*+(?=\/|$)|\*+|[^*]/gu) ?? []
   return found.flatMap((one, at): Step[] => {
-    // Any number of parts twice is any number of parts.
+    // Two `/**` in a row mean the same as one.
     if (one === '/**') return found[at - 1] === '/**' ? [] : ['below', 'rest']
-    // A part that is nothing is none.
+    // Skip empty segments.
     if (one.startsWith('*'))
       return found[at - 1] === '/' && [undefined, '/'].includes(found[at + 1]) ? ['one', 'some'] : ['some']
     return [one === '?' ? 'one' : { is: one }]
   })
 }
 
-/** The place, and those that are reached from there without a character. */
+/** A position, and those that can be reached from it without reading a character. */
 function reach(steps: Step[], place: number): number[] {
   const step = steps[place]
   if (step === 'below') return [place, ...reach(steps, place + 2)]
@@ -70,7 +91,7 @@ function reach(steps: Step[], place: number): number[] {
 const nowhere = -1
 const slash = 47
 
-/** The place that is reached from one by a character. */
+/** The position reached from another by reading a character. */
 function placeAfter(step: Step | undefined, literal: number, place: number, code: number): number {
   if (step === undefined) return nowhere
   if (step === 'rest') return place

@@ -7,11 +7,11 @@ import { languageOf } from '../lexemes.ts'
 import { cutPassages, type Passage } from '../passages.ts'
 import { localeOfText } from '../text-language.ts'
 import { isOfSite, toAddress } from './address.ts'
-import { noteBlocks, type PageText, withoutCommon } from './common-blocks.ts'
+import { type PageText, storeBlocks, withoutCommon } from './common-blocks.ts'
 import type { Fetched } from './fetch.ts'
 import { forgetLearned, type PageRow } from './pages.ts'
 
-/** What came of a page, as it is kept. */
+/** The result of a page, as stored. */
 type Outcome = {
   status: PageStatus
   http_status: number | null
@@ -25,14 +25,16 @@ type Outcome = {
   details?: Page['details']
 }
 
-/** A fetched page that was read; `cut` is its text without what is common, for the next transaction that learns of it. */
+/**
+ * A fetched and parsed page. `cut` is its text without common blocks, for the next transaction that learns part of it.
+ */
 export type ReadPage = { page: Page; url: string; cut?: { content: string; passages: Passage[] } }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /**
- * Keeps what came of a page, and of the knowledge what it says now. Answers how many passages it has, and as its status
- * `queued` where there is more of it to learn, in another transaction.
+ * Stores the result of a page and updates the knowledge. Returns the number of passages, and the status `queued` if
+ * there is more to learn in another transaction.
  */
 export async function learnPage(
   tx: Tx,
@@ -55,15 +57,15 @@ export async function learnPage(
     await forgetLearned(tx, row.id)
     chunks = 0
   }
-  const { details, ...told } = outcome
-  // What did not change says nothing new of it.
+  const { details, ...result } = outcome
+  // An unchanged page brings no new details.
   const forMachines = details === undefined ? {} : { details: details && tx.sql.json(details) }
-  const kept = { passing: false, ...told, ...forMachines, chunks, crawled_at: tx.now(), run: null }
+  const kept = { passing: false, ...result, ...forMachines, chunks, crawled_at: tx.now(), run: null }
   await tx.sql`update pages set ${tx.sql(kept)} where id = ${row.id}`
   return { status, chunks }
 }
 
-/** Whoever stops here has to read the page again, and not to take it for one that did not change. */
+/** If learning stops here, the page must be read again instead of counting as unchanged. */
 async function leaveForLater({ sql }: Tx, { id }: PageRow, chunks: number) {
   await sql`update pages set etag = null, last_modified = null, content_hash = null, chunks = ${chunks} where id = ${id}`
   return { status: 'queued' as const, chunks }
@@ -93,7 +95,7 @@ async function outcomeOf(
   if (!isOfSite(final, row.url)) return left(`It leads to another website: ${new URL(final).host}.`)
   if (final !== row.url && (await isKnown(tx, row, final))) return left(`Another page stands for it: ${final}`)
   if (page.markdown === '') return { ...common, status: 'failed', error: 'There is no text on the page.' }
-  // Of pages that say the same, one may have been learned before it was known what they have in common with all.
+  // One of two identical pages may have been learned before their common blocks were known, so both forms are compared.
   const [whole, own] = [page.markdown, text.content].map((content) => documentOf(row.id, final, page, content))
   const twin = (whole && (await findTwin(tx, whole))) ?? (own && (await findTwin(tx, own)))
   if (twin !== undefined) return left(`Another page stands for it: ${twin}`)
@@ -111,7 +113,7 @@ const documentOf = (id: string, url: string, page: Page, content: string): NewDo
   language: languageOf(page.language),
 })
 
-/** Where the page says that it is, on its own website; or where it was read. */
+/** The canonical URL, if it is on the same website; otherwise the URL that was fetched. */
 function finalOf({ canonical }: Page, url: string): string {
   const here = toAddress(url, url) ?? url
   const said = canonical === null ? undefined : toAddress(canonical, url)
@@ -137,8 +139,8 @@ async function store(
     select id from documents where site = ${tx.site.id} and kind = 'page' and md5(url) = md5(${url}) and id <> ${row.id}`
   if (other) await forgetLearned(tx, other.id)
   const document = documentOf(row.id, url, read.page, text.content)
-  const stored = await storeDocument(tx, document, { cut: cutOf(read, text.content), most: piece })
-  if (stored.isWhole) await noteBlocks(tx, row.id, text)
+  const stored = await storeDocument(tx, document, { cut: cutOf(read, text.content), max: piece })
+  if (stored.isWhole) await storeBlocks(tx, row.id, text)
   return stored
 }
 

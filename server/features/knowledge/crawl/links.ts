@@ -1,16 +1,15 @@
 import type { CheckedLink, LinkRules, Links } from '../../../core/reader.ts'
 import { isOfSite, isTrap, isUseful, toAddress } from './address.ts'
-import { type Glob, readGlob } from './glob.ts'
+import { createBudget, type Glob, readGlob, type WorkBudget } from './glob.ts'
 import { isAllowed } from './robots.ts'
-import { createBudget, type WorkBudget } from './work-budget.ts'
 
-/** Comparisons of one address with patterns, and of all that one call checks. Websites that mean well need a tenth. */
+/** The maximum number of comparisons for one URL, and for all URLs of one call. Normal websites need a tenth. */
 export const maxWorkOfLink = 500_000
 const maxWork = 100_000_000
 
 /**
- * Checks links of a page or a sitemap: which are addresses of pages of the website, each once, and what robots.txt and the
- * globs of the site say of them. The cheap checks come first. An address that costs too much is not wanted.
+ * Selects links of a page or sitemap: pages of the website, without duplicates, allowed by robots.txt and the site's
+ * globs. Cheap checks come first. URLs that cost too much to check are rejected.
  */
 export function checkLinks(
   { links, base }: Links,
@@ -32,7 +31,7 @@ export function checkLinks(
   return { checked: [...checked.values()], isCut: !whole.spend(0) }
 }
 
-/** Whether a path is let in by the globs: one of `include`, where there are any, and none of `exclude`. */
+/** Whether the globs accept a path: it matches one of `include`, if there are any, and none of `exclude`. */
 export function createFilter({ include, exclude }: Pick<LinkRules, 'include' | 'exclude'>) {
   const [wanted, unwanted] = [include.map(readGlob), exclude.map(readGlob)]
   return (address: string, budget: WorkBudget): boolean => {
@@ -41,7 +40,7 @@ export function createFilter({ include, exclude }: Pick<LinkRules, 'include' | '
     const paths = bare === pathname ? [pathname] : [pathname, bare]
     const isOne = (globs: Glob[]) => globs.some((matches) => paths.some((path) => matches(path, budget)))
     const isIn = (wanted.length === 0 || isOne(wanted)) && !isOne(unwanted)
-    // Once the budget is spent nothing matches, the globs that keep an address out neither.
+    // Once the budget is spent, no glob matches, not even the excluding ones, so the URL is rejected.
     return isIn && budget.spend(0)
   }
 }

@@ -24,28 +24,28 @@ const byId = z.object({ id: exact(64, 1) })
 
 export const crawlOperations = {
   status: get('/knowledge/status', {
-    summary: 'See how far the knowledge is',
+    summary: 'Retrieve the knowledge status',
     scope: 'knowledge:read',
     input: z.object({}),
     output: KnowledgeStatus,
     run: getKnowledgeStatus,
   }),
   discover: post('/knowledge/discover', {
-    summary: 'Look which pages the website has',
+    summary: 'Discover pages of the website',
     description:
-      'Reads robots.txt and the sitemaps, or, where there are none, the links of the first page. Nothing is learned; the ' +
-      'pages of the site’s own website are listed afterwards as `discovered`.',
+      'Reads robots.txt and the sitemaps, or, without sitemaps, the links of the home page. Nothing is learned. ' +
+      'Pages of the site’s own website are then listed as `discovered`.',
     scope: 'knowledge:write',
     input: Discover,
     output: Discovered,
     run: discover,
   }),
   start: post('/knowledge/crawl', {
-    summary: 'Learn the website',
+    summary: 'Crawl the website',
     description:
-      'In the background: `GET /knowledge/status` tells how far it is, and `knowledge.crawl.finished` ends it. Without ' +
-      '`urls`, the selected pages, those of the sitemaps, and what they link to. A page that did not change since it was ' +
-      'learned costs one short request.',
+      'Runs in the background: `GET /knowledge/status` reports the progress, and `knowledge.crawl.finished` the end. Without ' +
+      '`urls`, learns the selected pages, those in the sitemaps and pages that they link to. A page that has not changed since it ' +
+      'was learned costs one short request.',
     scope: 'knowledge:write',
     status: 202,
     errors: [409],
@@ -54,8 +54,8 @@ export const crawlOperations = {
     run: startCrawl,
   }),
   retry: post('/knowledge/crawl/retry', {
-    summary: 'Learn pages again that failed',
-    description: 'What fails for a reason that passes, such as a server that is busy, is tried again without this.',
+    summary: 'Retry failed pages',
+    description: 'Temporary failures, such as a busy server, are also retried automatically.',
     scope: 'knowledge:write',
     status: 202,
     errors: [409],
@@ -64,16 +64,16 @@ export const crawlOperations = {
     run: (ctx, input) => retryCrawl(ctx, input),
   }),
   runs: get('/knowledge/runs', {
-    summary: 'List when the website was learned',
-    description: 'The newest first.',
+    summary: 'List crawls',
+    description: 'Returns crawls, newest first.',
     scope: 'knowledge:read',
     input: PageQuery,
     output: CrawlRuns,
     run: listRuns,
   }),
   cancel: post('/knowledge/runs/:id/cancel', {
-    summary: 'Stop learning the website',
-    description: 'What was learned stays. `cancelled` is false where the run was over.',
+    summary: 'Cancel a crawl',
+    description: 'Learned pages are kept. `cancelled` is false if the crawl had ended.',
     scope: 'knowledge:write',
     errors: [404],
     input: byId,
@@ -81,16 +81,16 @@ export const crawlOperations = {
     run: cancelRun,
   }),
   pages: get('/knowledge/pages', {
-    summary: 'List the pages of the website',
-    description: 'Those that are known, in the order of their addresses.',
+    summary: 'List pages',
+    description: 'Returns the known pages of the website, sorted by URL.',
     scope: 'knowledge:read',
     input: PagesQuery,
     output: WebPages,
     run: listPages,
   }),
   select: patch('/knowledge/pages', {
-    summary: 'Choose which pages are learned',
-    description: 'From the next run on. What was learned of a page stays.',
+    summary: 'Select pages',
+    description: 'Selects the pages to learn from the next crawl on. Learned content is kept.',
     scope: 'knowledge:write',
     input: SelectPages,
     output: PagesSelected,

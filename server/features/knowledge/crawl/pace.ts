@@ -1,20 +1,20 @@
 import type { Clock } from '../../../core/clock.ts'
 
 const aSecond = 1000
-/** As many requests a second as a host is asked at most where it says nothing else. */
-const mostASecond = 10
-const longestRest = 60_000
+/** Maximum requests per second to a host that sets no limit itself. */
+const maxPerSecond = 10
+const maxRest = 60_000
 
 export type Pace = {
   /** Resolves when the next request may begin, or when `signal` is aborted. */
   turn(signal: AbortSignal): Promise<void>
-  /** Leaves the host alone for so many milliseconds, as it asked to be; for a minute at most, as pages can be tried later. */
+  /** Pauses requests to the host for the time it asked for, at most one minute; pages can be retried later. */
   rest(ms: number): void
 }
 
-/** Spreads the requests to one host: `delay` seconds apart, or ten a second. */
+/** Spaces requests to one host: `delay` seconds apart, or ten per second. */
 export function createPace(clock: Clock, delay: number): Pace {
-  const gap = delay > 0 ? delay * aSecond : aSecond / mostASecond
+  const gap = delay > 0 ? delay * aSecond : aSecond / maxPerSecond
   let next = clock.now()
   return {
     async turn(signal) {
@@ -28,7 +28,7 @@ export function createPace(clock: Clock, delay: number): Pace {
       cancel()
     },
     rest(ms) {
-      next = Math.max(next, clock.now() + Math.min(ms, longestRest))
+      next = Math.max(next, clock.now() + Math.min(ms, maxRest))
     },
   }
 }

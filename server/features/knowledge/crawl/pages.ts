@@ -1,12 +1,12 @@
 import type { PageChunks, PagesQuery, PagesSelected, SelectPages, WebPage, WebPages } from '../../../../shared/crawl.ts'
 import { type Problem, problemPages } from '../../../../shared/overview.ts'
 import type { Context, Tx } from '../../../core/context.ts'
-import { cutPage, readCursor } from '../../../core/cursor.ts'
 import { notFound } from '../../../core/error.ts'
 import { newId } from '../../../core/ids.ts'
+import { cutPage, readCursor } from '../../../core/paging.ts'
 import { deleteDocument, lockKnowledge } from '../documents.ts'
 import { categoryOf, isOfSite } from './address.ts'
-import { noteBlocks } from './common-blocks.ts'
+import { storeBlocks } from './common-blocks.ts'
 
 export type PageRow = {
   id: string
@@ -18,7 +18,7 @@ export type PageRow = {
   chunks: number
 }
 
-/** The pages of the website that are known, in the order of their addresses. */
+/** The known pages of the website, sorted by URL. */
 export async function listPages(ctx: Context, { status, q, before, limit }: PagesQuery): Promise<WebPages> {
   const { sql, site } = ctx
   const from = before === undefined ? undefined : readCursor(before)
@@ -34,7 +34,7 @@ export async function listPages(ctx: Context, { status, q, before, limit }: Page
   return { site: site.id, pages: rows.map(({ at: _, ...page }) => page), next }
 }
 
-/** The passages of a page in their order. 404 for a page that the site does not have. */
+/** The passages of a page in order. 404 for an unknown page. */
 export async function listChunks({ sql, site }: Context, { id }: { id: string }): Promise<PageChunks> {
   const [page] = await sql`select from pages where id = ${id} and site = ${site.id}`
   if (!page) throw notFound('page')
@@ -43,13 +43,13 @@ export async function listChunks({ sql, site }: Context, { id }: { id: string })
   return { chunks: [...chunks] }
 }
 
-/** Forgets what was learned of a page. Call `lockKnowledge` before. */
+/** Deletes what was learned from a page. Call `lockKnowledge` before. */
 export async function forgetLearned(tx: Tx, id: string): Promise<void> {
   await deleteDocument(tx, 'page', id)
-  await noteBlocks(tx, id, { blocks: [], leftOut: [] })
+  await storeBlocks(tx, id, { blocks: [], leftOut: [] })
 }
 
-/** Forgets the pages of other websites, with what was learned of them. */
+/** Deletes pages of other websites and what was learned from them. */
 export async function forgetElsewhere(tx: Tx, website: string): Promise<void> {
   await lockKnowledge(tx)
   const { sql, site } = tx
@@ -63,7 +63,7 @@ export async function forgetElsewhere(tx: Tx, website: string): Promise<void> {
   }
 }
 
-/** Says of pages that are known whether a run learns them that is not told which. */
+/** Selects or deselects pages for runs that are not given a list of pages. */
 export async function selectPages(ctx: Context, { urls, selected }: SelectPages): Promise<PagesSelected> {
   return await ctx.tx(async ({ sql, site }) => {
     const { count } = await sql`
@@ -76,9 +76,9 @@ export async function selectPages(ctx: Context, { urls, selected }: SelectPages)
 type NewPage = { url: string; source: 'sitemap' | 'link' | 'api'; selected: boolean }
 
 /**
- * Adds pages that were not known; one that another page led to is known. With `run`, they are waiting for that run, and
- * those that were known before as far as its `known` says.
- * @returns how many wait now that did not before
+ * Adds unknown pages; a page reached by a redirect counts as known. With `run`, they wait for that run, and so do known
+ * pages as far as its `known` says.
+ * @returns how many pages are newly waiting
  */
 export async function addPages(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function addPages(
   return added.count + known.count
 }
 
-/** That the website could not be learned, if it was the last run that failed. */
+/** A problem if the last crawl failed. */
 export async function crawlProblem({ sql, site }: Context): Promise<Problem[]> {
   const [run] = await sql<{ status: string; error: string | null }[]>`
     select status, error from crawl_runs where site = ${site.id} and status in ('done', 'failed')

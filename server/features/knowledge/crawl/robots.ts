@@ -1,21 +1,21 @@
 import type { RobotsRules } from '../../../core/reader.ts'
-import type { WorkBudget } from './work-budget.ts'
+import type { WorkBudget } from './glob.ts'
 
-/** What a host lets this product read, by its robots.txt (RFC 9309). */
+/** The rules of a host for this crawler, from its robots.txt (RFC 9309). */
 export type Robots = RobotsRules & {
-  /** Seconds between two requests, where it asks for more than none. */
+  /** Seconds between requests; 0 without a limit. */
   delay: number
-  /** Sitemaps that it names, as it wrote them. */
+  /** The sitemaps listed, verbatim. */
   sitemaps: string[]
 }
 
-/** Why a page is left out that it does not let be read. */
+/** The reason shown for pages that robots.txt forbids. */
 export const forbidden = 'The website’s robots.txt does not let it be read.'
 
-/** How robots.txt files and servers' logs call this product. */
+/** The crawler's name in robots.txt files and server logs. */
 export const product = 'FrontdeskBot'
 export const userAgent = `Mozilla/5.0 (compatible; ${product}/1)`
-/** More of a robots.txt need not be read: the least that the standard asks for. */
+/** The standard requires crawlers to read at least this much of a robots.txt, so the rest is ignored. */
 export const robotsBytes = 512 * 1024
 const maxDelay = 30
 const maxRules = 10_000
@@ -23,16 +23,16 @@ const maxPattern = 500
 const maxSitemaps = 100
 
 export const allowAll: Robots = { origin: '', rules: [], delay: 0, sitemaps: [] }
-/** While a host fails, nothing of it is read: what it forbids is not known. */
+/** While a host fails, nothing is read, because its rules are unknown. */
 export const allowNone: Robots = { ...allowAll, rules: null }
 
 type Group = { rules: { pattern: string; allow: boolean }[]; delay: number | undefined }
 
-/** @param url where it was read */
+/** @param url the URL of the robots.txt */
 export function readRobots(url: string, text: string): Robots {
   const { groups, sitemaps } = readGroups(text.slice(0, robotsBytes))
   const group = groups.get(product.toLowerCase()) ?? groups.get('*') ?? { rules: [], delay: undefined }
-  // The longest pattern decides, and of two of a length the one that allows: the first that matches, in this order.
+  // Sorts rules so that the first match decides: longest pattern first, and `allow` first among equal lengths.
   const rules = group.rules.sort(
     (one, other) => other.pattern.length - one.pattern.length || Number(other.allow) - Number(one.allow),
   )
@@ -40,7 +40,7 @@ export function readRobots(url: string, text: string): Robots {
   return { origin: new URL(url).origin, rules, delay: Math.min(Math.max(delay, 0), maxDelay), sitemaps }
 }
 
-/** The rules by the agent that they are for, in small letters. */
+/** The rules by user agent in lower case. */
 function readGroups(text: string) {
   const groups = new Map<string, Group>()
   const sitemaps: string[] = []
@@ -62,7 +62,7 @@ function readGroups(text: string) {
     } else if (field === 'allow' || field === 'disallow') {
       isNaming = false
       const rule = { pattern: comparable(said.slice(0, maxPattern)), allow: field === 'allow' }
-      // Cut, a pattern matches more: that may forbid, and not allow.
+      // A truncated pattern matches more. That is safe for `disallow`, but not for `allow`.
       const isWhole = said.length <= maxPattern || !rule.allow
       if (said && isWhole && ++count <= maxRules) for (const group of named) group.rules.push(rule)
     } else if (field === 'crawl-delay') {
@@ -73,7 +73,7 @@ function readGroups(text: string) {
   return { groups, sitemaps }
 }
 
-/** A path as it is compared: percent-encoded where it must be, and only there. */
+/** Percent-encodes a path where needed, so that paths compare equal. */
 const comparable = (path: string): string =>
   path
     .toWellFormed()
@@ -83,7 +83,7 @@ const comparable = (path: string): string =>
       return /[\w.~-]/.test(sign) ? sign : code.toUpperCase()
     })
 
-/** Whether an address may be read. Of another host than its own a robots.txt says nothing. False where the budget is spent. */
+/** Whether a URL may be read. A robots.txt says nothing about other hosts. False if the budget is spent. */
 export function isAllowed({ origin, rules }: RobotsRules, address: string, budget: WorkBudget): boolean {
   if (rules === null) return false
   const url = new URL(address)
@@ -100,8 +100,8 @@ export function isAllowed({ origin, rules }: RobotsRules, address: string, budge
 const asterisk = 42
 
 /**
- * Whether a path begins with a pattern: `*` is any characters, `$` at its end the end of the path. Goes back to the last `*`
- * alone, and so compares at most path × pattern. Undefined where the budget is spent.
+ * Whether a path begins with a pattern: `*` matches any characters, a final `$` the end of the path. Backtracks only to
+ * the last `*`, so it needs at most path × pattern comparisons. Undefined if the budget is spent.
  */
 function matches(pattern: string, path: string, budget: WorkBudget): boolean | undefined {
   const isWhole = pattern.endsWith('$')

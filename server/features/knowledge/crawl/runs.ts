@@ -11,9 +11,9 @@ import type {
 import type { PageQuery } from '../../../../shared/page.ts'
 import { sourceOf } from '../../../core/actor.ts'
 import type { Context, Site, Tx } from '../../../core/context.ts'
-import { cutPage, readCursor } from '../../../core/cursor.ts'
-import { badRequest, notFound, Refusal, taken } from '../../../core/error.ts'
+import { AppError, badRequest, notFound, taken } from '../../../core/error.ts'
 import { newId } from '../../../core/ids.ts'
+import { cutPage, readCursor } from '../../../core/paging.ts'
 import { defineTask, nothing } from '../../../core/queue.ts'
 import { serverTask } from '../../../core/tasks.ts'
 import { systemContext } from '../../../core/transaction.ts'
@@ -23,7 +23,6 @@ import { isOfSite, toAddress } from './address.ts'
 import { addPages } from './pages.ts'
 import { allowAll } from './robots.ts'
 
-/** Does a run. */
 export const crawlTask = defineTask('knowledge.crawl', z.object({ runId: z.string() }))
 
 export type RunRow = {
@@ -39,7 +38,7 @@ export type RunRow = {
   chunks: number
 }
 
-/** The website of the site; 400 where the settings name none. */
+/** The site's website; 400 if the settings contain none. */
 export function websiteOf({ site }: Context): string {
   const address = toAddress(site.settings.website, 'https://invalid.')
   if (site.settings.website === '' || !address)
@@ -48,8 +47,8 @@ export function websiteOf({ site }: Context): string {
 }
 
 /**
- * Begins to learn pages: those of `urls`, or the selected ones with what they link to. 400 where an address is not of the
- * website, 409 while a run is at work.
+ * Starts a crawl of `urls`, or of the selected pages and their links. 400 for a URL of another website, 409 while a
+ * crawl is running.
  */
 export async function startCrawl(
   ctx: Context,
@@ -71,7 +70,7 @@ export async function startCrawl(
   })
 }
 
-/** Learns pages again that failed. 400 where none did, 409 while a run is at work. */
+/** Retries failed pages. 400 if none failed, 409 while a crawl is running. */
 export async function retryCrawl(
   ctx: Context,
   { urls }: RetryCrawl,
@@ -84,21 +83,22 @@ export async function retryCrawl(
     const { count } = await tx.sql`
       update pages set run = ${run}, was = status, status = 'queued'
       where site = ${tx.site.id} and status = 'failed' ${asked ? tx.sql`and url = any(${asked}::text[])` : tx.sql``}`
-    if (count === 0) throw badRequest(asked ? 'urls: None of these pages failed.' : 'No page failed.', 'no_failed_page')
+    if (count === 0)
+      throw badRequest(asked ? 'urls: None of these pages failed.' : 'There are no failed pages.', 'no_failed_page')
     return await begin(tx, run, count)
   })
 }
 
-/** Begins a run in a transaction, and tells of it afterwards. */
+/** Starts a run in a transaction and publishes its progress afterwards. */
 async function beginning(ctx: Context, work: (tx: Tx) => Promise<CrawlStarted>): Promise<CrawlStarted> {
   const started = await ctx.tx(work)
-  await tellRun(ctx, started.runId)
+  await publishRun(ctx, started.runId)
   return started
 }
 
 const triggerOf = ({ actor }: Context): RunTrigger => sourceOf(actor)
 
-/** Stops a run; what it learned stays. Answers false for one that is over. */
+/** Cancels a run. Learned pages are kept. Returns false if it had ended. */
 export async function cancelRun(ctx: Context, { id }: { id: string }): Promise<{ cancelled: boolean }> {
   return await ctx.tx(async (tx) => {
     const { sql, site } = tx
@@ -111,7 +111,7 @@ export async function cancelRun(ctx: Context, { id }: { id: string }): Promise<{
   })
 }
 
-/** Ends a run, lets its pages go, and tells of it. */
+/** Ends a run, releases its pages and emits an event. */
 export async function endRun(
   tx: Tx,
   id: string,
@@ -132,25 +132,27 @@ export async function endRun(
 function readAddress(url: string, website: string): string {
   const address = toAddress(url, website)
   if (!address)
-    throw badRequest(`urls: ${url.slice(0, 200)} is not the address of a page.`, 'invalid_fields', {
+    throw badRequest(`urls: ${url.slice(0, 200)} is not a page URL.`, 'invalid_fields', {
       url: url.slice(0, 200),
     })
   if (!isOfSite(address, website))
-    throw badRequest(`urls: ${url.slice(0, 200)} is not of the website ${website}.`, 'other_website', { website })
+    throw badRequest(`urls: ${url.slice(0, 200)} does not belong to the website ${website}.`, 'other_website', {
+      website,
+    })
   return address
 }
 
 type Globs = Pick<RunRow, 'include' | 'exclude'>
 
-/** The selected pages that the globs let in; where none is selected, the first page of the website. */
-async function selectedPages({ sql, site, now, parts }: Context, website: string, globs: Globs): Promise<string[]> {
+/** The selected pages that the globs accept; the home page if none is selected. */
+async function selectedPages({ sql, site, now, services }: Context, website: string, globs: Globs): Promise<string[]> {
   const rows = await sql<{ url: string }[]>`select url from pages where site = ${site.id} and selected`
   const own = rows.map(({ url }) => url).filter((url) => isOfSite(url, website))
   const chosen = own.length > 0 ? own : [website]
   if (globs.include.length + globs.exclude.length === 0) return chosen
   const links = { links: chosen, base: website }
   const rules = { website, robots: allowAll, ...globs, year: new Date(now()).getUTCFullYear(), isChosen: true }
-  const { checked } = await parts.reader.checkLinks(links, rules)
+  const { checked } = await services.reader.checkLinks(links, rules)
   return checked.filter(({ isWanted }) => isWanted).map(({ url }) => url)
 }
 
@@ -164,7 +166,7 @@ async function addRun(tx: Tx, run: NewRun): Promise<string> {
   if (count > 0) return id
   const [running] = await tx.sql<{ id: string }[]>`
     select id from crawl_runs where site = ${tx.site.id} and status in ('queued', 'running')`
-  throw taken(running?.id, 'The website is being learned already.', 'crawl_running')
+  throw taken(running?.id, 'The website is already being crawled.', 'crawl_running')
 }
 
 async function begin(tx: Tx, id: string, total: number): Promise<CrawlStarted> {
@@ -176,7 +178,7 @@ async function begin(tx: Tx, id: string, total: number): Promise<CrawlStarted> {
 const columns = (sql: Sql) => sql`
   id, status, trigger, total, done, failed, chunks, error, started_at as "startedAt", finished_at as "finishedAt"`
 
-/** The runs of the site, the newest first. */
+/** The crawls of the site, newest first. */
 export async function listRuns({ sql, site }: Context, { before, limit }: PageQuery): Promise<CrawlRuns> {
   const from = before === undefined ? undefined : readCursor(before)
   const found = await sql<(CrawlRun & { at: number })[]>`
@@ -187,13 +189,12 @@ export async function listRuns({ sql, site }: Context, { before, limit }: PageQu
   return { site: site.id, runs: rows.map(({ at: _, ...run }) => run), next }
 }
 
-/** Tells dashboards how far a run is now. Its end is an event of the log. */
-export async function tellRun({ sql, site, parts }: Context, id: string): Promise<void> {
+/** Publishes the progress of a run to dashboards. Its end is an event in the log. */
+export async function publishRun({ sql, site, services }: Context, id: string): Promise<void> {
   const [run] = await sql<CrawlRun[]>`select ${columns(sql)} from crawl_runs where id = ${id}`
-  if (run) parts.moments.tell(site.id, 'crawl.changed', { run })
+  if (run) services.ephemeral.publish(site.id, 'crawl.changed', { run })
 }
 
-/** How far the site's knowledge is. */
 export async function getKnowledgeStatus(ctx: Context): Promise<KnowledgeStatus> {
   const { sql, site } = ctx
   const {
@@ -207,7 +208,7 @@ export async function getKnowledgeStatus(ctx: Context): Promise<KnowledgeStatus>
   const { today } = await getUsage(ctx)
   return {
     ...{ site: site.id, connector: nameOf(site), workflow: true },
-    browserRendering: ctx.parts.outside.renderer.browser() !== undefined,
+    browserRendering: ctx.services.outside.renderer.browser() !== undefined,
     ...{ schedule: site.settings.crawl.schedule, run: run ?? null },
     pages: Object.fromEntries(pages.map(({ status, count }) => [status, count])),
     ...{ chunks: size?.chunks ?? 0, lastIndexedAt: last?.at ?? null, usage: today },
@@ -220,12 +221,12 @@ const hour = 3_600_000
 const day = 24 * hour
 const every = { daily: day, weekly: 7 * day, monthly: 30 * day }
 
-/** Begins, every hour, to learn the websites whose time has come. */
+/** Starts scheduled crawls, checking every hour. */
 export const crawlSchedule = serverTask(defineTask('knowledge.crawl.schedule', nothing), {
   retry: [60_000, hour],
   every: hour,
-  async run(parts) {
-    for (const site of await parts.sites.all()) await startWhenDue(systemContext(parts, site))
+  async run(services) {
+    for (const site of await services.sites.all()) await startWhenDue(systemContext(services, site))
   },
 })
 
@@ -235,13 +236,13 @@ async function startWhenDue(ctx: Context): Promise<void> {
   if (schedule === 'off' || site.settings.website === '') return
   const [last] = await sql<{ at: number | null }[]>`
     select max(created_at) as at from crawl_runs where site = ${site.id} and follows`
-  // It is looked at once an hour, so what is due within the half of one is taken with it.
+  // Runs hourly, so it also takes crawls that are due within half an hour.
   if ((last?.at ?? 0) + every[schedule] - hour / 2 > ctx.now()) return
   try {
     await startCrawl(ctx, {}, 'schedule')
   } catch (error) {
-    // One is at work, or the address in the settings is none.
-    if (!(error instanceof Refusal)) throw error
-    ctx.log.info({ site: site.id, reason: error.message }, 'a website was not learned on time')
+    // A crawl is running, or the settings contain an invalid URL.
+    if (!(error instanceof AppError)) throw error
+    ctx.log.info({ site: site.id, reason: error.message }, 'did not start a scheduled crawl')
   }
 }

@@ -3,16 +3,16 @@ import type { Sitemap } from '../../../core/reader.ts'
 import type { Robots } from './robots.ts'
 import { userAgent } from './robots.ts'
 
-/** The protocol's own limit. */
+/** The limit of the sitemap protocol. */
 const limits = { maxBytes: 50 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 }
-const mostSitemaps = 100
-export const mostPages = 10_000
+const maxSitemaps = 100
+export const maxPages = 10_000
 
 export type Found = { sitemaps: string[]; pages: string[]; warnings: string[] }
 
 /**
- * The pages that a website's sitemaps name: those of robots.txt, or else the one at the usual place. Sitemaps of other
- * hosts are read, as the protocol lets robots.txt name them; pages of other websites are left out.
+ * The pages in a website's sitemaps: those listed in robots.txt, or the one at the default URL. Sitemaps on other hosts
+ * are read, because the protocol allows robots.txt to list them; pages of other websites are skipped.
  */
 export async function findPages(
   ctx: Context,
@@ -23,29 +23,29 @@ export async function findPages(
   const found: Found = { sitemaps: [], pages: [], warnings: [] }
   const asked = new Set<string>()
   const pages = new Set<string>()
-  while (waiting.length > 0 && asked.size < mostSitemaps && pages.size < mostPages) {
+  while (waiting.length > 0 && asked.size < maxSitemaps && pages.size < maxPages) {
     const address = waiting.shift() as string
     if (asked.has(address)) continue
     asked.add(address)
     const read = await readOne(ctx, address, website, signal)
-    // Nobody said that there is one at the usual place.
+    // A missing sitemap at the default URL is not an error.
     if (typeof read === 'string') {
       if (named || asked.size > 1) found.warnings.push(`The sitemap ${address} could not be read: ${read}`)
       continue
     }
     found.sitemaps.push(address)
     waiting.push(...read.sitemaps)
-    for (const page of read.pages) if (pages.size < mostPages) pages.add(page)
+    for (const page of read.pages) if (pages.size < maxPages) pages.add(page)
   }
-  if (pages.size === mostPages) found.warnings.push(`Only the first ${mostPages} pages of the sitemaps are taken.`)
+  if (pages.size === maxPages) found.warnings.push(`Only the first ${maxPages} pages of the sitemaps are taken.`)
   return { ...found, pages: [...pages] }
 }
 
-/** What a sitemap names, or why it could not be read. */
+/** The content of a sitemap, or why it could not be read. */
 async function readOne(ctx: Context, address: string, website: string, signal: AbortSignal): Promise<Sitemap | string> {
   try {
     const headers = { 'user-agent': userAgent }
-    const { outside, reader } = ctx.parts
+    const { outside, reader } = ctx.services
     const response = await outside.dial.fetch(address, { purpose: 'discover', headers, ...limits, signal })
     if (response.ok) return await reader.readSitemap(new Uint8Array(await response.arrayBuffer()), address, website)
     await response.body?.cancel()

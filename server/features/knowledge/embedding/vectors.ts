@@ -1,43 +1,43 @@
 import { createHash } from 'node:crypto'
 import type { Database, Sql } from '../../../database/database.ts'
 
-/** Which vectors of a site: those of one model, in so many dimensions. Others cannot be compared with them. */
+/** A site's vectors of one model and number of dimensions. Others cannot be compared with them. */
 export type Kind = { site: string; model: string; dimensions: number }
 
 export type Unread = { number: number; title: string; heading_path: string; content: string }
 
 export type Near = {
-  /** The nearest first; the cosine of the angle between both. */
+  /** Nearest first, with cosine similarity. */
   found: { number: number; similarity: number }[]
-  /** How similar any passage of the site is to the question. */
+  /** The average similarity of passages of the site to the question. */
   background: number
 }
 
-/** The index keeps no more in mind, so that it finds no more. */
-export const mostNear = 40
-/** So many passages show what any passage is like. */
+/** The index's search depth, which limits how many it finds. */
+export const maxNearest = 40
+/** Number of passages sampled for the average similarity. */
 const sample = 50
-/** The database's indexes take no more dimensions; every vector is then compared. */
-const mostIndexed = 2_000
-/** With more vectors an index takes the embedded database so long that nothing else is answered meanwhile. */
-const mostAtOnce = 2_000
+/** Indexes support at most this many dimensions; above it, every vector is compared. */
+const maxIndexed = 2_000
+/** Building an index over more vectors blocks the embedded database for too long. */
+const maxBatch = 2_000
 
-/** Whether anything of the site has a vector at all. */
+/** Whether the site has any vectors. */
 export async function hasVectors(sql: Sql, site: string): Promise<boolean> {
   const [row] = await sql<[{ has: boolean }]>`select exists (select from vectors where site = ${site}) as has`
   return row.has
 }
 
-/** Passages without a vector of this kind, from behind a number on, in their order. */
-export const readUnread = (sql: Sql, { site, model, dimensions }: Kind, after: number, most: number) =>
+/** Passages without a vector of this kind, in order, after a given number. */
+export const readUnread = (sql: Sql, { site, model, dimensions }: Kind, after: number, max: number) =>
   sql<Unread[]>`
     select passages.number, title, heading_path, passages.content
     from passages join documents on documents.id = passages.document
     where passages.site = ${site} and passages.number > ${after} and not exists (
       select from vectors where passage = passages.number and model = ${model} and dimensions = ${dimensions})
-    order by passages.number limit ${most}`
+    order by passages.number limit ${max}`
 
-/** Keeps the vectors of passages that are still there, each in the place of an older one. */
+/** Stores vectors of passages that still exist, replacing older ones. */
 export const keepVectors = (sql: Sql, { site, model, dimensions }: Kind, numbers: number[], vectors: number[][]) => sql`
   insert into vectors (passage, site, model, dimensions, embedding)
   select passages.number, ${site}, ${model}, ${dimensions}::integer, given.embedding::real[]
@@ -50,12 +50,12 @@ export const keepVectors = (sql: Sql, { site, model, dimensions }: Kind, numbers
 const toText = (signs: string) => (vector: number[]) =>
   `${signs[0]}${vector.map((value) => Math.fround(value).toPrecision(8)).join(',')}${signs[1]}`
 
-/** The passages that are nearest to a vector. */
+/** The passages nearest to a vector. */
 export async function findNear(sql: Sql, kind: Kind, vector: number[]): Promise<Near> {
   const distance = `embedding::vector(${kind.dimensions}) <=> $1::vector(${kind.dimensions})`
   const rows = await sql.unsafe<{ number: number | null; similarity: number | null }[]>(
     `(select passage as number, 1 - (${distance}) as similarity from vectors where ${conditionOf(kind)}
-        order by ${distance} limit ${mostNear})
+        order by ${distance} limit ${maxNearest})
      union all
      select null, avg(1 - (${distance})) from (select embedding from vectors where ${conditionOf(kind)} limit ${sample}) as sample`,
     [toText('[]')(vector)],
@@ -67,7 +67,7 @@ export async function findNear(sql: Sql, kind: Kind, vector: number[]): Promise<
   return { found: found.toSorted((one, other) => other.similarity - one.similarity), background }
 }
 
-/** Written out, as an index over some of the rows is used only by a query that names the same ones. */
+/** Inlined, because a partial index is used only if the query states its condition literally. */
 const conditionOf = ({ site, model, dimensions }: Kind) =>
   `site = ${quoted(site)} and model = ${quoted(model)} and dimensions = ${dimensions}`
 
@@ -77,17 +77,17 @@ const short = (text: string) => createHash('sha256').update(text).digest('hex').
 const indexesOf = (site: string) => `vectors_near_${short(site)}_`
 const indexOf = ({ site, model, dimensions }: Kind) => `${indexesOf(site)}${short(`${dimensions} ${model}`)}`
 
-/** Makes the index of a kind, best before its first vector: from then on it grows with them. */
+/** Creates the index of a kind, ideally before its first vector, so that it grows with them. */
 export async function prepareIndex({ sql, kind: database }: Database, kind: Kind): Promise<void> {
   const name = indexOf(kind)
   const [known] = await sql`select from pg_class where relname = ${name}`
-  if (known || kind.dimensions > mostIndexed) return
+  if (known || kind.dimensions > maxIndexed) return
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from vectors
     where site = ${kind.site} and model = ${kind.model} and dimensions = ${kind.dimensions}`
-  if (database === 'embedded' && count > mostAtOnce) return
+  if (database === 'embedded' && count > maxBatch) return
   await sql.begin(async (tx) => {
-    // Over many vectors, as after a restore, it takes longer than any other statement may.
+    // Indexing many vectors, as after a restore, takes longer than the statement timeout.
     await tx`set local statement_timeout = 0`
     await tx.unsafe(
       `create index if not exists ${name} on vectors
@@ -96,7 +96,7 @@ export async function prepareIndex({ sql, kind: database }: Database, kind: Kind
   })
 }
 
-/** Forgets the site's vectors of other kinds, with their indexes. */
+/** Deletes the site's vectors of other kinds and their indexes. */
 export async function forgetOthers(sql: Sql, kind: Kind): Promise<void> {
   await sql`
     delete from vectors where site = ${kind.site} and (model, dimensions) <> (${kind.model}, ${kind.dimensions}::integer)`
@@ -106,7 +106,7 @@ export async function forgetOthers(sql: Sql, kind: Kind): Promise<void> {
   for (const { name } of others) await sql.unsafe(`drop index if exists ${name}`)
 }
 
-/** How many passages there are, and how many of them have a vector. */
+/** The number of passages, and of those with a vector. */
 export async function countVectors(sql: Sql): Promise<{ passages: number; vectors: number }> {
   const [counts] = await sql<[{ passages: number; vectors: number }]>`
     select (select coalesce(sum(passages), 0)::int from knowledge_sizes) as passages,

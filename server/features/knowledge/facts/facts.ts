@@ -8,13 +8,13 @@ import { areKnown, factsAsMarkdown, titleOfFacts } from './wording.ts'
 
 type Row = { facts: Facts; updated_at: number; updated_by: string }
 
-/** What is saved of the business. */
+/** The saved business details. */
 async function getFacts({ sql, site }: Context): Promise<FactsAnswer> {
   const [row] = await sql<Row[]>`select facts, updated_at, updated_by from facts where site = ${site.id}`
   return answer(site.id, row)
 }
 
-/** Changes the fields that are given. What stands then is learned, so that questions about it find it. */
+/** Changes the given fields and indexes the result, so that questions find it. */
 async function putFacts(ctx: Context, { facts: patch }: PutFacts): Promise<FactsAnswer> {
   return await ctx.tx(async (tx) => {
     await lockKnowledge(tx)
@@ -33,7 +33,7 @@ async function putFacts(ctx: Context, { facts: patch }: PutFacts): Promise<Facts
   })
 }
 
-/** An empty text stands for nothing, as null does. */
+/** An empty string clears a field like null does. */
 function withPatch(saved: Facts, patch: FactsPatch): Facts {
   const given = Object.entries(patch).filter(([, value]) => value !== undefined)
   const cleared = given.map(([name, value]) => [name, value || noFacts[name as keyof Facts]])
@@ -68,16 +68,16 @@ const answer = (site: string, row: Row | undefined): FactsAnswer => ({
 
 export const factOperations = {
   get: get('/knowledge/facts', {
-    summary: 'Read the business details',
+    summary: 'Retrieve the business details',
     scope: 'knowledge:read',
     input: z.object({}),
     output: FactsAnswer,
     run: getFacts,
   }),
   put: put('/knowledge/facts', {
-    summary: 'Change the business details',
+    summary: 'Update the business details',
     description:
-      'Send any fields; null clears one, a list is replaced. The assistant answers from them at once on this server and ' +
+      'Send any fields. Null clears a field; lists are replaced. The assistant uses the changes immediately on this server and ' +
       'within a second on others.',
     scope: 'knowledge:write',
     input: PutFacts,

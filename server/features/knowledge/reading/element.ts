@@ -1,4 +1,4 @@
-/** What is used of an element; the server has no types of a browser. */
+/** The used parts of a DOM element, because the server has no DOM types. */
 export type Element = Node & {
   tagName: string
   className: string
@@ -39,7 +39,7 @@ export const isBlock = (node: Node): boolean => blocks.has(node.nodeName)
 
 export type TextBlock = { text: string; linked: number }
 
-/** The lines of text of an element as a reader sees them, and how many characters of each are links. */
+/** The lines of an element's text as a reader sees them, with the number of characters inside links. */
 export function textBlocks(root: Element): TextBlock[] {
   const found: TextBlock[] = []
   let open: TextBlock = { text: '', linked: 0 }

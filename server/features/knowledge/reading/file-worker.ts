@@ -2,13 +2,13 @@ import { parentPort } from 'node:worker_threads'
 import type { FileType } from '../../../../shared/file.ts'
 import { keepCompiled } from '../../../core/compile-cache.ts'
 import { type FileText, Unreadable } from '../../../core/reader.ts'
-import { standBackInServer } from './stand-back.ts'
+import { lowerThreadPriority } from './low-priority.ts'
 
-export type FileAsked = { type: FileType; bytes: Uint8Array }
+export type FileRequest = { type: FileType; bytes: Uint8Array }
 export type FileAnswered = { text: FileText } | { fault: string }
 
-async function answerTo({ type, bytes }: FileAsked): Promise<FileAnswered> {
-  // Loaded here, once this thread stands back: what reads a PDF takes a while to load.
+async function answerTo({ type, bytes }: FileRequest): Promise<FileAnswered> {
+  // Imported after lowering the priority, because loading the PDF library takes a while.
   const { readFile } = await import('./file.ts')
   try {
     return { text: await readFile(type, bytes) }
@@ -17,9 +17,9 @@ async function answerTo({ type, bytes }: FileAsked): Promise<FileAnswered> {
   }
 }
 
-// Only as a worker is there anybody to answer, or to stand back for.
-if (parentPort) standBackInServer()
-parentPort?.on('message', async (asked: FileAsked) => {
+// Answers messages and lowers its priority only as a worker.
+if (parentPort) lowerThreadPriority()
+parentPort?.on('message', async (asked: FileRequest) => {
   parentPort?.postMessage(await answerTo(asked))
   keepCompiled()
 })

@@ -2,23 +2,20 @@ import { Facts } from '../../../../shared/facts.ts'
 import { Hours } from '../../../../shared/time.ts'
 import type { Page } from '../../../core/reader.ts'
 
-/** What is looked at of all scripts of a page together. */
-const mostThings = 200
-const mostOfEach = 10
-/** A graph in a list in a script. */
-const deepest = 4
-const longest = 300
+/** The maximum number of objects examined in all scripts of a page. */
+const maxThings = 200
+const maxPerType = 10
+/** Deep enough for a graph in a list in a script. */
+const maxDepth = 4
+const maxLength = 300
 
-/** Things that have an address or a telephone number, too, which is not that of the business. */
+/** Types that may have an address or phone number which is not that of the business. */
 const others =
   /(?:Person|Patient|Event|JobPosting|Product|Offer|Article|Posting|Review|PostalAddress|ContactPoint|Place|Residence|Accommodation|Apartment|House)$/
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 type Thing = Record<string, unknown>
 
-/**
- * What the scripts of a page say of a business as schema.org has it; null where they say nothing. Whatever else stands in them
- * is left aside.
- */
+/** The details of a business in the page's schema.org data; null if there are none. Other data is ignored. */
 export function readDetails(scripts: readonly string[]): Page['details'] {
   const found = thingsOf(scripts)
   const businesses = found.filter(isBusiness)
@@ -32,14 +29,14 @@ export function readDetails(scripts: readonly string[]): Page['details'] {
   return phones.length + emails.length > 0 || address !== null || hours !== null ? details : null
 }
 
-/** The types of the things that the scripts of a page describe: those on top, in lists, and in graphs. */
+/** The types of all objects in the page's scripts: top-level ones and those in lists and graphs. */
 export const typesIn = (scripts: readonly string[]): string[] => thingsOf(scripts).flatMap(typesOf)
 
-/** Whether a type of schema.org is an article: `NewsArticle`, `BlogPosting`. */
+/** Whether a schema.org type is an article: `NewsArticle`, `BlogPosting`. */
 export const isArticle = (type: string): boolean => /^(?:[A-Za-z]*Article|BlogPosting)$/.test(type)
 
 const thingsOf = (scripts: readonly string[]): Thing[] =>
-  scripts.flatMap((script) => thingsIn(parse(script), deepest)).slice(0, mostThings)
+  scripts.flatMap((script) => thingsIn(parse(script), maxDepth)).slice(0, maxThings)
 
 const typesOf = (thing: Thing): string[] => listOf(thing['@type']).filter((type) => typeof type === 'string')
 
@@ -53,9 +50,9 @@ function parse(script: string): unknown {
 
 const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, mostThings) : [value])
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, maxThings) : [value])
 
-/** Those on top, in lists, and in graphs. */
+/** Top-level objects and those in lists and graphs. */
 function thingsIn(value: unknown, depth: number): Thing[] {
   if (depth === 0) return []
   if (Array.isArray(value)) return listOf(value).flatMap((one) => thingsIn(one, depth - 1))
@@ -67,15 +64,15 @@ function isBusiness(thing: Thing): boolean {
   return types.length > 0 && !types.some((type) => others.test(type))
 }
 
-/** A line of text; undefined for what is none, or may be markup. */
+/** A single line of text; undefined for other values and possible markup. */
 function wordsOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > longest || /[<>{}\p{Cc}]/u.test(value)) return undefined
+  if (typeof value !== 'string' || value.length > maxLength || /[<>{}\p{Cc}]/u.test(value)) return undefined
   return value.replace(/\s+/g, ' ').trim() || undefined
 }
 
 function each(things: Thing[], read: (thing: Thing) => unknown[], isOne: (one: string) => boolean): string[] {
   const words = things.flatMap((thing) => read(thing).flatMap((value) => wordsOf(value) ?? []))
-  return [...new Set(words.filter(isOne))].slice(0, mostOfEach)
+  return [...new Set(words.filter(isOne))].slice(0, maxPerType)
 }
 
 const points = (thing: Thing): Thing[] => listOf(thing.contactPoint).filter(isThing)
@@ -92,19 +89,19 @@ function addressOf(thing: Thing): string | null {
     (name) => wordsOf(first[name]),
   )
   if (!street || !(place || code)) return null
-  // As it is written where places have numbers in front; elsewhere behind the place.
+  // Some countries write the postcode before the town, others after it.
   const isInFront = /^(?:[A-Z]{1,2}-)?\d{4,5}$/.test(code ?? '') && !region
   const parts = isInFront ? [code, place] : [place, region, code]
   return `${street}, ${parts.filter(Boolean).join(' ')}`
 }
 
-/** The hours of a week; those of a season or a holiday are not meant. */
+/** The weekly hours. Seasonal and holiday hours are ignored. */
 function hoursOf(thing: Thing): Hours | null {
   const week: Record<string, string[]> = {}
-  for (const told of listOf(thing.openingHoursSpecification).filter(isThing)) {
-    if (told.validFrom !== undefined || told.validThrough !== undefined) continue
-    const range = rangeOf(told)
-    for (const named of listOf(told.dayOfWeek)) {
+  for (const spec of listOf(thing.openingHoursSpecification).filter(isThing)) {
+    if (spec.validFrom !== undefined || spec.validThrough !== undefined) continue
+    const range = rangeOf(spec)
+    for (const named of listOf(spec.dayOfWeek)) {
       const day = days.find(
         (one) => typeof named === 'string' && named.split('/').at(-1)?.toLowerCase().startsWith(one),
       )
@@ -115,7 +112,7 @@ function hoursOf(thing: Thing): Hours | null {
   return hours.success && Object.values(week).some((ranges) => ranges.length > 0) ? hours.data : null
 }
 
-/** None where it is closed, as a day is that opens and closes at the same time. */
+/** Empty if closed, which is also expressed by equal opening and closing times. */
 function rangeOf({ opens, closes }: Thing): string[] {
   const [from, to] = [opens, closes].map((time) => /^(\d{2}:\d{2})(?::\d{2})?$/.exec(String(time))?.[1])
   if (!from || !to || from === to) return []

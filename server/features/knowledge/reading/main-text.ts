@@ -1,41 +1,41 @@
 import { Readability } from '@mozilla/readability'
+import { removeAsides, removeBoilerplate, removeMenus } from './boilerplate.ts'
 import { type Document, type Element, lengthOf, oneLine, textBlocks } from './element.ts'
-import { removeAsides, removeFurniture, removeMenus } from './furniture.ts'
 import { isArticle as isArticleType, typesIn } from './json-ld.ts'
 
 /**
- * Less than this share of what a page says, without its links, and the article that was found is but one of its parts:
- * help pages, price lists and home pages are of many.
+ * If the detected article has less than this share of the page's text without links, it is only one part of the page,
+ * as on help pages, price lists and home pages.
  */
-const leastShare = 0.6
-/** A page that declares itself an article is one, however much teasers, comments and other texts say around it. */
-const leastShareOfDeclared = 0.15
+const minShare = 0.6
+/** The lower limit for a page that declares itself an article, whatever surrounds it. */
+const minShareOfDeclared = 0.15
 
-/** The finder of articles makes little of a page that has less text, in characters. */
-const shortest = 500
+/** Readability is unreliable for shorter pages, in characters. */
+const minCharacters = 500
 
-/** On a first heading, as the finder of articles turns them into second ones. */
+/** Marks first-level headings, which Readability turns into second-level ones. */
 export const topMark = 'data-top'
 
-/** Where a page's main text is, with all that does not belong to it taken away: an article, or whatever the page holds. */
+/** The element with a page's main text, without boilerplate: an article, or the whole page. */
 export function findMain(parse: () => Document): Element {
   const document = parse()
-  const least = declaresArticle(document) ? leastShareOfDeclared : leastShare
-  removeFurniture(document.body)
+  const minArticleShare = declaresArticle(document) ? minShareOfDeclared : minShare
+  removeBoilerplate(document.body)
   removeAsides(document.body, 'page')
   const place = placeOf(document.body)
   const said = textBlocks(place).filter(({ text, linked }) => linked < text.length / 2)
   for (const heading of document.querySelectorAll('h1')) heading.setAttribute(topMark, '')
-  const article = lengthOf(place) < shortest ? undefined : findArticle(document)
-  const isArticle = article && shareOf(article, said) >= least
+  const article = lengthOf(place) < minCharacters ? undefined : findArticle(document)
+  const isArticle = article && shareOf(article, said) >= minArticleShare
   const main = isArticle ? article : findWhole(parse())
   removeAsides(main, isArticle ? 'article' : 'page')
   return main
 }
 
 /**
- * Whether a page says for machines that it is an article. `og:type` is not asked: programs such as WordPress say `article` there
- * of every page that is not the home page.
+ * Whether a page's metadata declares an article. Ignores `og:type`, because WordPress sets `article` on every page
+ * except the home page.
  */
 function declaresArticle(document: Document): boolean {
   if (document.querySelector('meta[property="article:published_time"]')) return true
@@ -45,7 +45,7 @@ function declaresArticle(document: Document): boolean {
   return typesIn(scripts.map(({ textContent }) => textContent ?? '')).some(isArticleType)
 }
 
-/** As the reader view of Firefox finds it; the tree is not to be used afterwards. */
+/** Uses Readability, the reader view of Firefox. It modifies the tree, which cannot be used afterwards. */
 function findArticle(document: Document): Element | undefined {
   const options = { serializer: (node: unknown) => node as Element, keepClasses: true, disableJSONLD: true }
   return new Readability<Element>(document as never, options as never).parse()?.content ?? undefined
@@ -59,14 +59,14 @@ function shareOf(article: Element, said: { text: string }[]): number {
 }
 
 function findWhole(document: Document): Element {
-  removeFurniture(document.body)
+  removeBoilerplate(document.body)
   const place = placeOf(document.body)
-  // Without a place that the page names, menus are among the text.
+  // If the page does not mark its main element, menus are part of the text.
   if (place === document.body) removeMenus(place)
   return place
 }
 
-/** The page's own statement of where its text is, where it is no mere hull. */
+/** The main element that the page declares, unless it is nearly empty. */
 function placeOf(body: Element): Element {
   const [main, ...others] = body.querySelectorAll('main, [role="main"]')
   return main && others.length === 0 && lengthOf(main) > 50 ? main : body

@@ -2,7 +2,7 @@ import TurndownService from 'turndown'
 import { type Element, isBlock, isElement, isText, oneLine, textBlocks } from './element.ts'
 import { topMark } from './main-text.ts'
 
-/** Writes text as Markdown, with its headings, lists, tables and links; `url` is what links are relative to. */
+/** Converts text to Markdown with headings, lists, tables and links. Links are resolved against `url`. */
 export const writeMarkdown = (main: Element, url: string): string =>
   createService(url)
     .turndown(main as unknown as TurndownService.Node)
@@ -15,10 +15,10 @@ function createService(url: string): TurndownService {
     filter: (node) => elementOf(node).getAttribute?.(topMark) === '',
     replacement: (text) => `\n\n# ${oneLine(text)}\n\n`,
   })
-  // A question that opens its answer stands above it like a heading.
+  // A question that expands its answer is like a heading.
   service.addRule('summary', { filter: 'summary', replacement: (text) => `\n\n### ${oneLine(text)}\n\n` })
   service.addRule('terms', { filter: ['dt', 'dd'], replacement: termOf })
-  // Whatever is marked within code, its signs are what is meant: nothing in it is escaped, and none of it a heading.
+  // Code is literal: nothing inside is escaped or becomes a heading.
   service.addRule('pre', { filter: 'pre', replacement: (_, node) => `\n\n${fenced(codeOf(elementOf(node)))}\n\n` })
   service.addRule('code', {
     filter: ({ nodeName }) => ['CODE', 'TT', 'SAMP', 'KBD'].includes(nodeName),
@@ -31,7 +31,7 @@ function createService(url: string): TurndownService {
 
 const elementOf = (node: TurndownService.Node) => node as unknown as Element
 
-/** The lines of code as a reader sees them: some mark each as a block, some end it with `<br>`. */
+/** The lines of code as a reader sees them. Some sites wrap each line in a block, others use `<br>`. */
 function codeOf(element: Element): string {
   let code = ''
   for (const child of element.childNodes) {
@@ -45,7 +45,7 @@ function codeOf(element: Element): string {
   return code
 }
 
-/** Between fences that are longer than any in the code. */
+/** Uses a fence that is longer than any in the code. */
 function fenced(code: string): string {
   const inside = code.match(/`{3,}/g) ?? []
   const fence = '`'.repeat(Math.max(3, ...inside.map(({ length }) => length + 1)))
@@ -57,11 +57,11 @@ function inlineCode(code: string): string {
   return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``
 }
 
-/** `<dt>` and `<dd>` as `**Monday:** closed`, one to a line. */
+/** `<dt>` and `<dd>` as `**Monday:** closed`, one per line. */
 function termOf(text: string, node: TurndownService.Node): string {
   const element = elementOf(node)
   if (element.tagName !== 'DT') return ` ${oneLine(text)}`
-  // The signature of a function, as Sphinx marks it, is code.
+  // Sphinx marks function signatures, which are code.
   const isSignature = /(?:^|\s)sig(?:\s|$)/.test(element.getAttribute('class') ?? '')
   return `\n\n**${isSignature ? inlineCode(oneLine(element.textContent)) : oneLine(text)}:**`
 }
@@ -72,7 +72,7 @@ function linkOf(text: string, node: Element, base: string): string {
   return `[${text}](${address.href})`
 }
 
-/** A cell in one line, its blocks apart from each other. */
+/** A cell on one line, with its blocks separated. */
 const textOf = (cell: Element): string =>
   textBlocks(cell)
     .map(({ text }) => text)

@@ -1,28 +1,32 @@
 import { parseHTML } from 'linkedom'
 import type { Page } from '../../../core/reader.ts'
+import { decodePage } from '../crawl/fetch.ts'
+import { removePermalinks } from './boilerplate.ts'
 import { type Document, type Element, oneLine } from './element.ts'
-import { removePermalinks } from './furniture.ts'
 import { findMain } from './main-text.ts'
 import { writeMarkdown } from './markdown.ts'
 import { scanPage } from './scan.ts'
+import type { TextBuilder } from './text-builder.ts'
 
-const mostCharacters = 2_000_000
-/** Real pages are at most some thirty deep and of some ten thousand nodes; trees of many more take very long. */
-const deepest = 250
-const mostNodes = 50_000
-const longestTitle = 200
+const maxCharacters = 2_000_000
+/**
+ * Real pages are at most about thirty levels deep and have about ten thousand nodes. Much larger trees take very long.
+ */
+const maxDepth = 250
+const maxNodes = 50_000
+const maxTitleLength = 200
 
 /**
- * Reads a page: its title, its main text as Markdown, and what it says of itself. A page that cannot be taken apart is read
- * by its lines alone, so that it is never empty for that.
+ * Reads a page: its title, its main text as Markdown, and its metadata. If the page cannot be parsed, falls back to its
+ * lines, so that it is never empty.
  */
 export function readPage(html: string, url: string): Omit<Page, 'passages'> {
-  const text = html.slice(0, mostCharacters)
+  const text = html.slice(0, maxCharacters)
   const { depth, nodes, text: lines, title, ...scan } = scanPage(text)
   const base = URL.parse(scan.base ?? '', url)?.href ?? url
   try {
-    if (depth > deepest) throw new Error(`${depth} elements deep`)
-    if (nodes > mostNodes) throw new Error(`${nodes} nodes`)
+    if (depth > maxDepth) throw new Error(`${depth} elements deep`)
+    if (nodes > maxNodes) throw new Error(`${nodes} nodes`)
     let heading = ''
     const main = findMain(() => {
       const document = parse(text)
@@ -36,17 +40,17 @@ export function readPage(html: string, url: string): Omit<Page, 'passages'> {
   }
 }
 
-/** Documents are written by hand, and are neither as wild as pages nor searched for their main text. */
-const mostNodesOfText = 200_000
+/** Documents are written by hand: they are less extreme than pages, and their main text is not searched for. */
+const maxTextNodes = 200_000
 
-/** A piece of HTML as Markdown, all of it; by its lines alone where it cannot be taken apart. */
+/** Converts all of a piece of HTML to Markdown. Falls back to its lines if it cannot be parsed. */
 export function readParts(html: string): string {
   const { depth, nodes, text } = scanPage(html)
-  if (depth > deepest || nodes > mostNodesOfText) return text
+  if (depth > maxDepth || nodes > maxTextNodes) return text
   return writeMarkdown(parse(html).body, 'about:blank')
 }
 
-/** The parser knows a body only as what follows the head, and gives a piece of a page none. */
+/** The parser ignores the body of HTML that has no body element. */
 function parse(html: string): Document {
   const whole = /<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`
   const document = parseHTML(whole).document as unknown as Document
@@ -58,15 +62,22 @@ function parse(html: string): Document {
   return document
 }
 
-/** The heading over the text, unless there are several; a page's title often ends in the site's name. */
+/** The single main heading if there is one, because page titles often end with the name of the site. */
 function titleOf(document: Document): string {
   const [main] = document.querySelectorAll('main h1, [role="main"] h1, article h1') as Iterable<Element>
   const all = [...document.querySelectorAll('h1')]
   return oneLine((main ?? (all.length === 1 ? all[0] : undefined))?.textContent)
 }
 
-/** The finder of articles leaves out the heading that the page's title repeats. */
+/** Readability removes a heading that equals the page's title. */
 const withHeading = (heading: string, markdown: string) =>
   heading && markdown && !markdown.includes(`# ${heading}`) ? `# ${heading}\n\n${markdown}` : markdown
 
-const cut = (title: string) => oneLine(title).slice(0, longestTitle)
+const cut = (title: string) => oneLine(title).slice(0, maxTitleLength)
+
+/** A page without a URL, so its relative links are dropped. */
+export function readHtmlFile(bytes: Uint8Array, builder: TextBuilder): void {
+  const { markdown, language } = readPage(decodePage(bytes, ''), 'about:blank')
+  builder.add(markdown)
+  builder.language = language
+}

@@ -2,21 +2,21 @@ import { Buffer } from 'node:buffer'
 import { inflateSync } from 'node:zlib'
 import { getDocumentProxy } from 'unpdf'
 import { Unreadable } from '../../../core/reader.ts'
-import type { Sheet } from './sheet.ts'
+import type { TextBuilder } from './text-builder.ts'
 
-const mostPages = 2000
+const maxPages = 2000
 
-/** What is loaded of nothing else: no fonts, no tables of characters, no pictures. */
+/** Disables everything that the library would load: fonts, character maps, images. */
 const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, isOffscreenCanvasSupported: false }
 
-/** Reads a PDF: its lines, and what their places and sizes say of headings and paragraphs. */
-export async function readPdf(bytes: Uint8Array, sheet: Sheet): Promise<void> {
+/** Reads a PDF. Headings and paragraphs are inferred from the positions and sizes of lines. */
+export async function readPdf(bytes: Uint8Array, builder: TextBuilder): Promise<void> {
   if (holdsBomb(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)))
     throw new Unreadable('It is too large when it is unpacked.')
   const document = await open(bytes)
   const pages: PdfLine[][] = []
   let length = 0
-  for (let number = 1; number <= Math.min(document.numPages, mostPages) && !sheet.isFullAt(length); number++) {
+  for (let number = 1; number <= Math.min(document.numPages, maxPages) && !builder.isFullAt(length); number++) {
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
     const lines = linesOf(items.flatMap((item) => ('str' in item ? [item] : [])))
@@ -24,8 +24,8 @@ export async function readPdf(bytes: Uint8Array, sheet: Sheet): Promise<void> {
     pages.push(lines)
     page.cleanup()
   }
-  writeLines(pages, sheet)
-  if (pages.length < document.numPages) sheet.leaveRest()
+  writeLines(pages, builder)
+  if (pages.length < document.numPages) builder.leaveRest()
 }
 
 async function open(bytes: Uint8Array) {
@@ -38,36 +38,36 @@ async function open(bytes: Uint8Array) {
   }
 }
 
-/** So much larger than the text is a heading, as long as it is not a text itself. */
+/** Text this much larger than the body text is a heading, unless it is too long. */
 const headingSize = 1.15
-const longestHeading = 200
-const mostLevels = 3
-/** A line that ends further left than this share of the widest ended where its writer wanted. */
+const maxHeadingLength = 200
+const maxLevels = 3
+/** A line that ends before this share of the widest line was ended by its author. */
 const fullWidth = 0.85
-/** A larger step down than this many characters' heights begins a paragraph. */
+/** A vertical gap of more than this many line heights begins a paragraph. */
 const paragraphGap = 1.7
-/** As many lines from a page's edges may be what stands on each page. */
+/** The number of lines at the page edges that may be headers and footers. */
 const edge = 2
 
 const bullet = /^[•▪●◦‣⁃∙■–]\s*/
 const pageNumber = /^(?:(?:page|seite|página|pagina)\s*)?\d{1,4}(?:\s*(?:of|von|de|sur|di|\/)\s*\d{1,4})?$/i
 
-/** Writes the lines of pages as Markdown: headings by their size, paragraphs by their distance. */
-export function writeLines(pages: PdfLine[][], sheet: Sheet): void {
-  const furniture = repeatedLines(pages)
-  const shown = pages.map((lines) => lines.filter((line, at) => !isFurniture(line, at, lines, furniture)))
+/** Converts the lines of pages to Markdown: headings by size, paragraphs by distance. */
+export function writeLines(pages: PdfLine[][], builder: TextBuilder): void {
+  const boilerplate = repeatedLines(pages)
+  const shown = pages.map((lines) => lines.filter((line, at) => !isBoilerplate(line, at, lines, boilerplate)))
   const levels = levelsOf(shown.flat())
   for (const lines of shown) {
-    const widest = lines.reduce((most, { right }) => Math.max(most, right), 0)
+    const widest = lines.reduce((max, { right }) => Math.max(max, right), 0)
     for (const block of blocksOf(lines, levels)) {
-      if (sheet.isFull()) return
+      if (builder.isFull()) return
       const level = levels.get(block[0]?.size ?? 0)
-      sheet.add(level ? `${'#'.repeat(level)} ${block.map(({ text }) => text).join(' ')}` : join(block, widest))
+      builder.add(level ? `${'#'.repeat(level)} ${block.map(({ text }) => text).join(' ')}` : join(block, widest))
     }
   }
 }
 
-/** Lines that stand at the edge of many pages, whatever number is in them. */
+/** Lines at the edges of many pages, ignoring numbers in them. */
 function repeatedLines(pages: PdfLine[][]): Set<string> {
   const counts = new Map<string, number>()
   for (const lines of pages)
@@ -79,21 +79,21 @@ function repeatedLines(pages: PdfLine[][]): Set<string> {
 
 const formOf = ({ text }: PdfLine) => text.replace(/\d+/g, '#')
 
-function isFurniture(line: PdfLine, at: number, lines: PdfLine[], repeated: Set<string>): boolean {
+function isBoilerplate(line: PdfLine, at: number, lines: PdfLine[], repeated: Set<string>): boolean {
   if (at >= edge && at < lines.length - edge) return false
   return repeated.has(formOf(line)) || (pageNumber.test(line.text) && (at === 0 || at === lines.length - 1))
 }
 
-/** The level of each size of characters that headings have; the size of most of the text is none. */
+/** The heading level of each font size. The most frequent size is the body text. */
 function levelsOf(lines: PdfLine[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { size, text } of lines) counts.set(size, (counts.get(size) ?? 0) + text.length)
   const [[usual] = [0]] = [...counts].sort(([, one], [, other]) => other - one)
   const larger = [...counts.keys()].filter((size) => size >= usual * headingSize).sort((one, other) => other - one)
-  return new Map(larger.map((size, at) => [size, Math.min(at + 1, mostLevels)]))
+  return new Map(larger.map((size, at) => [size, Math.min(at + 1, maxLevels)]))
 }
 
-/** The paragraphs, headings and entries of lists of a page. */
+/** The paragraphs, headings and list items of a page. */
 function blocksOf(lines: PdfLine[], levels: Map<number, number>): PdfLine[][] {
   const blocks: PdfLine[][] = []
   for (const [at, line] of lines.entries()) {
@@ -113,9 +113,9 @@ function goesOn(before: PdfLine, line: PdfLine, levels: Map<number, number>): bo
 }
 
 const isTooLong = (block: PdfLine[], levels: Map<number, number>) =>
-  levels.has(block[0]?.size ?? 0) && block.reduce((sum, { text }) => sum + text.length, 0) > longestHeading
+  levels.has(block[0]?.size ?? 0) && block.reduce((sum, { text }) => sum + text.length, 0) > maxHeadingLength
 
-/** A line that goes to the right edge is followed by the next one; others end where they end. */
+/** A line that reaches the right edge continues on the next one; other lines end there. */
 function join(lines: PdfLine[], widest: number): string {
   return lines.reduce((text, line, at) => {
     const before = lines[at - 1]
@@ -127,24 +127,24 @@ function join(lines: PdfLine[], widest: number): string {
   }, '')
 }
 
-/** A run of characters as it stands on a page. */
+/** A run of characters on a page. */
 export type PdfPiece = { str: string; transform: number[]; width: number; height: number; hasEOL: boolean }
 
 export type PdfLine = {
   text: string
-  /** The height of its characters, to a tenth of a point. */
+  /** The font size, rounded to a tenth of a point. */
   size: number
-  /** Where it begins and ends, and how high above the page's lower edge it stands. */
+  /** The left and right edge, and the height above the bottom of the page. */
   left: number
   right: number
   y: number
 }
 
-/** More than this many characters' heights between two pieces is a column of a table. */
+/** A gap of more than this many font sizes between two pieces separates table columns. */
 const columnGap = 2
 const wordGap = 0.2
 
-/** Puts the pieces of a page together to lines, in the order in which the file has them. */
+/** Joins the pieces of a page into lines, in the order of the file. */
 export function linesOf(pieces: PdfPiece[]): PdfLine[] {
   const lines: PdfLine[] = []
   let line: PdfLine | undefined
@@ -173,16 +173,16 @@ function append(line: PdfLine, text: string, { x, width, size }: { x: number; wi
   line.text += text.trim() === '' ? '' : text
 }
 
-/** The commands of a page are a few megabytes at most. */
+/** The content of a page is a few megabytes at most. */
 const maxBytes = 64 * 1024 * 1024
 const maxStreams = 20_000
 const maxFilters = 4
-/** What stands before a stream and says what it is, in bytes. */
+/** How many bytes before a stream to search for its dictionary. */
 const dictionaryBytes = 1_000
 
 /**
- * Whether a stream of a PDF unpacks to more than any page needs. The library unpacks without a limit. Pictures are large, but
- * are never unpacked for their text.
+ * Whether a stream of a PDF unpacks to more than any page needs, because the library unpacks without a limit. Images
+ * are large, but are never unpacked for text.
  */
 export function holdsBomb(file: Buffer): boolean {
   let count = 0
@@ -204,7 +204,7 @@ function isBomb(packed: Uint8Array, times: number): boolean {
     for (let time = 0; time < times; time++) bytes = inflateSync(bytes, { maxOutputLength: maxBytes })
     return false
   } catch (error) {
-    // What is damaged is for the library to judge.
+    // The library reports damaged streams.
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
   }
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../core/clock.ts'
 import { type Reader, Unreadable } from '../../../core/reader.ts'
-import type { FileAnswered, FileAsked } from './file-worker.ts'
+import type { FileAnswered, FileRequest } from './file-worker.ts'
 import { createThread } from './thread.ts'
-import type { Answered, Asked } from './worker.ts'
+import type { Answered, ReadRequest } from './worker.ts'
 
 const pageLimits = { milliseconds: 60_000, cpuMilliseconds: 10_000, heapMb: 320, growthMb: 400 }
 const fileLimits = { milliseconds: 60_000, cpuMilliseconds: 15_000, heapMb: 320, growthMb: 400 }
 
-/** In which words reading ends what takes too much. */
+/** The errors for work that exceeds its limits. */
 export const tooMuch = {
   readPage: () => new Error('The page could not be read: it is too large or too deep.'),
   readSitemap: () => new Error('it is no sitemap, or too large.'),
@@ -15,11 +15,11 @@ export const tooMuch = {
   readFile: () => new Unreadable('Reading it takes too much memory.'),
 }
 
-/** Reads in threads of this process, made when there is something to read. */
+/** Reads in threads of this process, which start on demand. */
 export function createReader(clock: Clock): Reader {
-  const pages = createThread<Asked, Answered>(clock, new URL('./worker.ts', import.meta.url), pageLimits)
-  const files = createThread<FileAsked, FileAnswered>(clock, new URL('./file-worker.ts', import.meta.url), fileLimits)
-  const ask = async (asked: Asked): Promise<Answered> => {
+  const pages = createThread<ReadRequest, Answered>(clock, new URL('./worker.ts', import.meta.url), pageLimits)
+  const files = createThread<FileRequest, FileAnswered>(clock, new URL('./file-worker.ts', import.meta.url), fileLimits)
+  const ask = async (asked: ReadRequest): Promise<Answered> => {
     const outcome = await pages.ask(asked)
     return 'answer' in outcome ? outcome.answer : { failed: outcome.failed }
   }
@@ -44,7 +44,7 @@ export function createReader(clock: Clock): Reader {
       if ('answer' in outcome) return readable(outcome.answer)
       if (outcome.failed === 'time') throw new Unreadable('Reading it takes too long.')
       if (outcome.failed === 'memory') throw tooMuch.readFile()
-      throw new Error('The file was given up.')
+      throw new Error('Reading of the file was cancelled.')
     },
     async close() {
       await Promise.all([pages.close(), files.close()])

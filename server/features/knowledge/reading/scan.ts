@@ -2,13 +2,13 @@ import { Parser } from 'htmlparser2'
 import type { Page } from '../../../core/reader.ts'
 import { readDetails } from './json-ld.ts'
 
-/** What one pass over a page tells, in time and memory in proportion to it, whatever it holds. */
+/** The result of a single pass over a page, in linear time and memory for any input. */
 export type Scan = Omit<Page, 'markdown' | 'passages' | 'fault'> & {
-  /** How deep its elements stand in each other. */
+  /** The maximum depth of nested elements. */
   depth: number
-  /** How many elements and runs of text it is of. */
+  /** The number of elements and text nodes. */
   nodes: number
-  /** Its text in lines, headings marked: what is left to read of a page that is too deep to be taken apart. */
+  /** Its text as lines with marked headings, the fallback for pages that are too deep to parse. */
   text: string
 }
 
@@ -27,14 +27,14 @@ const silent = new Set([
 const inline = new Set(
   'a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
 )
-const mostLinks = 5000
-/** Of scripts with details of the business, and of the characters of one. */
-const mostScripts = 20
-const longestScript = 100_000
-/** With each element within another the parser takes longer for the next: a page so deep is nobody's. */
-const deepestRead = 30_000
+const maxLinks = 5000
+/** The maximum number of scripts with business details, and their maximum length in characters. */
+const maxScripts = 20
+const maxScriptLength = 100_000
+/** The parser slows down with depth, and no real page is this deep. */
+const maxDepth = 30_000
 
-/** @throws where elements stand in each other without end */
+/** @throws if elements are nested too deeply */
 export function scanPage(html: string): Scan {
   const scan: Scan = {
     ...{ depth: 0, nodes: 0, title: '', language: '', robots: new Set<string>() },
@@ -57,17 +57,17 @@ export function scanPage(html: string): Scan {
       depth++
       scan.nodes++
       scan.depth = Math.max(scan.depth, depth)
-      if (depth > deepestRead) throw new Error(`more than ${deepestRead} elements deep`)
+      if (depth > maxDepth) throw new Error(`more than ${maxDepth} elements deep`)
       if (silent.has(name)) muted++
       if (name === 'title') inTitle = scan.title === ''
       inDetails = name === 'script' && /^application\/ld\+json\b/i.test(attributes.type ?? '')
-      if (inDetails && scripts.push('') > mostScripts) inDetails = false
+      if (inDetails && scripts.push('') > maxScripts) inDetails = false
       if (!inline.has(name)) breakLine(markOf(name))
       note(scan, name, attributes)
     },
     ontext(text) {
       scan.nodes++
-      if (inDetails && (scripts.at(-1)?.length ?? 0) <= longestScript) scripts[scripts.length - 1] += text
+      if (inDetails && (scripts.at(-1)?.length ?? 0) <= maxScriptLength) scripts[scripts.length - 1] += text
       else if (inTitle) scan.title += text
       else if (muted === 0) line += text
     },
@@ -82,7 +82,7 @@ export function scanPage(html: string): Scan {
   parser.end(html)
   breakLine()
   scan.text = lines.join('\n\n')
-  scan.details = readDetails(scripts.slice(0, mostScripts).filter(({ length }) => length <= longestScript))
+  scan.details = readDetails(scripts.slice(0, maxScripts).filter(({ length }) => length <= maxScriptLength))
   return scan
 }
 
@@ -95,7 +95,7 @@ function note(scan: Scan, name: string, given: Record<string, string>): void {
   if (name === 'html') scan.language ||= given.lang ?? given['xml:lang'] ?? ''
   else if (name === 'base') scan.base ??= given.href ?? null
   else if (name === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(given.rel ?? '')) scan.canonical ??= given.href ?? null
-  else if (name === 'a' && given.href && scan.links.length < mostLinks) scan.links.push(given.href)
+  else if (name === 'a' && given.href && scan.links.length < maxLinks) scan.links.push(given.href)
   else if (name === 'meta') noteMeta(scan, given)
 }
 

@@ -3,16 +3,16 @@ import { Parser } from 'htmlparser2'
 import type { Sitemap } from '../../../core/reader.ts'
 import { isOfSite, toAddress } from '../crawl/address.ts'
 
-/** The protocol's own limits: 50 MB when unpacked, and 50,000 addresses. */
+/** The limits of the protocol: 50 MB unpacked and 50,000 URLs. */
 export const sitemapBytes = 50 * 1024 * 1024
-const mostAddresses = 50_000
-/** More are never asked for. */
-const mostSitemaps = 1_000
+const maxAddresses = 50_000
+/** More are never requested. */
+const maxSitemaps = 1_000
 
 /**
- * Reads a sitemap: an index, a set of addresses, or a text of one address a line; gzip or not. What is none gives nothing.
- * One pass, and entities of one's own making are not replaced, so that no file grows while it is read.
- * @throws where it is damaged, or unpacks to more than 50 MB
+ * Reads a sitemap: an index, a set of URLs, or a text with one URL per line, optionally gzipped. Other content returns
+ * nothing. Uses one pass and does not expand custom entities, so that no file grows while being read.
+ * @throws if it is damaged or larger than 50 MB unpacked
  */
 export function readSitemap(bytes: Uint8Array, url: string, website: string): Sitemap {
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b
@@ -23,7 +23,7 @@ export function readSitemap(bytes: Uint8Array, url: string, website: string): Si
   const addresses = pages.map((page) => toAddress(page, url)).filter((page) => page !== undefined)
   return {
     pages: [...new Set(addresses.filter((page) => isOfSite(page, website)))],
-    sitemaps: sitemaps.slice(0, mostSitemaps),
+    sitemaps: sitemaps.slice(0, maxSitemaps),
   }
 }
 
@@ -43,9 +43,9 @@ function readXml(text: string): Sitemap {
       onclosetag(name) {
         open.pop()
         if (name !== 'loc') return
-        // Images and videos have a `loc` of their own, under their own names.
+        // Images and videos have their own `loc` inside other elements.
         const list = open.at(-1) === 'sitemap' ? found.sitemaps : open.at(-1) === 'url' ? found.pages : undefined
-        if (list && list.length < mostAddresses && isAddress(address.trim())) list.push(address.trim())
+        if (list && list.length < maxAddresses && isAddress(address.trim())) list.push(address.trim())
       },
     },
     { xmlMode: true },
@@ -56,9 +56,9 @@ function readXml(text: string): Sitemap {
 
 const readLines = (text: string): string[] =>
   text
-    .split(/\r?\n/, mostAddresses)
+    .split(/\r?\n/, maxAddresses)
     .map((line) => line.trim())
     .filter(isAddress)
 
-/** The protocol wants whole addresses. */
+/** The protocol requires absolute URLs. */
 const isAddress = (line: string) => /^https?:\/\//i.test(line)

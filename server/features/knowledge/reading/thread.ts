@@ -1,38 +1,38 @@
 import { Worker } from 'node:worker_threads'
+import { inTurn } from '../../../core/async.ts'
 import type { Clock } from '../../../core/clock.ts'
-import { inTurn } from '../../../core/in-turn.ts'
 
 export type ThreadLimits = {
-  /** Of the clock: a machine that is busy may take long over little. */
+  /** Wall-clock time; a busy machine may need long for little work. */
   milliseconds: number
-  /** Of the processor, as far as the runtime tells. */
+  /** CPU time, if the runtime reports it. */
   cpuMilliseconds: number
-  /** Of objects. Only Node keeps to it. */
+  /** Heap size; only Node enforces it. */
   heapMb: number
-  /** By which the whole process may grow meanwhile, buffers included; each runtime keeps to it. */
+  /** How much the whole process may grow, including buffers; enforced on all runtimes. */
   growthMb: number
 }
 
-/** What came of a question: an answer, or why there is none. */
+/** The answer to a question, or why there is none. */
 export type Outcome<Answer> = { answer: Answer } | { failed: 'time' | 'memory' | 'unwanted' | 'closed' }
 
 type AskOptions = { signal?: AbortSignal; transfer?: ArrayBuffer[] }
 
 export type Thread<Question, Answer> = {
   ask(question: Question, options?: AskOptions): Promise<Outcome<Answer>>
-  /** Gives up what it is at. */
+  /** Aborts its current work. */
   close(): Promise<void>
 }
 
-/** How long a thread waits for more to do. */
+/** How long an idle thread is kept. */
 const idleMs = 60_000
-const lookEvery = 50
+const checkEvery = 50
 const megabyte = 1024 * 1024
 
 /**
- * A thread that answers one question after the other, made when there is one. One that breaks its limits is ended, and
- * replaced for the next.
- * @param program the file that it runs, which answers each message with one
+ * A thread that answers one question at a time and starts on demand. A thread that exceeds its limits is terminated and
+ * replaced for the next question.
+ * @param program the file that it runs, which answers each message with one message
  */
 export function createThread<Question, Answer>(
   clock: Clock,
@@ -59,7 +59,7 @@ export function createThread<Question, Answer>(
     }
     worker.postMessage(question, transfer)
     const came = await outcomeOf<Answer>(worker, limits, signal)
-    // What it left behind would count for nobody, and the next one's growth come on top of it.
+    // Otherwise the growth of the next question would be added to memory that this one left behind.
     const isLarge = process.memoryUsage.rss() - sizeAtStart > (limits.growthMb * megabyte) / 2
     if ('failed' in came || isLarge) await end()
     if (!closed) stopWaiting = clock.after(idleMs, end)
@@ -77,11 +77,11 @@ export function createThread<Question, Answer>(
 function startWorker(program: URL, { heapMb }: ThreadLimits): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: heapMb, stackSizeMb: 8 }
   const worker = new Worker(program, { execArgv: [], resourceLimits })
-  // An error that nobody listens to would end the server; who waits for an answer listens too.
+  // An unhandled error event would end the server. The caller that waits for an answer listens too.
   return worker.on('error', () => {})
 }
 
-/** Milliseconds of the processor that a thread took so far; zero where the runtime does not tell, or it has ended. */
+/** CPU milliseconds used by a thread; 0 if the runtime does not report it or the thread has ended. */
 async function cpuOf(worker: Worker): Promise<number> {
   try {
     const { user, system } = await worker.cpuUsage()
@@ -104,7 +104,7 @@ function outcomeOf<Answer>(worker: Worker, limits: ThreadLimits, signal?: AbortS
     if (process.memoryUsage.rss() - before > limits.growthMb * megabyte) broken()
     const [from, now] = await Promise.all([begun, cpuOf(worker)])
     if (now - from > limits.cpuMilliseconds) late()
-  }, lookEvery)
+  }, checkEvery)
   worker.once('message', answered).once('error', broken).once('exit', broken)
   signal?.addEventListener('abort', unwanted)
   return promise.finally(() => {

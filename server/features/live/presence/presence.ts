@@ -2,26 +2,25 @@ import { z } from 'zod'
 import type { EventData } from '../../../../shared/event.ts'
 import { Presence, SetPresence, Viewers, WindowId } from '../../../../shared/presence.ts'
 import { exact } from '../../../../shared/text.ts'
-import type { Context, Parts } from '../../../core/context.ts'
+import { oneAtATime, repeat } from '../../../core/async.ts'
+import type { Context, Services } from '../../../core/context.ts'
+import type { EphemeralEvent } from '../../../core/ephemeral.ts'
 import { badRequest, notFound } from '../../../core/error.ts'
-import type { Moment } from '../../../core/moments.ts'
-import { oneAtATime } from '../../../core/one-at-a-time.ts'
 import { post, put } from '../../../core/operation.ts'
-import { repeat } from '../../../core/repeat.ts'
 import { systemContext } from '../../../core/transaction.ts'
 import { findConversation } from '../../conversations/conversation.ts'
 import { availablePeople, readQueue } from '../availability.ts'
-import { presenceOf, settlePresence } from './attendance.ts'
-import { planReturns } from './gone.ts'
+import { planReturns } from './absence.ts'
+import { presenceOf, syncPresence } from './availability.ts'
+import { type Connecting, createWindows, forgetWindows } from './connections.ts'
 import { createQueueWatch } from './queue-watch.ts'
-import { endViewing, noteTyping, stopTyping, tellViewers, viewersOf } from './typing.ts'
-import { type Connecting, createWindows, forgetWindows } from './windows.ts'
+import { endViewing, publishViewers, stopTyping, updateTyping, viewersOf } from './typing.ts'
 
 type PresenceWatch = {
-  /** A window of a person is open on this server; the answer says that it closed. */
+  /** Registers an open window on this server. The returned function unregisters it. */
   connect(connecting: Connecting): (signedOut: boolean) => void
-  /** What is of the moment on a site, for whoever has just come. */
-  snapshot(site: string): Promise<Moment[]>
+  /** The ephemeral state of a site, for a new subscriber. */
+  snapshot(site: string): Promise<EphemeralEvent[]>
   start(): void
   close(): Promise<void>
 }
@@ -30,62 +29,63 @@ const beatEvery = 2_000
 const placesEvery = 15_000
 const forgetEvery = 3_600_000
 
-/** Keeps who is there, and the queue, on this server: what its sockets say, and what ran out on any. */
-export function createPresence(parts: Parts): PresenceWatch {
-  const queue = createQueueWatch(parts)
+/** Tracks presence and the queue on this server: its own sockets, and leases that expired on any server. */
+export function createPresence(services: Services): PresenceWatch {
+  const queue = createQueueWatch(services)
   const stops: (() => Promise<void>)[] = []
-  const failed = (err: unknown) => parts.log.warn({ err }, 'presence could not be written; trying again')
+  const failed = (err: unknown) => services.log.warn({ err }, 'could not write presence; retrying')
   let running = false
 
   const beat = async () => {
-    // This server's own leases first: none of them may run out because it was late.
-    const at = parts.clock.now()
+    // Renews this server's own leases first, so that none expires because this was late.
+    const at = services.clock.now()
     await windows.write()
-    await settlePresence(parts, at)
-    await endViewing(parts, at)
+    await syncPresence(services, at)
+    await endViewing(services, at)
   }
   const beating = oneAtATime(beat, failed)
-  const windows = createWindows(parts, () => {
+  const windows = createWindows(services, () => {
     if (running) beating.run()
   })
   const every = (milliseconds: number, work: () => Promise<void>) =>
-    stops.push(repeat(parts.clock, milliseconds, work, failed))
+    stops.push(repeat(services.clock, milliseconds, work, failed))
   return {
     connect: windows.connect,
-    snapshot: (site) => presentMoments(parts, site),
+    snapshot: (site) => readSnapshot(services, site),
     start() {
       running = true
       queue.start()
       every(beatEvery, async () => {
         beating.run()
         await beating.done()
-        await planReturns(parts)
+        await planReturns(services)
       })
-      every(placesEvery, async () => queue.tellAgain())
-      every(forgetEvery, () => forgetWindows(parts))
+      every(placesEvery, async () => queue.publishPlacesAgain())
+      every(forgetEvery, () => forgetWindows(services))
     },
     async close() {
       await Promise.all(stops.map((stop) => stop()))
-      // The leases of those that were let go run from now.
+      // From now on the leases of the closed windows run out.
       running = false
       beating.run()
       await beating.done()
-      stopTyping(parts)
+      stopTyping(services)
       await queue.close()
     },
   }
 }
 
 function refuseKeys({ actor }: Context): void {
-  if (actor.kind !== 'person')
-    throw badRequest('Only a signed-in person has a dashboard; a key has none.', 'person_only')
+  if (actor.kind !== 'person') throw badRequest('Only signed-in people have dashboards; keys have none.', 'person_only')
 }
 
 async function refuseUnknown(ctx: Context, id: string): Promise<void> {
   if (!(await findConversation(ctx, id))) throw notFound('conversation')
 }
 
-/** Sets whether visitors may be given to the person of this window; kept for the window when it is not connected just now. */
+/**
+ * Sets whether the person of this window accepts live chats. Also stored for a window that is not connected right now.
+ */
 async function setPresence(ctx: Context, { window, available }: SetPresence): Promise<Presence> {
   refuseKeys(ctx)
   const { sql, site, actor } = ctx
@@ -93,13 +93,13 @@ async function setPresence(ctx: Context, { window, available }: SetPresence): Pr
     insert into presence (site, email, window_id, server, available, until)
     values (${site.id}, ${actor.id}, ${window}, '', ${available}, ${ctx.now()})
     on conflict (site, email, window_id) do update set available = excluded.available`
-  await settlePresence(ctx.parts)
+  await syncPresence(ctx.services)
   return await presenceOf(ctx, actor.id)
 }
 
 type Viewing = { id: string; window: string; viewing: boolean }
 
-/** Sets which conversation a window shows: one at a time. A window that is not connected shows none. */
+/** Sets the conversation that a window shows; one at a time. A window that is not connected shows none. */
 async function setViewing(ctx: Context, { id, window, viewing }: Viewing): Promise<EventData<'viewers.changed'>> {
   refuseKeys(ctx)
   await refuseUnknown(ctx, id)
@@ -114,32 +114,32 @@ async function setViewing(ctx: Context, { id, window, viewing }: Viewing): Promi
       and known.viewing is distinct from ${shown} and (${viewing} or known.viewing = ${id})
     returning known.viewing as before`
   if (changed)
-    for (const conversation of new Set([changed.before, id])) if (conversation) await tellViewers(ctx, conversation)
+    for (const conversation of new Set([changed.before, id])) if (conversation) await publishViewers(ctx, conversation)
   return await viewersOf(ctx, id)
 }
 
-/** Tells the visitor, and the team, that somebody of the team types. */
+/** Notifies the visitor and the team that somebody on the team is typing. */
 async function setTyping(ctx: Context, { id, typing }: { id: string; typing: boolean }): Promise<{ id: string }> {
   refuseKeys(ctx)
   await refuseUnknown(ctx, id)
-  noteTyping(ctx, id, typing)
+  updateTyping(ctx, id, typing)
   return { id }
 }
 
-const mostConversations = 100
+const maxConversations = 100
 
-/** What is of the moment, for a dashboard that has just connected: who is available, who looks at what, who waits. */
-async function presentMoments(parts: Parts, id: string): Promise<Moment[]> {
-  const site = await parts.sites.find(id)
+/** The ephemeral state for a new dashboard: who is available, viewing and waiting. */
+async function readSnapshot(services: Services, id: string): Promise<EphemeralEvent[]> {
+  const site = await services.sites.find(id)
   if (!site) return []
-  const ctx = systemContext(parts, site)
+  const ctx = systemContext(services, site)
   const at = ctx.now()
   const [people, { summary }, shown] = await Promise.all([
     availablePeople(ctx),
     readQueue(ctx),
     ctx.sql<{ viewing: string }[]>`
       select distinct viewing from presence where site = ${id} and viewing is not null and until > ${at}
-      order by viewing limit ${mostConversations}`,
+      order by viewing limit ${maxConversations}`,
   ])
   const viewers = await Promise.all(shown.map(({ viewing }) => viewersOf(ctx, viewing)))
   return [
@@ -150,7 +150,7 @@ async function presentMoments(parts: Parts, id: string): Promise<Moment[]> {
       at,
     })),
     ...viewers.map((data) => ({ site: id, type: 'viewers.changed' as const, data, at })),
-    // Who has just connected takes it that nobody waits.
+    // New dashboards assume that nobody waits.
     ...(summary.unassigned + summary.waiting > 0
       ? [{ site: id, type: 'queue.changed' as const, data: summary, at }]
       : []),
@@ -158,14 +158,14 @@ async function presentMoments(parts: Parts, id: string): Promise<Moment[]> {
 }
 
 const id = exact(64, 1)
-const persons = 'For signed-in people: a key is refused with 400.'
+const persons = 'For signed-in people; keys get 400.'
 
 export const presenceOperations = {
   set: put('/live/presence', {
-    summary: 'Say whether visitors may be given to you',
+    summary: 'Set your availability',
     description:
-      'Of one window; a person is available while at least one of their windows is connected and set so. A window is ' +
-      `connected by the subscription \`events\` that names it, and for 30 seconds after it. ${persons}`,
+      'Sets whether you accept live chats in one window. You are available while at least one of your windows is connected and set to ' +
+      `available. A window is connected by the \`events\` subscription that names it, and for 30 seconds after it ends. ${persons}`,
     scope: 'conversations:write',
     reads: true,
     input: SetPresence,
@@ -173,8 +173,8 @@ export const presenceOperations = {
     run: setPresence,
   }),
   view: put('/conversations/:id/viewing', {
-    summary: 'Say that a window shows a conversation, or shows it no longer',
-    description: `Colleagues see who looks at it. A window shows one at a time, and none once it is gone. ${persons}`,
+    summary: 'Set the conversation shown in a window',
+    description: `Colleagues see who is viewing a conversation. A window shows at most one, and none once it is closed. ${persons}`,
     scope: 'conversations:read',
     reads: true,
     input: z.object({ id, window: WindowId, viewing: z.boolean() }),
@@ -182,10 +182,10 @@ export const presenceOperations = {
     run: setViewing,
   }),
   type: post('/conversations/:id/typing', {
-    summary: 'Say that you type, or stopped',
+    summary: 'Send a typing indicator',
     description:
-      'The visitor and the team are told, at most once a second. It ends by itself after six seconds, so say it again ' +
-      `every few. ${persons}`,
+      'Notifies the visitor and the team, at most once a second. The indicator expires after six seconds, so repeat the call ' +
+      `every few seconds. ${persons}`,
     scope: 'conversations:write',
     reads: true,
     input: z.object({ id, typing: z.boolean() }),

@@ -1,10 +1,10 @@
 import type { EventType } from '../../../../shared/event.ts'
-import type { Context, Parts } from '../../../core/context.ts'
+import type { Context, Services } from '../../../core/context.ts'
 import { systemContext } from '../../../core/transaction.ts'
 import { medianWait, placesOf, type QueueState, readQueue } from '../availability.ts'
-import { routeTask } from './gone.ts'
+import { routeTask } from './absence.ts'
 
-/** After what in the log somebody may wait who did not, or the other way round, or somebody may have room again. */
+/** Events after which the queue may change, or somebody may have capacity again. */
 const types = new Set<EventType>([
   'handover.requested',
   'handover.missed',
@@ -17,26 +17,26 @@ const types = new Set<EventType>([
   'settings.changed',
 ])
 
-/** At most five times a second for a site. */
-const tellEvery = 200
+/** At most five times a second per site. */
+const publishEvery = 200
 const medianKept = 60_000
 
-/** What dashboards take it to be until they are told. */
+/** What dashboards assume until they are notified. */
 const nobodyWaits: QueueState['summary'] = { waiting: 0, unassigned: 0, longestSince: null }
 
 type Watched = {
-  told: string
+  published: string
   places: Map<string, string>
   median: { value: number | null; until: number }
-  lookedAt: number
+  readAt: number
   cancel: (() => void) | undefined
 }
 
 /**
- * Tells this server's dashboards how many wait, and waiting visitors their place, whenever that changes. Each server tells
- * its own, from what the database says.
+ * Publishes the size of the queue to this server's dashboards, and their place to waiting visitors, whenever they
+ * change. Each server publishes from the database to its own clients.
  */
-export function createQueueWatch(parts: Parts) {
+export function createQueueWatch(services: Services) {
   const sites = new Map<string, Watched>()
   const running = new Set<Promise<void>>()
   let closed = false
@@ -46,10 +46,10 @@ export function createQueueWatch(parts: Parts) {
     const known = sites.get(site)
     if (known) return known
     const watched = {
-      told: JSON.stringify(nobodyWaits),
+      published: JSON.stringify(nobodyWaits),
       places: new Map(),
       median: { value: null, until: 0 },
-      lookedAt: 0,
+      readAt: 0,
       cancel: undefined,
     }
     sites.set(site, watched)
@@ -57,31 +57,29 @@ export function createQueueWatch(parts: Parts) {
   }
   const look = (site: string) => {
     const watched = of(site)
-    watched.lookedAt = parts.clock.now()
+    watched.readAt = services.clock.now()
     watched.cancel = undefined
-    const work = lookAt(parts, site, watched)
-      .catch((err) =>
-        parts.log.warn({ err, site }, 'the waiting queue could not be read; it is read again with the next change'),
-      )
+    const work = publishQueue(services, site, watched)
+      .catch((err) => services.log.warn({ err, site }, 'could not read the queue; retrying with the next change'))
       .finally(() => running.delete(work))
     running.add(work)
   }
   const soon = (site: string) => {
     const watched = of(site)
-    const wait = watched.lookedAt + tellEvery - parts.clock.now()
+    const wait = watched.readAt + publishEvery - services.clock.now()
     if (closed || watched.cancel) return
     if (wait <= 0) look(site)
-    else watched.cancel = parts.clock.after(wait, () => look(site))
+    else watched.cancel = services.clock.after(wait, () => look(site))
   }
   return {
     start() {
-      unsubscribe = parts.events.subscribe(({ site, type }) => {
+      unsubscribe = services.events.subscribe(({ site, type }) => {
         if (types.has(type)) soon(site)
       })
-      for (const site of parts.sites.ids()) soon(site)
+      for (const site of services.sites.ids()) soon(site)
     },
-    /** Tells the waiting their place once more, whose time goes on, and whoever came back to their page. */
-    tellAgain() {
+    /** Publishes places again, because the estimated time changes, and for visitors who reloaded their page. */
+    publishPlacesAgain() {
       for (const [site, { places }] of sites) {
         if (places.size === 0) continue
         places.clear()
@@ -97,22 +95,22 @@ export function createQueueWatch(parts: Parts) {
   }
 }
 
-async function lookAt(parts: Parts, id: string, watched: Watched): Promise<void> {
-  const site = await parts.sites.find(id)
+async function publishQueue(services: Services, id: string, watched: Watched): Promise<void> {
+  const site = await services.sites.find(id)
   if (!site) return
-  const ctx = systemContext(parts, site)
+  const ctx = systemContext(services, site)
   const state = await readQueue(ctx)
   const text = JSON.stringify(state.summary)
-  if (text !== watched.told) parts.moments.tellHere(id, 'queue.changed', state.summary)
-  watched.told = text
-  await tellPlaces(ctx, watched, state)
+  if (text !== watched.published) services.ephemeral.publishLocally(id, 'queue.changed', state.summary)
+  watched.published = text
+  await publishPlaces(ctx, watched, state)
   if (isForRouting(ctx, state)) await ctx.tx((tx) => tx.enqueue(routeTask, {}, { name: 'route' }))
 }
 
 const isForRouting = ({ site }: Context, { first }: QueueState) =>
   site.settings.live.routing !== 'manual' && first.some(({ owner }) => owner === null)
 
-async function tellPlaces(ctx: Context, watched: Watched, { first }: QueueState): Promise<void> {
+async function publishPlaces(ctx: Context, watched: Watched, { first }: QueueState): Promise<void> {
   const now = ctx.now()
   if (first.length > 0 && watched.median.until <= now)
     watched.median = { value: await medianWait(ctx), until: now + medianKept }
@@ -121,5 +119,5 @@ async function tellPlaces(ctx: Context, watched: Watched, { first }: QueueState)
   watched.places = new Map(places.map((place) => [place.conversationId, `${place.place} ${place.minutes}`]))
   for (const place of places)
     if (before.get(place.conversationId) !== watched.places.get(place.conversationId))
-      ctx.parts.moments.tellHere(ctx.site.id, 'place.changed', place)
+      ctx.services.ephemeral.publishLocally(ctx.site.id, 'place.changed', place)
 }

@@ -4,8 +4,9 @@ import type { PushKeys } from '../../../outside/push.ts'
 const purpose = 'push'
 
 /**
- * The deployment's keys for push services: made when they are first asked for, and sealed. Keys that another secret sealed
- * are made anew; browsers that subscribed with the old ones are then forgotten, as their push services refuse the new.
+ * The deployment's VAPID keys: generated on first use, and sealed. If they were sealed with another secret, new ones
+ * are generated, and browsers subscribed with the old ones are then removed, because their push services reject the new
+ * keys.
  */
 export async function pushKeys(ctx: Context): Promise<PushKeys> {
   for (;;) {
@@ -17,18 +18,18 @@ export async function pushKeys(ctx: Context): Promise<PushKeys> {
   }
 }
 
-function opened({ parts }: Context, sealed: string): string | undefined {
+function opened({ services }: Context, sealed: string): string | undefined {
   try {
-    return parts.seal.open(purpose, sealed)
+    return services.seal.open(purpose, sealed)
   } catch {
     return undefined
   }
 }
 
-/** Of two that make them at the same moment, the first one's stand. */
+/** If two servers generate keys at the same time, the first ones are used. */
 async function makeKeys(ctx: Context, old: string | null): Promise<void> {
-  const { publicKey, privateKey } = ctx.parts.outside.push.makeKeys()
-  const sealed = ctx.parts.seal.close(purpose, privateKey)
+  const { publicKey, privateKey } = ctx.services.outside.push.makeKeys()
+  const sealed = ctx.services.seal.close(purpose, privateKey)
   await ctx.tx(async (tx) => {
     const { count } = await tx.sql`delete from push_keys where public_key = ${old}`
     if (count > 0) await tx.sql`delete from push_subscriptions`

@@ -3,9 +3,9 @@ import type { AlertClass } from '../../../../shared/push.ts'
 import type { Context } from '../../../core/context.ts'
 import type { StoredEvent } from '../../../core/events.ts'
 import { knownContactJson } from '../../contacts/leads/known.ts'
-import { stillNamed } from '../../conversations/notes.ts'
+import { mentionsNow } from '../../conversations/notes.ts'
 
-/** What happened to a conversation. `only` names the browsers that are tried again. */
+/** An event of a conversation to notify about. `only` lists the browsers to retry. */
 export const Occasion = z
   .object({
     conversationId: z.string().nullable(),
@@ -31,10 +31,10 @@ export const Occasion = z
   )
 export type Occasion = z.infer<typeof Occasion>
 
-/** What is told of it, and to whom. */
-export type Told = {
+/** The content and recipients of a notification. */
+export type Notification = {
   class: AlertClass
-  /** The people whom it is for; null: everybody. */
+  /** The recipients; null means everybody. */
   to: string[] | null
   conversation: string
   name: string | null
@@ -55,17 +55,25 @@ type Conversation = {
   text: string | null
 }
 
-/** What it is as things stand now; undefined where it is over. */
-export async function toldOf(ctx: Context, occasion: Occasion): Promise<Told | undefined> {
+/** The notification for the current state; undefined if it no longer applies. */
+export async function notificationOf(ctx: Context, occasion: Occasion): Promise<Notification | undefined> {
   const now = await findConversation(ctx, occasion)
   if (!now) return undefined
   const { id: conversation, name, text } = now
   if (occasion.type === 'note.changed') {
-    const named = await stillNamed(ctx, occasion.note, occasion.mentions)
+    const named = await mentionsNow(ctx, occasion.note, occasion.mentions)
     return named && { class: 'mention', to: named.emails, conversation, name, text: named.text }
   }
-  const told = classOf(occasion, now)
-  return told && { class: told, to: told === 'mine' ? [String(now.assigned_to)] : null, conversation, name, text }
+  const alertClass = classOf(occasion, now)
+  return (
+    alertClass && {
+      class: alertClass,
+      to: alertClass === 'mine' ? [String(now.assigned_to)] : null,
+      conversation,
+      name,
+      text,
+    }
+  )
 }
 
 function classOf(occasion: Exclude<Occasion, { type: 'note.changed' }>, now: Conversation): AlertClass | undefined {
@@ -77,7 +85,7 @@ function classOf(occasion: Exclude<Occasion, { type: 'note.changed' }>, now: Con
   return isOwners ? 'mine' : undefined
 }
 
-/** Its conversation; of a note on a contact, the newest that they had: there the note is shown. */
+/** The conversation of a note. For a note on a contact it is the newest conversation, where the note is shown. */
 async function findConversation({ sql, site }: Context, occasion: Occasion): Promise<Conversation | undefined> {
   const leadId = occasion.type === 'note.changed' ? occasion.leadId : null
   const isIt =
@@ -104,15 +112,18 @@ export type Recipient = {
 
 type Wanted = {
   class: AlertClass
-  /** The people whom it is for; null: everybody. */
+  /** The recipients; null means everybody. */
   to: string[] | null
-  /** These browsers alone, for another try: also those that are left aside. */
+  /** Only these browsers, for a retry, including those that are paused. */
   only?: string[]
 }
 
-const most = 500
+const maxRecipients = 500
 
-/** The browsers to tell: of people who are signed in there, want this class, and have no window of the site open. */
+/**
+ * The browsers to notify: those of signed-in people who want this class of notification and have no open window of the
+ * site.
+ */
 export async function listRecipients(ctx: Context, { class: wanted, to, only }: Wanted): Promise<Recipient[]> {
   return await ctx.sql<Recipient[]>`
     select p.id, p.endpoint, p.p256dh, p.auth, p.preview, p.language, p.failures
@@ -123,5 +134,5 @@ export async function listRecipients(ctx: Context, { class: wanted, to, only }: 
       and (${only === undefined} or p.id = any(${only ?? []}::text[]))
       and not exists (
         select from presence where site = ${ctx.site.id} and email = s.email and until > ${ctx.now()})
-    order by p.created_at, p.id limit ${most}`
+    order by p.created_at, p.id limit ${maxRecipients}`
 }

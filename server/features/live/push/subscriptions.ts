@@ -6,8 +6,8 @@ import { newId } from '../../../core/ids.ts'
 import { del, get, post } from '../../../core/operation.ts'
 import { pushKeys } from './keys.ts'
 
-/** Browsers of one person; of more, the oldest are forgotten. */
-const mostOfPerson = 20
+/** Browsers per person; if there are more, the oldest are removed. */
+const maxPerPerson = 20
 
 type Row = Omit<PushSubscription, 'createdAt'> & { created_at: number }
 
@@ -19,14 +19,14 @@ const toSubscription = ({ id, classes, preview, language, created_at }: Row): Pu
   createdAt: created_at,
 })
 
-/** The public key that browsers subscribe with. */
+/** The public key with which browsers subscribe. */
 async function getPushKey(ctx: Context): Promise<{ key: string }> {
   return { key: (await pushKeys(ctx)).publicKey }
 }
 
 /**
- * Has a browser told from now on. One that is known already is changed, and belongs to whoever is signed in there now: what
- * is sent appears on that screen. 400 for a key, which has no browser.
+ * Subscribes a browser. An existing subscription is updated and belongs to the person who is signed in there now,
+ * because notifications appear on that screen. 400 for an API key, which has no browser.
  */
 async function subscribePush(ctx: Context, given: NewPushSubscription): Promise<PushSubscription> {
   const session = sessionOf(ctx)
@@ -46,12 +46,12 @@ async function subscribePush(ctx: Context, given: NewPushSubscription): Promise<
       delete from push_subscriptions where id in (
         select p.id from push_subscriptions p join sessions s on s.token_hash = p.session
         where s.email = ${tx.actor.id} and p.id <> ${row.id}
-        order by p.created_at desc, p.id desc offset ${mostOfPerson - 1})`
+        order by p.created_at desc, p.id desc offset ${maxPerPerson - 1})`
     return toSubscription(row)
   })
 }
 
-/** Has a browser of this person's told no more. */
+/** Removes the subscription of one of the person's browsers. */
 async function unsubscribePush(ctx: Context, { endpoint }: { endpoint: string }): Promise<{ deleted: boolean }> {
   sessionOf(ctx)
   const { count } = await ctx.tx(
@@ -64,14 +64,14 @@ async function unsubscribePush(ctx: Context, { endpoint }: { endpoint: string })
 
 function sessionOf({ actor }: Context): string {
   if (actor.kind !== 'person' || actor.session === null)
-    throw badRequest('Only a signed-in person has a browser to be told in.', 'person_only')
+    throw badRequest('Only signed-in people can subscribe to push notifications.', 'person_only')
   return actor.session
 }
 
 export const pushOperations = {
   key: get('/push/key', {
-    summary: 'Read the key for Web Push',
-    description: 'The public key (VAPID) that a browser needs to subscribe. It stays the same.',
+    summary: 'Retrieve the Web Push key',
+    description: 'Returns the public VAPID key that a browser needs to subscribe. It never changes.',
     scope: 'conversations:read',
     on: 'deployment',
     input: z.object({}),
@@ -79,10 +79,10 @@ export const pushOperations = {
     run: getPushKey,
   }),
   subscribe: post('/push/subscriptions', {
-    summary: 'Be told in a browser whose dashboard is closed',
+    summary: 'Subscribe a browser to push notifications',
     description:
-      'For a signed-in person; a key is refused with 400. Sent to those who have no window open on the site where it ' +
-      'happens, for as long as the session lasts. A browser that is known already is changed.',
+      'For signed-in people; keys get 400. Notifications are sent while you have no window open on the site, until the session ' +
+      'ends. Subscribing a known browser updates its subscription.',
     scope: 'conversations:read',
     on: 'deployment',
     status: 201,
@@ -91,12 +91,12 @@ export const pushOperations = {
     run: subscribePush,
   }),
   unsubscribe: del('/push/subscriptions', {
-    summary: 'Be told no more in a browser',
-    description: 'For a signed-in person; a key is refused with 400. One that is not there is no error.',
+    summary: 'Unsubscribe a browser from push notifications',
+    description: 'For signed-in people; keys get 400. Succeeds even if the browser is not subscribed.',
     scope: 'conversations:read',
     on: 'deployment',
     input: NewPushSubscription.pick({ endpoint: true }),
-    output: z.object({ deleted: z.boolean().describe('Whether there was one of yours.') }),
+    output: z.object({ deleted: z.boolean().describe('Whether you had such a subscription.') }),
     run: unsubscribePush,
   }),
 }

@@ -1,12 +1,12 @@
 import type { Telegram } from '../../../../shared/telegram.ts'
-import type { Context, Parts, Tx } from '../../../core/context.ts'
+import type { Context, Services, Tx } from '../../../core/context.ts'
 import { badRequest } from '../../../core/error.ts'
 import type { TelegramBot } from '../../../outside/telegram.ts'
 
 export type ChannelRow = {
   site: string
   share_contact: boolean
-  /** Null, as all of the bot's columns, where none is connected. */
+  /** Null, like all columns of the bot, if no bot is connected. */
   bot_id: number | null
   token: string | null
   bot_name: string | null
@@ -28,7 +28,7 @@ export type ChannelRow = {
 
 export type LinkedRow = ChannelRow & { token: string; chat_id: number }
 
-/** The site's way into Telegram, where anything is known of one. */
+/** The Telegram channel of the site, if there is one. */
 export async function findChannel({ sql, site }: Pick<Context, 'sql' | 'site'>): Promise<ChannelRow | undefined> {
   const [row] = await sql<ChannelRow[]>`select * from telegram where site = ${site.id}`
   return row
@@ -39,19 +39,19 @@ export const isLinked = (row: ChannelRow | undefined): row is LinkedRow =>
 
 const purpose = 'telegram token'
 
-export const sealToken = ({ seal }: Pick<Parts, 'seal'>, token: string): string => seal.close(purpose, token)
+export const sealToken = ({ seal }: Pick<Services, 'seal'>, token: string): string => seal.close(purpose, token)
 
-/** The bot of a channel. 400 where the deployment's secret is no longer the one that its token was sealed with. */
-export function botOf({ seal, outside, log }: Parts, token: string): TelegramBot {
+/** The bot of a channel. 400 if its token was sealed with another secret than the current one. */
+export function botOf({ seal, outside, log }: Services, token: string): TelegramBot {
   try {
     return outside.telegram.bot(seal.open(purpose, token))
   } catch (err) {
-    log.error({ err }, 'the sealed token of a Telegram bot cannot be read')
-    throw badRequest('The stored token cannot be read any more. Connect the bot anew.', 'token_unreadable')
+    log.error({ err }, 'could not decrypt the token of a Telegram bot')
+    throw badRequest('The stored token cannot be decrypted. Connect the bot again.', 'token_unreadable')
   }
 }
 
-/** The channel as its answers show it: without the token. */
+/** The channel as the API returns it: without the token. */
 export function toTelegram(row: ChannelRow | undefined): Telegram {
   const connected = row !== undefined && row.token !== null
   const linked = isLinked(row)
@@ -69,13 +69,13 @@ export function toTelegram(row: ChannelRow | undefined): Telegram {
   }
 }
 
-/** Tells screens to read the channel anew. */
-export async function tellChanged(tx: Tx): Promise<void> {
+/** Makes screens load the channel again. */
+export async function emitChanged(tx: Tx): Promise<void> {
   const [row] = await tx.sql<{ version: number }[]>`select version from site_settings where site = ${tx.site.id}`
   tx.emit('settings.changed', { version: row?.version ?? 0 })
 }
 
-/** Forgets every topic and message: they are of another chat now. */
+/** Deletes all topics and messages, because they belong to the previous chat. */
 export async function forgetThreads({ sql, site }: Tx): Promise<void> {
   await sql`delete from telegram_threads where site = ${site.id}`
   await sql`delete from telegram_messages where site = ${site.id}`

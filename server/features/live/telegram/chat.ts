@@ -1,9 +1,8 @@
 import type { Context, Tx } from '../../../core/context.ts'
-import { botOf, type LinkedRow, tellChanged } from './channel.ts'
-import { oneLine } from './compose.ts'
-import { phrasesFor } from './phrases.ts'
+import { botOf, emitChanged, type LinkedRow } from './channel.ts'
+import { oneLine, phrasesFor } from './compose.ts'
 
-/** A group became a larger one: it has another number, and so have its messages. */
+/** A group was upgraded to a supergroup: it has a new id, and so have its messages. */
 export async function moveChat(ctx: Context, from: number, to: number): Promise<void> {
   await ctx.tx(async (tx) => {
     const { sql, site } = tx
@@ -13,20 +12,20 @@ export async function moveChat(ctx: Context, from: number, to: number): Promise<
   })
 }
 
-/** What the team's chat is called, and whether it has topics, as the provider tells it. */
+/** The title of the team's chat and whether it has topics, according to the provider. */
 export async function describeChat(tx: Tx, chat: { title: string; topics: boolean }): Promise<void> {
   const { count } = await tx.sql`
     update telegram set chat_title = ${chat.title}, chat_topics = ${chat.topics}, updated_at = ${tx.now()}
     where site = ${tx.site.id} and (chat_title, chat_topics) is distinct from (${chat.title}, ${chat.topics})`
-  if (count > 0) await tellChanged(tx)
+  if (count > 0) await emitChanged(tx)
 }
 
-/** Sees what the team's chat is like, and what in words keeps the bot from making a topic for each conversation. */
-export async function lookAtChat(
+/** Checks the team's chat. If the bot cannot create a topic for each conversation, returns the reason as a sentence. */
+export async function checkChat(
   ctx: Context,
   { token, chat_id, bot_id, chat_title }: LinkedRow,
 ): Promise<{ topics: boolean; fault: string | null }> {
-  const bot = botOf(ctx.parts, token)
+  const bot = botOf(ctx.services, token)
   const chat = await bot.chat(chat_id)
   const title = oneLine(chat.title ?? '', 200) || (chat_title ?? '')
   await ctx.tx((tx) => describeChat(tx, { title, topics: chat.is_forum }))
@@ -34,7 +33,7 @@ export async function lookAtChat(
   return { topics: chat.is_forum, fault: lacksRight ? phrasesFor(ctx.site).mayNotManage : null }
 }
 
-/** Forgets the messages of a topic that is gone. */
+/** Deletes the messages of a topic that no longer exists. */
 export async function forgetMessages({ sql, site }: Context, conversation: string): Promise<void> {
   await sql`delete from telegram_messages where site = ${site.id} and conversation_id = ${conversation}`
 }

@@ -1,11 +1,15 @@
+import type { Site } from '../../../core/context.ts'
+import { english } from '../../../language/en.ts'
+import type { TelegramPhrases } from '../../../language/language.ts'
+import { languageFor } from '../../../language/languages.ts'
 import type { TelegramText } from '../../../outside/telegram.ts'
 
-/** The most UTF-16 units that a message may have. */
-const mostUnits = 4096
+/** The maximum length of a message in UTF-16 units. */
+const maxUnits = 4096
 
 type Part = string | { quote: string }
 
-/** A text of several lines or blocks, some of them quoted. Nothing in it is read as markup. */
+/** A text of several lines or blocks, some of them quoted. None of it is interpreted as markup. */
 export function compose(...parts: Part[]): TelegramText {
   let text = ''
   const entities: TelegramText['entities'] = []
@@ -19,7 +23,7 @@ export function compose(...parts: Part[]): TelegramText {
   return { text, entities }
 }
 
-/** The same below another first line. */
+/** The same text with another first line. */
 export function below(first: string, { text, entities }: TelegramText): TelegramText {
   const above = `${cleaned(first)}\n`
   return {
@@ -28,15 +32,15 @@ export function below(first: string, { text, entities }: TelegramText): Telegram
   }
 }
 
-/** What a visitor or somebody else wrote, under who it was: as many messages as it takes. */
+/** What somebody wrote, below their name, split into as many messages as needed. */
 export function composeQuoted(who: string, words: string): TelegramText[] {
   const name = oneLine(who, 80)
-  const pieces = split(cleaned(words) || '…', mostUnits - 100)
+  const pieces = split(cleaned(words) || '…', maxUnits - 100)
   const head = (at: number) => (pieces.length > 1 ? `${name} (${at + 1}/${pieces.length}):` : `${name}:`)
   return pieces.map((piece, at) => compose(head(at), { quote: piece }))
 }
 
-/** Words as they may be shown: without control characters, and without those that turn the direction of a line around. */
+/** A text without control characters and characters that change the writing direction. */
 export const cleaned = (words: string): string =>
   words
     .toWellFormed()
@@ -45,36 +49,40 @@ export const cleaned = (words: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** The same on one line, of at most `most` characters. */
-export function oneLine(words: string, most: number): string {
+/** The same on one line, of at most `max` characters. */
+export function oneLine(words: string, max: number): string {
   const line = [...cleaned(words).replace(/\s+/g, ' ')]
-  return line.length > most ? `${line.slice(0, most - 1).join('')}…` : line.join('')
+  return line.length > max ? `${line.slice(0, max - 1).join('')}…` : line.join('')
 }
 
 /** The beginning of a longer text. */
-export function beginning(words: string, most: number): string {
-  const [first = '', ...rest] = split(cleaned(words), most)
+export function beginning(words: string, max: number): string {
+  const [first = '', ...rest] = split(cleaned(words), max)
   return rest.length > 0 ? `${first} …` : first
 }
 
-/** Pieces of at most `most` units, parted at the end of a line or a word where there is one, and never within a character. */
-function split(words: string, most: number): string[] {
+/** Pieces of at most `max` units, split at the end of a line or word if possible, and never within a character. */
+function split(words: string, max: number): string[] {
   const pieces: string[] = []
   let rest = words
-  while (rest.length > most) {
-    const end = breakBefore(rest, most)
+  while (rest.length > max) {
+    const end = breakBefore(rest, max)
     pieces.push(rest.slice(0, end).trimEnd())
     rest = rest.slice(end).trimStart()
   }
   return rest === '' ? pieces : [...pieces, rest]
 }
 
-function breakBefore(words: string, most: number): number {
-  const least = most * 0.8
+function breakBefore(words: string, max: number): number {
+  const min = max * 0.8
   for (const mark of ['\n', ' ']) {
-    const at = words.lastIndexOf(mark, most)
-    if (at >= least) return at
+    const at = words.lastIndexOf(mark, max)
+    if (at >= min) return at
   }
-  const isWithin = /[\ud800-\udbff]/.test(words[most - 1] ?? '')
-  return isWithin ? most - 1 : most
+  const isWithin = /[\ud800-\udbff]/.test(words[max - 1] ?? '')
+  return isWithin ? max - 1 : max
 }
+
+/** What the team reads, in the language of the site's assistant, where there are words in it. */
+export const phrasesFor = ({ settings }: Pick<Site, 'settings'>): TelegramPhrases =>
+  languageFor(settings.assistant.locale).telegram ?? english.telegram

@@ -2,39 +2,39 @@ import type { ConnectTelegram, Telegram, TelegramDeleted, UpdateTelegram } from 
 import type { Context, Tx } from '../../../core/context.ts'
 import { conflict } from '../../../core/error.ts'
 import { randomText } from '../../../core/ids.ts'
-import { botOf, type ChannelRow, findChannel, forgetThreads, sealToken, tellChanged, toTelegram } from './channel.ts'
-import { asked, faultWords } from './faults.ts'
+import { botOf, type ChannelRow, emitChanged, findChannel, forgetThreads, sealToken, toTelegram } from './channel.ts'
+import { asked, describeFault } from './faults.ts'
 import { enqueueHook, hookSecret, hookUrl } from './hook.ts'
-import { sweep } from './sweep.ts'
+import { enqueueOutdated } from './sync.ts'
 
 export const getTelegram = async (ctx: Context): Promise<Telegram> => toTelegram(await findChannel(ctx))
 
 /**
- * Connects a bot, in place of the one before. The same bot with a new token keeps its chat. 400 where the provider refuses
- * the token or the webhook, 409 where the bot works for another site, 502 where the provider cannot be asked.
+ * Connects a bot and replaces the previous one. The same bot with a new token keeps its chat. 400 if the provider
+ * rejects the token or the webhook, 409 if the bot is connected to another site, 502 if the provider cannot be reached.
  */
 export async function connectTelegram(ctx: Context, { token }: ConnectTelegram): Promise<Telegram> {
-  const { parts, site } = ctx
-  const bot = parts.outside.telegram.bot(token)
+  const { services, site } = ctx
+  const bot = services.outside.telegram.bot(token)
   const me = await asked('the token', bot.me())
   const before = await findChannel(ctx)
   await refuseElsewhere(ctx, me.id)
   const isNew = before?.bot_id !== me.id
   const hook = randomText(20)
-  const url = hookUrl(parts, site.id, hook)
-  await asked('the webhook', bot.setHook(url, hookSecret(parts, site.id, hook), isNew))
-  const given = { token: sealToken(parts, token), bot_id: me.id, hook, hook_url: url }
+  const url = hookUrl(services, site.id, hook)
+  await asked('the webhook', bot.setHook(url, hookSecret(services, site.id, hook), isNew))
+  const given = { token: sealToken(services, token), bot_id: me.id, hook, hook_url: url }
   const row = await store(ctx, { ...given, bot_name: me.first_name, bot_username: me.username }, isNew)
   if (before && isNew) await releaseBot(ctx, before)
-  else await sweep(parts, site.id)
+  else await enqueueOutdated(services, site.id)
   return toTelegram(row)
 }
 
-/** A bot calls one address alone: two sites would take its updates from each other. */
+/** A bot has only one webhook address, so two sites would take each other's updates. */
 async function refuseElsewhere(ctx: Context, bot: number): Promise<void> {
   const rows = await ctx.sql`select from telegram where bot_id = ${bot} and site <> ${ctx.site.id}`
   if (rows.length > 0)
-    throw conflict('This bot works for another site. Make one of its own for this site.', 'bot_of_other_site')
+    throw conflict('This bot is connected to another site. Create a separate bot for this site.', 'bot_of_other_site')
 }
 
 type Bot = Pick<ChannelRow, 'token' | 'bot_id' | 'bot_name' | 'bot_username' | 'hook' | 'hook_url'>
@@ -44,10 +44,10 @@ async function store(ctx: Context, bot: Bot, isNew: boolean): Promise<ChannelRow
     return await ctx.tx((tx) => storeBot(tx, bot, isNew))
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
-    // Another site connected it in this moment, and its webhook may just have been turned away from it.
+    // Another site connected the bot at the same time, and this call may have replaced its webhook.
     const rows = await ctx.sql<{ site: string }[]>`select site from telegram where bot_id = ${bot.bot_id}`
-    for (const { site } of rows) await enqueueHook(ctx.parts, site)
-    throw conflict('This bot works for another site. Make one of its own for this site.', 'bot_of_other_site')
+    for (const { site } of rows) await enqueueHook(ctx.services, site)
+    throw conflict('This bot is connected to another site. Create a separate bot for this site.', 'bot_of_other_site')
   }
 }
 
@@ -70,23 +70,23 @@ async function storeBot(tx: Tx, bot: Bot, isNew: boolean): Promise<ChannelRow> {
   const [row] = await sql<[ChannelRow]>`
     insert into telegram ${sql({ site: site.id, ...values } as never)}
     on conflict (site) do update set ${sql(values as never)} returning *`
-  await tellChanged(tx)
+  await emitChanged(tx)
   return row
 }
 
-/** Changes what goes to the provider; also before a bot is connected. */
+/** Changes what is sent to the provider. Works without a connected bot. */
 export async function updateTelegram(ctx: Context, { shareContact }: UpdateTelegram): Promise<Telegram> {
   return await ctx.tx(async (tx) => {
     const values = { share_contact: shareContact, updated_at: tx.now() }
     const [row] = await tx.sql<[ChannelRow]>`
       insert into telegram ${tx.sql({ site: tx.site.id, ...values })}
       on conflict (site) do update set ${tx.sql(values)} returning *`
-    await tellChanged(tx)
+    await emitChanged(tx)
     return toTelegram(row)
   })
 }
 
-/** Forgets the bot, its chat and its topics. The provider is told where it can be. */
+/** Deletes the bot, its chat and its topics, and removes the webhook if possible. */
 export async function disconnectTelegram(ctx: Context): Promise<TelegramDeleted> {
   const channel = await findChannel(ctx)
   if (channel) await releaseBot(ctx, channel)
@@ -96,19 +96,19 @@ export async function disconnectTelegram(ctx: Context): Promise<TelegramDeleted>
     await forgetThreads(tx)
     await sql`delete from telegram_updates where site = ${site.id}`
     await sql`delete from telegram_guesses where site = ${site.id}`
-    if (removed.length > 0) await tellChanged(tx)
+    if (removed.length > 0) await emitChanged(tx)
     return { deleted: removed.some(({ token }) => token !== null) }
   })
 }
 
-/** Has the provider call nobody any more. That it could not be told keeps nobody from going on without it. */
-async function releaseBot({ parts, log, site }: Context, { token }: ChannelRow): Promise<void> {
+/** Removes the webhook at the provider. A failure does not stop the disconnection. */
+async function releaseBot({ services, log, site }: Context, { token }: ChannelRow): Promise<void> {
   if (token === null) return
   try {
-    await botOf(parts, token).deleteHook()
+    await botOf(services, token).deleteHook()
   } catch (error) {
-    const words = faultWords(error)
+    const words = describeFault(error)
     if (words === undefined) throw error
-    log.warn({ site: site.id, words }, 'the webhook of a Telegram bot could not be taken away')
+    log.warn({ site: site.id, words }, 'could not remove the webhook of a Telegram bot')
   }
 }

@@ -1,26 +1,36 @@
 import type { Context } from '../../../core/context.ts'
-import { badRequest, connectorError, Refusal, rateLimited } from '../../../core/error.ts'
+import { AppError, badRequest, connectorError, rateLimited } from '../../../core/error.ts'
 import type { TelegramError } from '../../../outside/telegram-error.ts'
-import { type ChannelRow, tellChanged } from './channel.ts'
+import { type ChannelRow, emitChanged } from './channel.ts'
 
-// What is outside is handed in, and its errors with it: they are known by their names.
+// Adapters are injected together with their errors, so the class cannot be imported: errors are recognised by name.
 export const isTelegramError = (error: unknown): error is TelegramError =>
   error instanceof Error && error.name === ('TelegramError' satisfies TelegramError['name'])
 
-/** Why the provider could not be used, in words for a person; undefined where the fault is our own. */
-export const faultWords = (error: unknown): string | undefined =>
-  isTelegramError(error) || error instanceof Refusal ? error.message : undefined
+/** All tasks of a site that call Telegram share the places and the breaker of one target. */
+export const telegramTarget = { target: () => 'telegram' }
+export const telegramCalls = {
+  lane: 'calls',
+  isTargetFault: (error: unknown) => isTelegramError(error) && error.kind === 'failed',
+} as const
 
-/** Waits for an answer of the provider's on behalf of a caller: its no is 400, and 502 where it cannot be asked. */
+/** Why the provider could not be used, as a sentence; undefined if the error is our own. */
+export const describeFault = (error: unknown): string | undefined =>
+  isTelegramError(error) || error instanceof AppError ? error.message : undefined
+
+/**
+ * Waits for the provider's answer on behalf of a caller: 400 if the provider rejects the call, 502 if it cannot be
+ * reached.
+ */
 export async function asked<T>(what: string, call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
     if (!isTelegramError(error)) throw error
     if (error.kind === 'refused')
-      throw badRequest(`Telegram refused ${what}: ${error.message}`, 'telegram_refused', { what, why: error.message })
+      throw badRequest(`Telegram rejected ${what}: ${error.message}`, 'telegram_refused', { what, why: error.message })
     if (error.kind === 'wait') throw rateLimited(error.retryAfter)
-    throw connectorError(`Telegram could not be asked. ${error.message}`, 'telegram_unreachable', {
+    throw connectorError(`Telegram could not be reached. ${error.message}`, 'telegram_unreachable', {
       params: { why: error.message },
       cause: error,
     })
@@ -31,11 +41,11 @@ const second = 1000
 const delays = [5, 15, 60, 300, 600].map((seconds) => seconds * second)
 
 /**
- * Notes that a call failed: the provider is left alone for a while, longer each time; for all conversations of the site, so
- * that none of them waits for an answer that will not come. To be asked to wait is no failure.
+ * Records a failed call and pauses the provider, longer each time, for all conversations of the site, so that none
+ * waits for an answer that will not come. A request to slow down does not count as a failure.
  */
-export async function noteFault(ctx: Context, channel: ChannelRow, error: unknown): Promise<void> {
-  const words = faultWords(error)
+export async function recordFailure(ctx: Context, channel: ChannelRow, error: unknown): Promise<void> {
+  const words = describeFault(error)
   if (words === undefined) throw error
   const waits = isTelegramError(error) && error.kind === 'wait' ? error.retryAfter * second : undefined
   const delay = waits ?? delays[Math.min(channel.failures, delays.length - 1)] ?? 0
@@ -44,11 +54,11 @@ export async function noteFault(ctx: Context, channel: ChannelRow, error: unknow
     where site = ${ctx.site.id}`
   if (waits !== undefined) return
   ctx.log.warn({ site: ctx.site.id, words, kind: isTelegramError(error) ? error.kind : 'own' }, 'Telegram failed')
-  await noteStatus(ctx, words)
+  await recordStatus(ctx, words)
 }
 
-/** Notes what is wrong with the channel, or (null) that it works; screens are told where that is new. */
-export async function noteStatus(ctx: Context, words: string | null): Promise<void> {
+/** Stores the error of the channel, or null if it works. Emits an event if it changed. */
+export async function recordStatus(ctx: Context, words: string | null): Promise<void> {
   await ctx.tx(async (tx) => {
     const status = words === null ? 'ok' : 'error'
     const before = await tx.sql<{ status: string | null }[]>`
@@ -59,6 +69,6 @@ export async function noteStatus(ctx: Context, words: string | null): Promise<vo
         failures = case when ${words === null} then 0 else failures end,
         paused_until = case when ${words === null} then 0 else paused_until end
       where site = ${tx.site.id} and token is not null`
-    if (before[0] && before[0].status !== status) await tellChanged(tx)
+    if (before[0] && before[0].status !== status) await emitChanged(tx)
   })
 }

@@ -1,10 +1,10 @@
 import { defineConsumer } from '../../../core/consumers.ts'
 import type { StoredEvent } from '../../../core/events.ts'
-import { conversationTask } from './pass.ts'
+import { conversationTask } from './sync.ts'
 
 const day = 86_400_000
 
-/** Has every conversation brought up to date in the team's chat that something happens in. */
+/** Updates the team's chat for each conversation in which something happens. */
 export const telegramConsumer = defineConsumer({
   name: 'telegram',
   types: new Set([
@@ -24,7 +24,7 @@ export const telegramConsumer = defineConsumer({
   },
   async run(tx, events) {
     const ids = [...new Set(events.flatMap((event) => conversationOf(event) ?? []))]
-    // What the team's chat shows, or is to.
+    // Whether the team's chat shows the conversation, or should.
     const shown = await tx.sql<{ id: string }[]>`
       select id from conversations where id = any(${ids}::text[])
         and (status = 'live' or exists (select from telegram_threads where conversation_id = conversations.id))

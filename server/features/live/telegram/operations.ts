@@ -8,14 +8,15 @@ import {
 } from '../../../../shared/telegram.ts'
 import { del, get, patch, post } from '../../../core/operation.ts'
 import { connectTelegram, disconnectTelegram, getTelegram, updateTelegram } from './connect.ts'
-import { testTelegram } from './trial.ts'
+import { testTelegram } from './test-channel.ts'
 
 const path = '/live/telegram'
 
 export const telegramOperations = {
   get: get(path, {
-    summary: "The team's chat in Telegram",
-    description: 'How live chats are answered from Telegram, and what is wrong with it. The token is never in it.',
+    summary: 'Retrieve the Telegram connection',
+    description:
+      'Returns how live chats are answered from Telegram, and current problems. The token is never returned.',
     scope: 'settings:read',
     input: z.object({}),
     output: Telegram,
@@ -24,7 +25,7 @@ export const telegramOperations = {
   connect: post(path, {
     summary: 'Connect a Telegram bot',
     description:
-      "Checks the token, and points the bot's webhook at this server. Then add the bot to the team's group (with topics, the bot an admin that may manage them), or open it in private, and send `/link <linkCode>` there. 409 where the bot works for another site, 502 where Telegram cannot be reached.",
+      "Checks the token and sets the bot's webhook to this server. Then add the bot to the team's group (for topics, make the bot an admin who can manage topics), or open a private chat with it, and send `/link <linkCode>` there. Returns 409 if the bot is connected to another site, and 502 if Telegram cannot be reached.",
     scope: 'settings:write',
     status: 201,
     errors: [502],
@@ -33,16 +34,16 @@ export const telegramOperations = {
     run: connectTelegram,
   }),
   update: patch(path, {
-    summary: 'Change what goes to Telegram',
+    summary: 'Update the Telegram settings',
     scope: 'settings:write',
     input: UpdateTelegram,
     output: Telegram,
     run: updateTelegram,
   }),
   test: post(`${path}/test`, {
-    summary: 'Test the way to Telegram',
+    summary: 'Test the Telegram connection',
     description:
-      "Asks for the bot and its webhook, which is set right, sees whether the bot may manage topics, and writes a line into the team's chat.",
+      "Checks the bot, restores its webhook, checks whether the bot can manage topics, and sends a message to the team's chat.",
     scope: 'settings:write',
     input: z.object({}),
     output: TelegramTested,
@@ -50,7 +51,7 @@ export const telegramOperations = {
   }),
   disconnect: del(path, {
     summary: 'Disconnect the Telegram bot',
-    description: 'Forgets its token, its chat and its topics. Live chats stay what they are.',
+    description: 'Deletes the token, the chat and its topics. Live chats are not affected.',
     scope: 'settings:write',
     input: z.object({}),
     output: TelegramDeleted,

@@ -1,5 +1,5 @@
 import { problemPages } from '../../../../shared/overview.ts'
-import type { Context, Parts } from '../../../core/context.ts'
+import type { Context, Services } from '../../../core/context.ts'
 
 /** Whether the site's live chats can be answered from Telegram. */
 export async function telegramState({ sql, site }: Pick<Context, 'sql' | 'site'>): Promise<{
@@ -11,10 +11,10 @@ export async function telegramState({ sql, site }: Pick<Context, 'sql' | 'site'>
   return { connected: row !== undefined, linked: row?.linked ?? false }
 }
 
-/** The bots of all sites, as the server's health shows them. */
-export async function telegramHealth(parts: Pick<Parts, 'database'>) {
-  const problems = await telegramProblems(parts)
-  const [row] = await parts.database.sql<{ connected: number }[]>`
+/** The bots of all sites, for the health of the server. */
+export async function telegramHealth(services: Pick<Services, 'database'>) {
+  const problems = await telegramProblems(services)
+  const [row] = await services.database.sql<{ connected: number }[]>`
     select count(*)::integer as connected from telegram where token is not null`
   const failing = problems.map(({ site, detail }) => `${site}: ${detail}`)
   return { ok: failing.length === 0, connected: row?.connected ?? 0, detail: failing.join(' · ') || undefined }
@@ -22,14 +22,14 @@ export async function telegramHealth(parts: Pick<Parts, 'database'>) {
 
 export type TelegramProblem = { site: string; kind: 'telegram_failing'; title: string; detail: string; page: string }
 
-/** Sites whose bot does not work now, each with the page of the dashboard where that is put right. */
-export async function telegramProblems({ database: { sql } }: Pick<Parts, 'database'>): Promise<TelegramProblem[]> {
+/** Sites whose bot currently fails, each with the page of the dashboard where it can be fixed. */
+export async function telegramProblems({ database: { sql } }: Pick<Services, 'database'>): Promise<TelegramProblem[]> {
   const rows = await sql<{ site: string; last_error: string | null }[]>`
     select site, last_error from telegram where token is not null and status = 'error' order by site`
   return rows.map(({ site, last_error }) => ({
     site,
     kind: 'telegram_failing',
-    title: 'Telegram does not work',
+    title: 'Telegram is not working',
     detail: last_error ?? '',
     page: problemPages.telegram_failing,
   }))

@@ -1,7 +1,6 @@
 import { greetTask } from './greet.ts'
 import { hookTask } from './hook.ts'
-import { passTask } from './pass.ts'
 import { removalTask } from './removal.ts'
+import { syncTask } from './sync.ts'
 
-/** What this feature does in the background. */
-export const telegramTasks = [passTask, greetTask, hookTask, removalTask]
+export const telegramTasks = [syncTask, greetTask, hookTask, removalTask]

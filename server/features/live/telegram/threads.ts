@@ -1,9 +1,9 @@
 import type { Context, Tx } from '../../../core/context.ts'
-import { beginsAnew, type ThreadRow } from './next-step.ts'
-import type { Scene } from './scene.ts'
+import { startsOver, type ThreadRow } from './next-step.ts'
+import type { Snapshot } from './snapshot.ts'
 
-/** Notes that the conversation is to be shown, with what is said from now on. */
-export async function openThread({ sql, site }: Context, { conversation: { id }, channel }: Scene): Promise<void> {
+/** Records that the conversation is shown, starting with the messages from now on. */
+export async function openThread({ sql, site }: Context, { conversation: { id }, channel }: Snapshot): Promise<void> {
   await sql`
     insert into telegram_threads (conversation_id, site, flat, passed_seq)
     select id, site, ${!channel.chat_topics}, ${newest({ sql }, id)} from conversations
@@ -11,17 +11,17 @@ export async function openThread({ sql, site }: Context, { conversation: { id },
     on conflict do nothing`
 }
 
-/** Notes that the visitor waits once more; what was said to the assistant meanwhile is none for the team. */
+/** Records that the visitor is waiting again. Messages to the assistant in between are not for the team. */
 export async function openAgain({ sql }: Context, thread: ThreadRow): Promise<void> {
   const id = thread.conversation_id
-  const passed = beginsAnew(thread) ? sql`${newest({ sql }, id)}` : sql`passed_seq`
-  const parts = beginsAnew(thread) ? 0 : thread.parts
+  const passed = startsOver(thread) ? sql`${newest({ sql }, id)}` : sql`passed_seq`
+  const parts = startsOver(thread) ? 0 : thread.parts
   await sql`
     update telegram_threads set head_id = null, head = null, shown = null, passed_seq = ${passed}, parts = ${parts}
     where conversation_id = ${id}`
 }
 
-/** Leaves out the messages that are none for the team: one, or, where nobody of it has the chat, all. */
+/** Skips messages that are not for the team. */
 export async function skipMessages({ sql }: Context, thread: ThreadRow, seq: number): Promise<void> {
   await sql`
     update telegram_threads set passed_seq = greatest(passed_seq, ${seq}), parts = 0
@@ -34,7 +34,10 @@ const newest = ({ sql }: Pick<Context, 'sql'>, id: string) =>
 export const updateThread = ({ sql }: Pick<Context, 'sql'>, id: string, changes: Partial<ThreadRow>) =>
   sql`update telegram_threads set ${sql(changes as never)} where conversation_id = ${id}`
 
-/** Remembers which conversation a message of the team's chat belongs to; false where that was deleted meanwhile. */
+/**
+ * Records which conversation a message of the team's chat belongs to. False if the conversation was deleted in the
+ * meantime.
+ */
 export async function mapMessage(
   { sql, site }: Pick<Tx, 'sql' | 'site'>,
   message: { telegramId: number; conversationId: string; messageId: string | null },
@@ -49,7 +52,7 @@ export async function mapMessage(
   return kept.length > 0
 }
 
-/** The conversation of a topic, or of a message of the team's chat. */
+/** The conversation of a topic or of a message in the team's chat. */
 export async function findConversationOf(
   { sql, site }: Context,
   { topic, message }: { topic?: number | undefined; message?: number | undefined },

@@ -1,5 +1,5 @@
-import { type Core, isReply, isSame, receive, settle } from '../core.ts'
-import type { Heard } from '../event-stream.ts'
+import { type Core, isReply, isSame, receive, removeAnswered } from '../core.ts'
+import type { StreamEvent } from '../event-stream.ts'
 import { isPlain, type Known, readMessages } from '../message.ts'
 import { type Chat, readPlace } from '../store.ts'
 import { refresh } from './history.ts'
@@ -8,12 +8,13 @@ type Said = Record<string, unknown>
 
 const nobody = { person: null, queue: null, named: undefined }
 
-/** What an event changes in the conversation; whatever else comes changes nothing. */
+/** How each event changes the conversation. Other events change nothing. */
 const changes: Record<string, (chat: Chat, said: Said) => Partial<Chat>> = {
   'handover.requested': ({ queue }) => ({ ...nobody, status: 'live', queue: queue ?? { place: 0, minutes: null } }),
   'place.changed': (_, said) => ({ ...nobody, status: 'live', queue: readPlace(said) }),
   'conversation.assigned': ({ named, status }) => {
-    // Without a line that says so nobody joined: it was given to nobody, or while the assistant has it.
+    // Without a message that somebody joined, nobody did: it was unassigned, or assigned while the assistant handles
+    // it.
     if (named !== undefined) return { ...nobody, status: 'live', person: { name: named } }
     return status === 'live' ? { person: null } : {}
   },
@@ -23,11 +24,11 @@ const changes: Record<string, (chat: Chat, said: Said) => Partial<Chat>> = {
   'conversation.ended': () => ({ ...nobody, status: 'bot', ended: true }),
 }
 
-/** Takes in one event of the conversation. */
-export function hear(core: Core, id: string, { type, id: position, data }: Heard): void {
+/** Processes one event of the conversation. */
+export function applyEvent(core: Core, id: string, { type, id: position, data }: StreamEvent): void {
   const { store, channel } = core
   const said = isPlain(data) ? data : {}
-  if (core.moments?.take(type, said)) {
+  if (core.ephemeralEvents?.take(type, said)) {
     channel?.postMessage({ id, type, data: said })
     return
   }
@@ -40,11 +41,11 @@ export function hear(core: Core, id: string, { type, id: position, data }: Heard
   core.changed()
 }
 
-/** Of what others wrote, only its marks change, which are told to them. */
+/** For messages of others, only their flags change, which are published to them. */
 const isOthers = ({ store }: Core, message: unknown) =>
   store.chat()?.messages.some(({ id, role }) => id === message && role !== 'user')
 
-/** A reply that was written again is shown once. */
+/** Removes the earlier version of a regenerated reply. */
 function takeAway(core: Core, id: string, replaced: unknown): void {
   if (!Array.isArray(replaced)) return
   core.store.changeChat(id, ({ messages }) => ({ messages: messages.filter((one) => !replaced.includes(one.id)) }))
@@ -56,12 +57,13 @@ function takeMessages(core: Core, id: string, messages: Known[]): void {
   const isNew = !core.store.chat()?.messages.some((known) => isSame(known, last))
   receive(core, id, messages)
   core.store.changeChat(id, () => personChange(last))
-  // Its answer came this way: the page that asked was left. The greeting, which the log tells again, answers nothing.
+  // The answer arrived this way, because the page that asked was closed. The greeting, which the log repeats, is not an
+  // answer.
   const asked = core.store.mine().outbox.find((item) => item.stored)
-  if (isNew && isReply(last) && asked) settle(core, asked.clientMessageId)
+  if (isNew && isReply(last) && asked) removeAnswered(core, asked.clientMessageId)
 }
 
-/** A person's own words say that they are there; of a small line, what comes next says what it meant. */
+/** A person's message shows that they joined. For a system message, the next event tells what it meant. */
 function personChange({ role, meta }: Known): Partial<Chat> {
   const name = meta?.agentName ?? ''
   if (meta?.human) return { ...nobody, status: 'live', person: { name } }

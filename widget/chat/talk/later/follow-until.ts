@@ -1,12 +1,12 @@
 import { asCallError } from '../call-error.ts'
-import { accessOf, backoff, type Core, later, lose } from '../core.ts'
-import { hear } from './events.ts'
+import { accessOf, backoff, type Core, endIfLost, later } from '../core.ts'
+import { applyEvent } from './events.ts'
 
-/** A connection that lasted so long was a good one. */
+/** A connection that lasted this long was stable. */
 const lasting = 10_000
 const refusedFor = 300_000
 
-/** Takes in the events of this conversation until `signal`, or until it is over, over as many connections as it takes. */
+/** Processes the events of this conversation until `signal`, or until it ends, reconnecting as needed. */
 export async function followUntil(core: Core, id: string, signal: AbortSignal): Promise<void> {
   const { store, machine, calls, surroundings } = core
   for (let failures = 0; !signal.aborted; failures++) {
@@ -15,16 +15,16 @@ export async function followUntil(core: Core, id: string, signal: AbortSignal): 
     const since = machine.now()
     let wait = 0
     try {
-      for await (const heard of calls.follow(accessOf(chat), chat.position, signal)) {
+      for await (const event of calls.follow(accessOf(chat), chat.position, signal)) {
         if (signal.aborted) return
         failures = 0
-        hear(core, id, heard)
+        applyEvent(core, id, event)
       }
     } catch (error) {
       if (signal.aborted) return
       const fault = asCallError(error)
       surroundings.debug('events', fault.code, fault.message)
-      if (lose(core, id, fault)) return core.changed()
+      if (endIfLost(core, id, fault)) return core.changed()
       wait = fault.code === 'forbidden' ? refusedFor : (fault.retryAfter ?? 0) * 1000
     }
     if (machine.now() - since > lasting) failures = 0
@@ -32,7 +32,7 @@ export async function followUntil(core: Core, id: string, signal: AbortSignal): 
   }
 }
 
-/** Waits so long, for the connection to come back, or for the end. */
+/** Waits this long, for the connection to return, or for the end. */
 function rest(core: Core, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,9 +1,9 @@
 import { asCallError } from '../call-error.ts'
-import { accessOf, type Core, isSame, lose } from '../core.ts'
+import { accessOf, type Core, endIfLost, isSame } from '../core.ts'
 import { isPlain, type Known, readMessages } from '../message.ts'
-import { readStanding } from '../store.ts'
+import { readConversationState } from '../store.ts'
 
-/** Reads anew what was said and who is there, where the conversation of this id is still the one. */
+/** Reloads the history and state, if the conversation with this id is still current. */
 export async function refresh(core: Core, id: string): Promise<void> {
   const { store, calls, surroundings } = core
   const before = store.chat()
@@ -14,9 +14,9 @@ export async function refresh(core: Core, id: string): Promise<void> {
     const messages = readMessages(history.messages)
     store.changeChat(id, (chat) => ({
       messages: merge(messages, before.messages, chat.messages),
-      // What events told meanwhile is newer.
+      // Events received in the meantime are newer.
       ...(chat.position === before.position && {
-        ...readStanding(history),
+        ...readConversationState(history),
         ...(typeof history.lastEventId === 'string' && { position: history.lastEventId }),
       }),
     }))
@@ -24,12 +24,15 @@ export async function refresh(core: Core, id: string): Promise<void> {
   } catch (error) {
     const fault = asCallError(error)
     surroundings.debug('history', fault.code, fault.message)
-    lose(core, id, fault)
+    endIfLost(core, id, fault)
   }
   core.changed()
 }
 
-/** The server's list is the truth; what came here while it was read stays. The visitor's own keep the id and time of here. */
+/**
+ * The server's list is authoritative. Messages that arrived during the request stay. The visitor's own keep their local
+ * id and time.
+ */
 function merge(history: Known[], before: Known[], now: Known[]): Known[] {
   const isIn = (list: Known[], message: Known) => list.some((known) => isSame(known, message))
   const asKnown = (message: Known) => {
@@ -39,7 +42,7 @@ function merge(history: Known[], before: Known[], now: Known[]): Known[] {
   return [...history.map(asKnown), ...now.filter((message) => !isIn(before, message) && !isIn(history, message))]
 }
 
-/** What was sent, and answered while this page was not there, is not sent again. */
+/** Messages that were answered while this page was away are not sent again. */
 function settleAnswered({ store }: Core, messages: Known[], { writing, status }: Record<string, unknown>): void {
   const isAnswered = (id: string) => {
     const place = messages.findIndex((message) => message.clientMessageId === id)

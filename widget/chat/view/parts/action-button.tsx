@@ -1,16 +1,16 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { Action } from '../../../../shared/action.ts'
-import { Away } from '../away.tsx'
-import { useChat } from '../chat-context.tsx'
-import { safeAddress } from '../safe-address.ts'
+import { safeAddress } from '../../../../shared/safe-address.ts'
+import { usePartChat } from '../chat-context.tsx'
+import { ExternalLink } from '../external-link.tsx'
 import type { Stage } from '../stage.ts'
 
 type Props = { action: Action; class: string; reply: (value: string) => void; children: ComponentChildren }
 
-/** What an action is pressed by: a link where it leads outside, else a button. */
+/** The control for an action: a link if its target is external, otherwise a button. */
 export function ActionButton({ action, class: className, reply, children }: Props) {
-  const { stage } = useChat()
+  const { stage } = usePartChat()
   const address = addressOf(action)
   if (!address)
     return (
@@ -19,9 +19,9 @@ export function ActionButton({ action, class: className, reply, children }: Prop
       </button>
     )
   return (
-    <Away address={address} class={className}>
+    <ExternalLink address={address} class={className}>
       {children}
-    </Away>
+    </ExternalLink>
   )
 }
 
@@ -31,7 +31,7 @@ function addressOf(action: Action): string | undefined {
   return action.kind === 'email' ? safeAddress(`mailto:${encodeURIComponent(action.email)}`) : undefined
 }
 
-/** Replies, or opens a flow or form of the site; one that the site does not have is told by its id. */
+/** Replies, or opens a flow or form of the site. An unknown one is sent as its id. */
 function run(stage: Stage, action: Action, reply: (value: string) => void) {
   const { flows, forms } = stage.talk.state.site.widget
   const flow = action.kind === 'flow' && flows?.find(({ id }) => id === action.flow)

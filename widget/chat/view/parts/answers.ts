@@ -1,12 +1,12 @@
 import type { FormField } from '../../../../shared/form.ts'
-import type { Words } from '../../words/en.ts'
+import type { LaterWords } from '../../words/later/en.ts'
 
 const email = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 const phone = /^[+(]?[\d\s()/.-]{3,40}$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** What is wrong with an answer, by the name of the words that say it; undefined where nothing is. */
-export function faultOf(field: Pick<FormField, 'type' | 'required'>, answer: string): keyof Words | undefined {
+/** The key of the text that describes a fault in an answer; undefined if it is valid. */
+export function faultOf(field: Pick<FormField, 'type' | 'required'>, answer: string): keyof LaterWords | undefined {
   if (answer === '') {
     if (!field.required) return undefined
     if (field.type === 'checkbox') return 'notTicked'
@@ -19,14 +19,17 @@ export function faultOf(field: Pick<FormField, 'type' | 'required'>, answer: str
   return undefined
 }
 
-/** An answer as it is sent and kept: a tick is `true`, a number has a point, and what is empty is left out later. */
+/**
+ * An answer as it is sent and stored: a tick is `true`, a number has a decimal point, and empty values are dropped
+ * later.
+ */
 export function readAnswer({ type }: Pick<FormField, 'type'>, value: string): string {
   const trimmed = value.trim()
   if (type === 'email') return trimmed.toLowerCase()
   return type === 'number' ? trimmed.replace(',', '.') : trimmed
 }
 
-/** Answers as details of a contact: a field counts as email or phone by its name or, where only its kind tells, by that. */
+/** Answers as contact details. A field counts as email or phone by its name or, failing that, its type. */
 export function contactOf(fields: readonly FormField[], answers: Record<string, string>): Record<string, string> {
   const names = new Set(fields.map(({ name }) => name))
   const kinds: Partial<Record<FormField['type'], string>> = { email: 'email', tel: 'phone' }

@@ -1,29 +1,29 @@
 /** @jsxImportSource preact */
 import type { Action } from '../../../../shared/action.ts'
 import type { CarouselCard } from '../../../../shared/message.ts'
+import { safeAddress } from '../../../../shared/safe-address.ts'
 import type { Entry } from '../../talk.ts'
 import { fill } from '../../words/words.ts'
-import { Away } from '../away.tsx'
-import { useChat } from '../chat-context.tsx'
-import { markdownNodes } from '../markdown.ts'
-import { safeAddress } from '../safe-address.ts'
+import { usePartChat } from '../chat-context.tsx'
+import { ExternalLink } from '../external-link.tsx'
+import { Formatted } from '../formatted.tsx'
 import { ActionButton } from './action-button.tsx'
-import { Choice } from './choice.tsx'
 import { MoreIcon, type MoreIconName } from './more-icon.tsx'
+import { Choice } from './options.tsx'
 
-/** A card; its picture is somebody else's address, and so it is offered and never fetched by itself. */
+/** A card. Its image is on a third-party server, so it is offered and never loaded automatically. */
 export function Card({ entry, card }: { entry: Entry; card: CarouselCard }) {
-  const { words } = useChat()
+  const { words } = usePartChat()
   const { title, body, image, actions = [] } = card
   return (
     <section class="panel card" aria-label={title}>
       <h2 dir="auto">{title}</h2>
-      {body && <div class="formatted">{markdownNodes(body, words)}</div>}
+      {body && <Formatted text={body} />}
       {image && safeAddress(image.src) && (
-        <Away address={image.src} class="picture">
+        <ExternalLink address={image.src} class="picture">
           <MoreIcon name="image" />
           <span dir="auto">{image.alt ? fill(words.picture, { words: image.alt }) : words.image}</span>
-        </Away>
+        </ExternalLink>
       )}
       {actions.length > 0 && (
         <div class="chips">
@@ -38,7 +38,7 @@ export function Card({ entry, card }: { entry: Entry; card: CarouselCard }) {
 
 /** Cards side by side. */
 export function Carousel({ entry, cards }: { entry: Entry; cards: readonly CarouselCard[] }) {
-  const { words } = useChat()
+  const { words } = usePartChat()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard
     <section class="carousel" aria-label={words.cards} tabIndex={0}>
@@ -53,7 +53,7 @@ export function Carousel({ entry, cards }: { entry: Entry; cards: readonly Carou
 const icons: Partial<Record<Action['kind'], MoreIconName>> = { url: 'away', tel: 'phone', email: 'mail' }
 
 function CardAction({ entry, action }: { entry: Entry; action: Action }) {
-  const { stage } = useChat()
+  const { stage } = usePartChat()
   const { label } = action
   const answer = (id: string, value: string) => stage.talk.act({ id, value, label })
   if (action.kind === 'reply')

@@ -1,29 +1,29 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef } from 'preact/hooks'
-import { useChat } from '../chat-context.tsx'
+import { usePartChat } from '../chat-context.tsx'
 import type { Challenge } from '../stage.ts'
 
-/** The frame has to be there within so many milliseconds, and to be answered within so many more. */
+/** Time limits for loading the frame, and then for completing the challenge, in milliseconds. */
 const loading = 20_000
 const thinking = 300_000
 
 /**
- * The bot challenge, in a frame of the server's: Turnstile does not work in a shadow root, and the page's own policy then
- * needs no leave for its addresses.
+ * The bot challenge in a frame of the server, because Turnstile does not work in a shadow root, and so that the page's
+ * CSP needs no exception for it.
  */
 export function ChallengePanel({ challenge }: { challenge: Challenge }) {
-  const { stage, words, language } = useChat()
+  const { stage, words, language } = usePartChat()
   const { api, site, theme, debug } = stage.mounting
   const frame = useRef<HTMLIFrameElement>(null)
   const address = new URL(`${api}/chat/challenge?site=${encodeURIComponent(site.id)}`, location.href)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each challenge; what else it goes by stays the same
   useEffect(() => {
-    const told = { answer: challenge.answer, fail, theme, language }
+    const options = { answer: challenge.answer, fail, theme, language }
     function fail(fault: string) {
       debug('challenge', fault)
       challenge.fail(fault)
     }
-    return listen(frame.current!, address.origin, told)
+    return listen(frame.current!, address.origin, options)
   }, [challenge])
   return (
     <div class="panel challenge">
@@ -38,7 +38,7 @@ export function ChallengePanel({ challenge }: { challenge: Challenge }) {
 
 type Told = Challenge & { theme: string; language: string }
 
-/** Hands the frame a port, and passes on what it says over it. @returns what ends it */
+/** Connects the frame with a port and handles its messages. @returns a function that stops this */
 function listen(frame: HTMLIFrameElement, origin: string, { answer, fail, ...looks }: Told): () => void {
   let timer = setTimeout(() => fail('the challenge was not loaded'), loading)
   frame.onload = () => {
@@ -51,7 +51,7 @@ function listen(frame: HTMLIFrameElement, origin: string, { answer, fail, ...loo
         timer = setTimeout(() => fail('the challenge was not answered'), thinking)
       }
     }
-    // A page in its place, such as that of a browser which blocks it, hears nothing.
+    // A page in its place, such as the error page of a blocking browser, does not receive it.
     frame.contentWindow?.postMessage(looks, origin, [port2])
   }
   return () => clearTimeout(timer)

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import { h } from 'preact'
 import type { FormField } from '../../../../shared/form.ts'
-import type { Words } from '../../words/en.ts'
+import type { LaterWords } from '../../words/later/en.ts'
 import { fill } from '../../words/words.ts'
-import { useChat } from '../chat-context.tsx'
+import { usePartChat } from '../chat-context.tsx'
 
-/** What a browser may fill in, by a field's type or else its name. */
-const known: Record<string, string> = {
+/** Autofill hints by a field's type or name. */
+const autofill: Record<string, string> = {
   email: 'email',
   tel: 'tel',
   phone: 'tel',
@@ -24,15 +24,23 @@ const keyboards: Partial<Record<FormField['type'], 'email' | 'tel' | 'decimal'>>
   number: 'decimal',
 }
 
-/** A field of a form: its label above, what is wrong with it below in words. */
-export function Field({ field, id, fault }: { field: FormField; id: string; fault: keyof Words | undefined }) {
-  const { words } = useChat()
+type Props = {
+  field: FormField
+  id: string
+  fault: keyof LaterWords | undefined
+  /** What the field begins with. */
+  known: string | undefined
+}
+
+/** A form field with its label above and its fault below. */
+export function Field({ field, id, fault, known }: Props) {
+  const { words } = usePartChat()
   const label = (
     <label for={id} dir="auto">
       {field.required ? field.label : fill(words.optional, { label: field.label })}
     </label>
   )
-  const control = <Control field={field} id={id} isWrong={fault !== undefined} />
+  const control = <Control field={field} id={id} isWrong={fault !== undefined} value={known} />
   return (
     <div class="field">
       {field.type === 'checkbox' ? (
@@ -50,20 +58,22 @@ export function Field({ field, id, fault }: { field: FormField; id: string; faul
   )
 }
 
-function Control({ field, id, isWrong }: { field: FormField; id: string; isWrong: boolean }) {
-  const { words } = useChat()
+type ControlProps = { field: FormField; id: string; isWrong: boolean; value: string | undefined }
+
+function Control({ field, id, isWrong, value }: ControlProps) {
+  const { words } = usePartChat()
   const { name, type, required, placeholder, options = [] } = field
   const shared = {
     id,
     name,
     required,
-    autocomplete: known[type] ?? known[name.toLowerCase()] ?? 'off',
+    autocomplete: autofill[type] ?? autofill[name.toLowerCase()] ?? 'off',
     'aria-invalid': isWrong,
     'aria-describedby': `${id}-fault`,
   }
   if (type === 'checkbox') return <input {...shared} type="checkbox" value="true" />
   if (type === 'textarea')
-    return <textarea {...shared} rows={3} maxLength={5000} dir="auto" placeholder={placeholder} />
+    return <textarea {...shared} rows={3} maxLength={5000} dir="auto" placeholder={placeholder} defaultValue={value} />
   if (type === 'select')
     return (
       <select {...shared}>
@@ -75,7 +85,7 @@ function Control({ field, id, isWrong }: { field: FormField; id: string; isWrong
         ))}
       </select>
     )
-  // A number is text with the keyboard of numbers: a browser's own field changes it with the wheel.
+  // A number is text with a numeric keyboard, because a browser's number field changes with the mouse wheel.
   const typed = { ...shared, type: type === 'number' ? 'text' : type, inputMode: keyboards[type] }
-  return h('input', { ...typed, maxLength: 1000, dir: 'auto', placeholder })
+  return h('input', { ...typed, maxLength: 1000, dir: 'auto', placeholder, defaultValue: value })
 }

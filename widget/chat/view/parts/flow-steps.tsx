@@ -2,14 +2,14 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Flow } from '../../../../shared/widget.ts'
 import { fill } from '../../words/words.ts'
-import { useChat } from '../chat-context.tsx'
-import { Choice } from './choice.tsx'
+import { usePartChat } from '../chat-context.tsx'
+import { Choice } from './options.tsx'
 
 type Step = Flow['steps'][number]
 
-/** A flow's questions, one after the other, without the assistant; the answers make one message of the visitor's. */
+/** A flow's questions, one after the other, without the assistant. The answers make one message of the visitor. */
 export function FlowSteps({ flow: { title, steps, submit } }: { flow: Flow }) {
-  const { stage, state, words } = useChat()
+  const { stage, state, words } = usePartChat()
   const [answers, setAnswers] = useState<string[]>([])
   const at = answers.length
   const step = steps[at]
@@ -27,7 +27,7 @@ export function FlowSteps({ flow: { title, steps, submit } }: { flow: Flow }) {
         <Past key={past.field} ask={past.ask} answer={answers[index] as string} />
       ))}
       <p class="aside">{fill(words.step, { at: at + 1, count: steps.length })}</p>
-      <Question key={at} step={step} longest={state.site.maxMessageLength - filled(answers).length} take={take} />
+      <Question key={at} step={step} maxLength={state.site.maxMessageLength - filled(answers).length} take={take} />
       <div class="buttons">
         {at > 0 && (
           <button type="button" class="quiet" onClick={() => setAnswers(answers.slice(0, -1))}>
@@ -57,9 +57,9 @@ function Past({ ask, answer }: { ask: string; answer: string }) {
   )
 }
 
-type QuestionProps = { step: Step; longest: number; take: (answer: string) => void }
+type QuestionProps = { step: Step; maxLength: number; take: (answer: string) => void }
 
-function Question({ step: { ask, input, choices = [] }, longest, take }: QuestionProps) {
+function Question({ step: { ask, input, choices = [] }, maxLength, take }: QuestionProps) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -79,7 +79,7 @@ function Question({ step: { ask, input, choices = [] }, longest, take }: Questio
           ))}
         </div>
       ) : (
-        <WrittenAnswer labelledBy={id} longest={longest} take={take} />
+        <WrittenAnswer labelledBy={id} maxLength={maxLength} take={take} />
       )}
     </div>
   )
@@ -87,10 +87,10 @@ function Question({ step: { ask, input, choices = [] }, longest, take }: Questio
 
 function WrittenAnswer({
   labelledBy,
-  longest,
+  maxLength,
   take,
-}: { labelledBy: string } & Pick<QuestionProps, 'longest' | 'take'>) {
-  const { words } = useChat()
+}: { labelledBy: string } & Pick<QuestionProps, 'maxLength' | 'take'>) {
+  const { words } = usePartChat()
   const [isMissing, setMissing] = useState(false)
   const send = (event: SubmitEvent) => {
     event.preventDefault()
@@ -105,7 +105,7 @@ function WrittenAnswer({
       <div class="beside">
         <input
           dir="auto"
-          maxLength={Math.max(1, longest)}
+          maxLength={Math.max(1, maxLength)}
           placeholder={words.answer}
           aria-labelledby={labelledBy}
           aria-invalid={isMissing}

@@ -2,25 +2,30 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { FormField } from '../../../../shared/form.ts'
-import type { Words } from '../../words/en.ts'
-import { useChat } from '../chat-context.tsx'
+import type { LaterWords } from '../../words/later/en.ts'
+import { usePartChat } from '../chat-context.tsx'
 import { faultOf, readAnswer } from './answers.ts'
 import { Field } from './field.tsx'
 
-type Faults = Record<string, keyof Words | undefined>
+/** Fields that are recognised by their type. */
+const kinds: Partial<Record<FormField['type'], string>> = { email: 'email', tel: 'phone' }
+
+type Faults = Record<string, keyof LaterWords | undefined>
 type Props = {
   title: string
   fields: readonly FormField[]
   submitLabel: string
-  /** Takes the answers by field name, without those left empty, once there is nothing wrong with them. */
+  /** Receives the valid answers by field name, without empty ones. */
   submit: (answers: Record<string, string>) => void
   cancel?: () => void
   children?: ComponentChildren
+  /** Whether a phone number or an email is required, whichever the visitor prefers. */
+  needsReach?: boolean
 }
 
-/** A form of fields. What is wrong is said under each when it is sent, and goes away as it is put right. */
-export function Form({ title, fields, submitLabel, submit, cancel, children }: Props) {
-  const { words } = useChat()
+/** A form. Faults are shown below each field on submit, and disappear when corrected. */
+export function Form({ title, fields, submitLabel, submit, cancel, children, needsReach }: Props) {
+  const { words, state } = usePartChat()
   const [faults, setFaults] = useState<Faults>({})
   const id = useId()
   const idOf = (at: number) => `${id}-${at}`
@@ -30,6 +35,8 @@ export function Form({ title, fields, submitLabel, submit, cancel, children }: P
     const controls = controlsOf(event.currentTarget as HTMLElement)
     const answers = fields.map((field, at) => enteredIn(field, controls[at] as Entered))
     const found = fields.map((field, at) => faultOf(field, answers[at] as string))
+    const reach = fields.flatMap(({ type }, at) => (type === 'tel' || type === 'email' ? [at] : []))
+    if (needsReach && reach.length > 0 && !reach.some((at) => answers[at])) found[reach[0]!] ??= 'phoneOrEmail'
     setFaults(Object.fromEntries(fields.map(({ name }, at) => [name, found[at]])))
     const wrong = found.findIndex((fault) => fault !== undefined)
     if (wrong !== -1) return controls[wrong]?.focus()
@@ -48,7 +55,13 @@ export function Form({ title, fields, submitLabel, submit, cancel, children }: P
         {title}
       </p>
       {fields.map((field, at) => (
-        <Field key={field.name} id={idOf(at)} field={field} fault={faults[field.name]} />
+        <Field
+          key={field.name}
+          id={idOf(at)}
+          field={field}
+          fault={faults[field.name]}
+          known={state.known[field.name] ?? state.known[kinds[field.type] ?? '']}
+        />
       ))}
       {children}
       <div class="buttons">

@@ -1,39 +1,40 @@
 /** @jsxImportSource preact */
 import type { Shortcut } from '../../../../shared/home.ts'
-import { useChat } from '../chat-context.tsx'
+import { usePartChat } from '../chat-context.tsx'
 import { ActionButton } from './action-button.tsx'
 import { Form } from './form.tsx'
 import { LinkList } from './link-list.tsx'
 import { isMoreIcon, MoreIcon, type MoreIconName } from './more-icon.tsx'
 
-/** What a site offers on the first screen beside questions: shortcuts, and links to its pages. */
-export function HomeMore() {
-  const { state, words } = useChat()
-  const { shortcuts, links } = state.site.home
+/** The owner's shortcuts on the first screen. */
+export function Shortcuts() {
+  const { state, words } = usePartChat()
   return (
-    <>
-      {shortcuts.length > 0 && (
-        <ul class="shortcuts" aria-label={words.shortcuts}>
-          {shortcuts.map((shortcut) => (
-            <ShortcutButton key={shortcut.id} shortcut={shortcut} />
-          ))}
-        </ul>
-      )}
-      {links && links.items.length > 0 && (
-        <section class="panel links" aria-label={links.title || words.links}>
-          <p class="heading" dir="auto">
-            {links.title || words.links}
-          </p>
-          <LinkList items={links.items} />
-        </section>
-      )}
-    </>
+    <ul class="shortcuts" aria-label={words.shortcuts}>
+      {state.site.home.shortcuts.map((shortcut) => (
+        <ShortcutButton key={shortcut.id} shortcut={shortcut} />
+      ))}
+    </ul>
   )
 }
 
-/** Details that the visitor leaves before the first message, and need not. */
+/** Links to pages on the first screen. */
+export function HomeLinks() {
+  const { state, words } = usePartChat()
+  const { title = '', items = [] } = state.site.home.links ?? {}
+  return (
+    <section class="panel links" aria-label={title || words.links}>
+      <p class="heading" dir="auto">
+        {title || words.links}
+      </p>
+      <LinkList items={items} />
+    </section>
+  )
+}
+
+/** Optional details that the visitor can leave before the first message. */
 export function DetailsForm({ leave }: { leave: () => void }) {
-  const { stage, state, words } = useChat()
+  const { stage, state, words } = usePartChat()
   return (
     <Form
       title={words.leaveDetails}
@@ -55,7 +56,7 @@ const icons: Record<Shortcut['action']['kind'], MoreIconName> = {
 }
 
 function ShortcutButton({ shortcut: { label, description, icon, action } }: { shortcut: Shortcut }) {
-  const { stage } = useChat()
+  const { stage } = usePartChat()
   return (
     <li>
       <ActionButton action={action} class="shortcut" reply={(value) => stage.begin(() => stage.talk.send(value))}>

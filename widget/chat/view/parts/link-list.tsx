@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
-import { Away } from '../away.tsx'
+import { ExternalLink } from '../external-link.tsx'
 import { Icon } from '../icon.tsx'
 
-/** Links to pages, a row each. */
+/** Links to pages, one per row. */
 export function LinkList({
   items,
 }: {
@@ -12,7 +12,7 @@ export function LinkList({
     <ul class="rows">
       {items.map(({ label, url, description }) => (
         <li key={`${label} ${url}`}>
-          <Away address={url} class="row">
+          <ExternalLink address={url} class="row">
             <span class="grow">
               <span dir="auto">{label}</span>
               {description && (
@@ -22,7 +22,7 @@ export function LinkList({
               )}
             </span>
             <Icon name="away" />
-          </Away>
+          </ExternalLink>
         </li>
       ))}
     </ul>

@@ -1,25 +1,29 @@
 /** @jsxImportSource preact */
 import { useEffect } from 'preact/hooks'
-import { useChat } from '../chat-context.tsx'
+import { usePartChat } from '../chat-context.tsx'
 import { MoreIcon, type MoreIconName } from './more-icon.tsx'
-import { saveFile } from './save-file.ts'
+import { saveBlob } from './save-blob.ts'
 
 type Held = { current: HTMLElement | null }
 
-/** A new chat, this one as a file, and this one deleted. */
+/** End a chat with the team, start a new chat, download this one, delete this one. */
 export function MenuItems({ menu, leave }: { menu: Held; leave: () => void }) {
-  const { stage, state, words } = useChat()
+  const { stage, state, words } = usePartChat()
   useOutside(menu, leave)
   const begin = () => {
     stage.talk.end()
     stage.change({ screen: 'home', task: null })
   }
-  const save = async () => saveFile(await stage.talk.transcript(), `${state.site.id}-chat.txt`)
+  const save = async () => {
+    const text = await stage.talk.transcript()
+    saveBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${state.site.id}-chat.txt`)
+  }
   const items: [icon: MoreIconName, label: string, run: () => void][] = [
     ['add', words.newChat, begin],
     ['save', words.transcript, save],
-    ['erase', words.erase, () => stage.change({ asksErase: true })],
+    ['erase', words.erase, () => stage.change({ asks: 'erase' })],
   ]
+  if (state.person) items.unshift(['stop', words.leaveChat, () => stage.change({ asks: 'leave' })])
   return (
     <ul class="rows floats">
       {items.map(([icon, label, run]) => (
@@ -41,7 +45,7 @@ export function MenuItems({ menu, leave }: { menu: Held; leave: () => void }) {
   )
 }
 
-/** Leaves once something is pressed elsewhere in the window, or the focus goes there. */
+/** Closes when something else in the window is pressed or focused. */
 function useOutside(menu: Held, leave: () => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it listens for as long as it is shown
   useEffect(() => {

@@ -3,6 +3,7 @@ import { Icon, type IconName, isIcon, Outline } from '../icon.tsx'
 
 /** Outlines of 24 by 24, after the icons of Lucide (ISC licence), that only some sites show. */
 const outlines = {
+  clip: 'm16 6-8.41 8.59a2 2 0 0 0 2.83 2.83l8.41-8.59a4 4 0 1 0-5.66-5.66l-8.38 8.55a6 6 0 1 0 8.49 8.49l8.38-8.55',
   check: 'M20 6 9 17l-5-5',
   clock: 'M12 6v6l4 2M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0',
   save: 'M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5',
@@ -23,6 +24,5 @@ export type MoreIconName = keyof typeof outlines | IconName
 
 export const isMoreIcon = (name: string): name is MoreIconName => Object.hasOwn(outlines, name) || isIcon(name)
 
-/** An icon by its name, of all that there are. */
 export const MoreIcon = ({ name }: { name: MoreIconName }) =>
   isIcon(name) ? <Icon name={name} /> : <Outline path={outlines[name]} />

@@ -1,11 +1,27 @@
-import { styles } from '../../style/parts.ts'
-import { EraseDialog } from './erase-dialog.tsx'
-import { DetailsForm, HomeMore } from './home-more.tsx'
+import styles from '../../style/parts.css?inline'
+import { loadAllWords } from '../../words/later/all-words.ts'
+import { Attach } from './attach.tsx'
+import { ChatRating } from './chat-rating.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DetailsForm, HomeLinks, Shortcuts } from './home-more.tsx'
 import { MenuItems } from './menu-items.tsx'
 import { QueueBar } from './queue-bar.tsx'
 import { RichBody } from './rich-body.tsx'
+import { SentFile } from './sent-file.tsx'
 import { TaskPanel } from './task-panel.tsx'
 
-/** What many visitors never see, and what it looks like: fetched as one file when some of it is first shown. */
-export const parts = { DetailsForm, EraseDialog, HomeMore, MenuItems, QueueBar, RichBody, TaskPanel }
-export { styles }
+/** Parts that many visitors never see, with their styles, loaded as one file on first use. */
+export const parts = {
+  Attach,
+  ChatRating,
+  ConfirmDialog,
+  DetailsForm,
+  HomeLinks,
+  MenuItems,
+  QueueBar,
+  RichBody,
+  SentFile,
+  Shortcuts,
+  TaskPanel,
+}
+export { loadAllWords, styles }

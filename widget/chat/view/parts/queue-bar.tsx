@@ -1,26 +1,35 @@
 /** @jsxImportSource preact */
 import type { TalkState } from '../../talk.ts'
-import type { Words } from '../../words/en.ts'
+import type { AllWords } from '../../words/later/all-words.ts'
 import { fill } from '../../words/words.ts'
-import { useChat } from '../chat-context.tsx'
+import { usePartChat } from '../chat-context.tsx'
+import { focusInside } from '../focus.ts'
 import { MoreIcon } from './more-icon.tsx'
 
-/** Where the visitor waits for a person. */
+/** The visitor's place in the queue, and a button to leave it. */
 export function QueueBar() {
-  const { state, words } = useChat()
+  const { stage, state, words } = usePartChat()
+  const leave = ({ currentTarget }: Event) => {
+    // The bar disappears, and would leave the focus to the page.
+    focusInside(currentTarget as Element)
+    void stage.talk.leave()
+  }
   return (
-    <p class="bar" role="status">
+    <div class="bar">
       <MoreIcon name="clock" />
-      {state.queue && queueWords(state.queue, words)}
-    </p>
+      <span role="status">{state.queue && queueWords(state.queue, words)}</span>
+      <button type="button" class="quiet" onClick={leave}>
+        {words.leaveQueue}
+      </button>
+    </div>
   )
 }
 
-/** The place in the queue, and about how long it takes. */
-export function queueWords({ place, minutes }: NonNullable<TalkState['queue']>, words: Words): string {
+/** The place in the queue, and the estimated wait. */
+export function queueWords({ place, minutes }: NonNullable<TalkState['queue']>, words: AllWords): string {
   if (place < 1) return words.waiting
   if (place === 1) return words.next
-  const said = place === 2 ? words.personBefore : fill(words.peopleBefore, { count: place - 1 })
-  if (!minutes) return said
-  return fill(minutes === 1 ? words.aboutMinute : words.aboutMinutes, { place: said, count: minutes })
+  const position = place === 2 ? words.personBefore : fill(words.peopleBefore, { count: place - 1 })
+  if (!minutes) return position
+  return fill(minutes === 1 ? words.aboutMinute : words.aboutMinutes, { place: position, count: minutes })
 }

@@ -2,14 +2,14 @@
 import type { ComponentChildren } from 'preact'
 import { answerWords } from '../../../../shared/form-words.ts'
 import type { Entry } from '../../talk.ts'
-import { useChat } from '../chat-context.tsx'
+import { usePartChat } from '../chat-context.tsx'
 import { Card, Carousel } from './card.tsx'
 import { Form } from './form.tsx'
 import { LinkList } from './link-list.tsx'
 import { Options } from './options.tsx'
 import { Sent, Ticks } from './ticks.tsx'
 
-/** What a message holds beside words: what is ticked, filled in, pressed or opened. */
+/** The interactive content of a message: options, forms, cards, links. */
 export function RichBody({ entry }: { entry: Entry }): ComponentChildren {
   switch (entry.type) {
     case 'options':
@@ -41,7 +41,7 @@ function Links({ entry: { title, links } }: { entry: Extract<Entry, { type: 'lin
 }
 
 function EntryForm({ entry }: { entry: Extract<Entry, { type: 'form' }> }) {
-  const { stage, words } = useChat()
+  const { stage, words } = usePartChat()
   const { id, title = words.form, fields, submitLabel = words.submit, answer } = entry
   if (answer !== undefined)
     return (
@@ -57,5 +57,13 @@ function EntryForm({ entry }: { entry: Extract<Entry, { type: 'form' }> }) {
       ...{ id, value: stage.mounting.natives.stringify(answers), label: title },
       words: answerWords(fields, answers),
     })
-  return <Form title={title} fields={fields} submitLabel={submitLabel} submit={submit} />
+  return (
+    <Form
+      title={title}
+      fields={fields}
+      submitLabel={submitLabel}
+      submit={submit}
+      needsReach={entry.purpose === 'callback'}
+    />
+  )
 }

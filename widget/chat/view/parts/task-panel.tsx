@@ -2,23 +2,23 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { answerWords } from '../../../../shared/form-words.ts'
 import type { InlineForm } from '../../../../shared/widget.ts'
-import { PrivacyLink } from '../away.tsx'
-import { useChat } from '../chat-context.tsx'
+import { usePartChat } from '../chat-context.tsx'
+import { PrivacyLink } from '../external-link.tsx'
 import { asksConsent, asksFirst, type Stage } from '../stage.ts'
 import { contactOf } from './answers.ts'
 import { ChallengePanel } from './challenge-panel.tsx'
 import { FlowSteps } from './flow-steps.tsx'
 import { Form } from './form.tsx'
 
-/** What the visitor is led through instead of writing freely. */
+/** A guided task that replaces the message box. */
 export function TaskPanel() {
-  const { shown, state } = useChat()
+  const { shown, state } = usePartChat()
   const { task, challenge } = shown
   const asks = asksFirst(state)
   const panel = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that something else is asked
   useLayoutEffect(() => {
-    // The challenge mostly answers itself, and then nobody is to be kept from writing.
+    // The challenge usually completes itself, so the visitor should not be kept from writing.
     if (!challenge) panel.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
     panel.current?.scrollIntoView({ block: 'nearest' })
   }, [task, asks, challenge])
@@ -35,9 +35,9 @@ export function TaskPanel() {
 
 const leave = (stage: Stage) => stage.change({ task: null })
 
-/** A form of the site's: its answers are a message of the visitor's, and details of a contact where the chat begins with it. */
+/** A form of the site. Its answers are a message of the visitor, and contact details if the chat begins with it. */
 function FilledForm({ form: { title, fields, submitLabel } }: { form: InlineForm }) {
-  const { stage, words } = useChat()
+  const { stage, words } = usePartChat()
   const submit = (answers: Record<string, string>) => {
     const lines = answerWords(fields, answers, words.yes)
     if (stage.talk.state.asksDetails) stage.talk.giveDetails(contactOf(fields, answers))
@@ -54,9 +54,9 @@ function FilledForm({ form: { title, fields, submitLabel } }: { form: InlineForm
   )
 }
 
-/** What the first message waits for: that the visitor agrees, and the details that the site asks for. */
+/** What the first message waits for: consent, and the details that the site asks for. */
 function BeforeStart() {
-  const { stage, state, words } = useChat()
+  const { stage, state, words } = usePartChat()
   const { talk } = stage
   const agrees = asksConsent(state)
   const submit = (answers: Record<string, string>) => {

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import type { Entry } from '../../talk.ts'
-import { useChat } from '../chat-context.tsx'
+import { usePartChat } from '../chat-context.tsx'
 import { MoreIcon } from './more-icon.tsx'
 
-/** Options of which several are ticked and then sent. */
+/** Options of which several can be ticked and then sent. */
 export function Ticks({ entry }: { entry: Extract<Entry, { type: 'options' }> }) {
-  const { stage, words } = useChat()
+  const { stage, words } = usePartChat()
   const { id, answer, options } = entry
   const chosen = answer?.split('\n')
   const send = (event: SubmitEvent) => {
@@ -35,14 +35,14 @@ export function Ticks({ entry }: { entry: Extract<Entry, { type: 'options' }> })
   )
 }
 
-/** What a label of an answer may be long. */
+/** The maximum length of an answer's label. */
 const clipped = (label: string) => [...label].slice(0, 200).join('')
 
-/** Says that a form was sent. */
+/** Shows that a form was sent. */
 export function Sent() {
   return (
     <p class="sent">
-      <MoreIcon name="check" /> {useChat().words.sent}
+      <MoreIcon name="check" /> {usePartChat().words.sent}
     </p>
   )
 }

@@ -7,16 +7,13 @@ import { keys } from '../../../live/keys.ts'
 export type Mode = Draft['mode']
 export type Written = { text: string; mode: Mode }
 
-/** How long nothing is typed before what is written is kept on the server. */
+/** The draft is stored on the server after this pause in typing. */
 const restsFor = 500
 
-/** What is on its way to the server: a read waits for it, and never brings back what stood there before. */
+/** Requests in progress. A read waits for them, so that it does not restore an older draft. */
 const saving = new Map<string, Promise<unknown>>()
 
-/**
- * What is written in a conversation and not sent. It is kept on the server: after a reload and on another machine it is
- * there again.
- */
+/** The unsent text of a conversation. Stored on the server, so that it survives reloads and is on other machines. */
 export function useDraft(id: string): [Written, (next: Written) => void] {
   const { client, site } = useDesk()
   const queries = useQueryClient()
@@ -39,7 +36,7 @@ export function useDraft(id: string): [Written, (next: Written) => void] {
   const save = useCallback(
     ({ text, mode }: Written) => {
       const sent = client.conversations.saveDraft.mutate({ site: site.id, id, text, mode })
-      // What could not be kept now is kept with the next change.
+      // If it could not be stored, the next change stores it.
       const over = sent.catch(() => {}).finally(() => saving.get(id) === over && saving.delete(id))
       saving.set(id, over)
     },
@@ -57,7 +54,7 @@ export function useDraft(id: string): [Written, (next: Written) => void] {
 
 const pick = (draft: Draft | undefined): Written => ({ text: draft?.text ?? '', mode: draft?.mode ?? 'reply' })
 
-/** Runs with the last value once it rests, or as soon as the window or the component goes. */
+/** Runs with the last value after a pause, or when the window or component closes. */
 function useDelayed(run: (value: Written) => void): (value: Written) => void {
   const waiting = useRef<{ value: Written; timer: ReturnType<typeof setTimeout> }>(undefined)
   const runNow = useCallback(() => {

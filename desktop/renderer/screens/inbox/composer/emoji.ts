@@ -1,4 +1,4 @@
-/** An emoji, and the words that find it, in English and German. */
+/** An emoji, and its search words in English and German. */
 type Emoji = readonly [emoji: string, words: string]
 
 const list: readonly Emoji[] = [
@@ -60,11 +60,11 @@ const list: readonly Emoji[] = [
   ['🌞', 'sun sonne'],
 ]
 
-const mostFound = 8
+const maxFound = 8
 
-/** The emoji one of whose words begins with what was typed. Eight at most. */
+/** Emoji with a word that begins with the query. Eight at most. */
 export function matchEmoji(typed: string): Emoji[] {
   const wanted = typed.toLowerCase()
   const fits = ([, words]: Emoji) => words.split(' ').some((word) => word.startsWith(wanted))
-  return list.filter(fits).slice(0, mostFound)
+  return list.filter(fits).slice(0, maxFound)
 }

@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react'
+import { resumeLetters } from '../../../keys/caret.ts'
 import { useWords } from '../../../words/words.tsx'
 import type { Writing } from './writing.ts'
 
-/** Where it is typed. It grows to eight lines; the keys of what is suggested are its own. */
+/** The text field. It grows to eight lines. While suggestions are shown, some keys belong to them. */
 export function Field({ writing, listId }: { writing: Writing; listId: string }) {
   const words = useWords().composer
   const { text, mode, suggestions } = writing
@@ -32,7 +33,13 @@ export function Field({ writing, listId }: { writing: Writing; listId: string })
   )
 }
 
-/** Whether the key meant something here. */
+/** Escape leaves the box on purpose, so that shortcuts work at once. */
+function leave(field: HTMLTextAreaElement): void {
+  field.blur()
+  resumeLetters()
+}
+
+/** Whether the key was handled. */
 function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, writing: Writing): boolean {
   const { suggestions, move, choose, dismiss } = writing
   const { key, nativeEvent, currentTarget } = event
@@ -43,7 +50,8 @@ function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, writing: Writing):
   else if (marked && key === 'ArrowDown') move(1)
   else if (marked && key === 'ArrowUp') move(-1)
   else if (marked && (key === 'Enter' || key === 'Tab')) choose(marked)
-  else if (key === 'Escape') currentTarget.blur()
+  else if (key === 'Escape' && writing.onEscape.current) writing.onEscape.current()
+  else if (key === 'Escape') leave(currentTarget)
   else return false
   return true
 }

@@ -1,13 +1,18 @@
+import { putCaret } from '../../../keys/caret.ts'
 import { type Unsent, useUnsent } from '../../../live/outbox.ts'
 import { useOutbox } from '../../../live/outbox-context.tsx'
-import { focusAtFirst } from '../../../ui/focus-at-first.ts'
+import { focusAtFirst } from '../../../ui/focus.ts'
 import { Formatted } from '../../../ui/message/formatted.tsx'
 import { useWords } from '../../../words/words.tsx'
+import styles from './composer.module.css'
 import type { Mode } from './draft.ts'
 
 type Props = { id: string; takeBack: (text: string, mode: Mode) => void }
 
-/** What the server did not take: why, what was written meanwhile, and what the writer wants now. */
+/**
+ * A message that the server did not accept: the reason, messages that arrived in the meantime, and the writer's
+ * choices.
+ */
 export function Held({ id, takeBack }: Props) {
   const outbox = useOutbox()
   const held = useUnsent(outbox, id).find(({ state }) => state === 'held')
@@ -15,8 +20,13 @@ export function Held({ id, takeBack }: Props) {
   const back = () => {
     const entry = outbox.drop(held.id)
     if (entry) takeBack(entry.text, entry.kind)
+    putCaret(id)
   }
-  return <HeldBox held={held} back={back} force={() => outbox.force(held.id)} />
+  const force = () => {
+    outbox.force(held.id)
+    putCaret(id)
+  }
+  return <HeldBox held={held} back={back} force={force} />
 }
 
 function HeldBox({ held, back, force }: { held: Unsent; back: () => void; force: () => void }) {
@@ -24,16 +34,20 @@ function HeldBox({ held, back, force }: { held: Unsent; back: () => void; force:
   const { guard, notSent } = words.composer
   const { unseen = [] } = held
   return (
-    <section className="held" role="alertdialog" aria-label={unseen.length > 0 ? guard.title : notSent('')}>
+    <section
+      className={`stack ${styles.held}`}
+      role="alertdialog"
+      aria-label={unseen.length > 0 ? guard.title : notSent('')}
+    >
       {unseen.length === 0 ? (
         <p className="error">{notSent(held.words ?? '')}</p>
       ) : (
         <>
           <h3>{guard.title}</h3>
-          <ul>
+          <ul className="stack">
             {unseen.map((message) => (
               <li key={message.id}>
-                <bdi className="speaker">{message.author?.name ?? words.conversation.visitor}</bdi>
+                <bdi className="muted">{message.author?.name ?? words.conversation.visitor}</bdi>
                 <Formatted text={textOf(message)} markdown={false} />
               </li>
             ))}

@@ -2,7 +2,7 @@ import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { Words } from '../../../words/en.ts'
 import { conversationState } from '../conversation/conversation-state.ts'
 
-/** What a reply would do beside being sent, in words; undefined where it does nothing else. */
+/** What sending a reply would also do; undefined if nothing. */
 export function hintOf(
   { conversation }: Pick<ConversationAnswer, 'conversation'>,
   { me, live }: { me: string; live: boolean },

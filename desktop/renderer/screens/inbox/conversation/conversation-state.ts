@@ -1,7 +1,7 @@
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { Words } from '../../../words/en.ts'
 
-/** How a conversation stands, for its colour, its words and what can be done with it. */
+/** The state of a conversation, which decides its colour, label and actions. */
 export type ConversationState = 'bot' | 'waiting' | 'nobody' | 'mine' | 'other' | 'closed'
 
 type Options = ConversationAnswer['conversation']
@@ -15,7 +15,7 @@ export function conversationState({ status, assigned_to, waiting_since }: Option
   return assigned_to === null ? 'nobody' : 'other'
 }
 
-/** How it stands, in words. @param since writes the time since when the visitor waits */
+/** The state in words. @param since formats how long the visitor has been waiting */
 export function stateWords(
   conversation: Options,
   me: string,
@@ -23,8 +23,8 @@ export function stateWords(
   since: (at: number) => string,
 ): string {
   const { assigned_to, assigned_name, waiting_since } = conversation
-  const standing = conversationState(conversation, me)
-  if (standing === 'waiting') return words.waiting(since(waiting_since ?? 0))
-  if (standing === 'other') return words.person(assigned_name ?? assigned_to ?? '')
-  return words[standing]
+  const state = conversationState(conversation, me)
+  if (state === 'waiting') return words.waiting(since(waiting_since ?? 0))
+  if (state === 'other') return words.person(assigned_name ?? assigned_to ?? '')
+  return words[state]
 }

@@ -2,27 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import { isGone, wordsOf } from '../../../app/connection.ts'
+import { createLater, useLater } from '../../../app/later.ts'
+import { readScreens } from '../../../app/read-screens.ts'
+import { useCommand } from '../../../keys/commands.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { conversationQuery } from '../../../live/queries.ts'
+import { useIsTranslated } from '../../../live/translating.ts'
 import { useWords } from '../../../words/words.tsx'
 import { Composer } from '../composer/composer.tsx'
-import './conversation.css'
-import '../../../ui/message/message.css'
-import '../../../ui/message/message-kinds.css'
-import '../../../ui/note.css'
-import '../../../ui/popup.css'
-import './thread.css'
-import './trace.css'
+import styles from './conversation.module.css'
 import { Head } from './head.tsx'
 import type { Seen } from './seen.ts'
 import { Thread } from './thread.tsx'
-import { TraceOpener } from './trace-opener.tsx'
+import { TeachOpener, TraceOpener } from './trace-opener.tsx'
 import { TracePanel } from './trace-panel.tsx'
 import { useViewing } from './viewing.ts'
 
-/** The middle pane: one conversation with its messages, notes and the reply box. */
+const laterParts = createLater(() =>
+  readScreens().then(({ SummaryPanel, TeachPanel, Translating }) => ({ SummaryPanel, TeachPanel, Translating })),
+)
+
+/** The middle pane: a conversation with its messages, notes and reply field. */
 export function Conversation({ id }: { id: string }) {
-  // Nothing of one conversation is left when another is shown.
+  // Reset for each conversation.
   return <Opened key={id} id={id} />
 }
 
@@ -36,26 +38,51 @@ function Opened({ id }: { id: string }) {
 
 function Shown({ answer }: { answer: ConversationAnswer }) {
   const words = useWords().conversation
-  const [traced, setTraced] = useState<string>()
+  const later = useLater(laterParts)
+  const isTranslated = useIsTranslated(answer.conversation.id)
+  const [panel, setPanel] = useState<'summary' | { traceOf: string } | { teach: string }>()
   const seen: Seen = useRef(undefined)
   const opener = useRef<HTMLElement>(null)
-  const open = useCallback((messageId: string) => {
+  const show = useCallback((next: 'summary' | { traceOf: string } | { teach: string }) => {
     opener.current = document.activeElement as HTMLElement | null
-    setTraced(messageId)
+    setPanel(next)
   }, [])
+  const open = useCallback((traceOf: string) => show({ traceOf }), [show])
+  const teach = useCallback((messageId: string) => show({ teach: messageId }), [show])
+  useTeachKey(answer, teach)
   const close = () => {
-    setTraced(undefined)
+    setPanel(undefined)
     opener.current?.focus()
   }
   return (
-    <section className="conversation" aria-label={words.name}>
-      <Head answer={answer} />
+    <section className={styles.conversation} aria-label={words.name}>
+      <Head answer={answer} summarize={() => show('summary')} />
       <TraceOpener value={open}>
-        <Thread answer={answer} seen={seen} />
+        <TeachOpener value={teach}>
+          <Thread answer={answer} seen={seen} />
+        </TeachOpener>
       </TraceOpener>
+      {later && isTranslated && <later.Translating answer={answer} />}
       <Composer answer={answer} seen={seen} />
-      {traced !== undefined && <TracePanel messageId={traced} close={close} />}
+      {later && panel === 'summary' && <later.SummaryPanel answer={answer} close={close} />}
+      {later && typeof panel === 'object' && 'teach' in panel && (
+        <later.TeachPanel key={panel.teach} messageId={panel.teach} close={close} />
+      )}
+      {typeof panel === 'object' && 'traceOf' in panel && (
+        <TracePanel key={panel.traceOf} messageId={panel.traceOf} close={close} />
+      )}
     </section>
+  )
+}
+
+/** One key makes a knowledge entry of the last reply of a person. Only admins change the knowledge. */
+function useTeachKey({ messages }: ConversationAnswer, teach: (messageId: string) => void): void {
+  const { message: words, group } = useWords().conversation
+  const { mayManage } = useDesk()
+  const last = messages.findLast(({ author, type }) => author !== null && type === 'text')
+  useCommand(
+    { id: 'conversation.teach', words: words.teachLong, group, keys: 'shift+k', run: () => last && teach(last.id) },
+    mayManage && last !== undefined,
   )
 }
 
@@ -63,7 +90,7 @@ function Failed({ error, again }: { error: unknown; again: () => void }) {
   const words = useWords()
   const gone = isGone(error)
   return (
-    <section className="conversation absent" role="alert">
+    <section className={`${styles.conversation} ${styles.absent}`} role="alert">
       <p>{gone ? words.conversation.gone : words.conversation.failed}</p>
       {!gone && <p className="muted">{wordsOf(error)}</p>}
       {!gone && (
@@ -78,7 +105,7 @@ function Failed({ error, again }: { error: unknown; again: () => void }) {
 function Loading() {
   const words = useWords()
   return (
-    <section className="conversation absent" aria-busy="true" aria-label={words.common.loading}>
+    <section className={`${styles.conversation} ${styles.absent}`} aria-busy="true" aria-label={words.common.loading}>
       <div className="skeleton" />
     </section>
   )

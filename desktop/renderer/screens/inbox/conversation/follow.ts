@@ -1,20 +1,20 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Nearer than this to the end counts as at the end: a line of text. */
+/** Within this distance, a line of text, the column counts as scrolled to the end. */
 const nearEnd = 40
 
 export type Follow = {
   scroller: RefObject<HTMLDivElement | null>
   content: RefObject<HTMLDivElement | null>
-  /** Whether the end is in sight. */
+  /** Whether the end is visible. */
   atEnd: boolean
   toEnd(): void
 }
 
 /**
- * Keeps a scrolling column at its end while the reader is there, and where it is while they read further up: what is added
- * above does not move what they see.
- * @param first names the uppermost row that is drawn: another one means that rows were added above
+ * Keeps a column scrolled to its end if the reader is there. Otherwise keeps what they read in place when rows are
+ * added above.
+ * @param first identifies the first rendered row: another one means that rows were added above
  */
 export function useFollow(first: string | undefined): Follow {
   const scroller = useRef<HTMLDivElement>(null)
@@ -61,20 +61,20 @@ export function createEnd() {
     return following
   }
   return {
-    /** Scrolls there. */
+    /** Scrolls to the end. */
     go(box: Box) {
       following = true
       box.scrollTop = box.scrollHeight
       settle(box)
     },
-    /** Takes in where the column was scrolled to. Answers whether that is the end. */
+    /** Takes over the scroll position. @returns whether that is the end */
     look(box: Box): boolean {
       following = isNear(box)
       return settle(box)
     },
     /**
-     * Not, too, where the reader just went up: the event that says so comes a frame later, and what is added before it
-     * would take them back.
+     * Also false if the reader just scrolled up: its event comes a frame later, and what is added before would scroll
+     * them back.
      */
     isFollowed: (box: Box): boolean => following && (box.scrollTop >= left || isNear(box)),
   }
@@ -82,7 +82,7 @@ export function createEnd() {
 
 type End = ReturnType<typeof createEnd>
 
-/** Rows that are added above push what is read down by their height: the column is scrolled by as much. */
+/** Rows added above move what is being read down by their height, so the column is scrolled by as much. */
 function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, end: End, first?: string) {
   const before = useRef({ first, height: 0 })
   useLayoutEffect(() => {

@@ -1,12 +1,25 @@
-import { Ban, Circle, CircleCheck, Clock, OctagonAlert, ShieldQuestionMark, Sparkles, UserRound } from 'lucide-react'
+import {
+  AlarmClock,
+  Ban,
+  Circle,
+  CircleCheck,
+  Clock,
+  Eye,
+  Mail,
+  OctagonAlert,
+  ShieldQuestionMark,
+  Sparkles,
+  UserRound,
+} from 'lucide-react'
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import { useDesk } from '../../../live/desk.tsx'
+import { useViewers } from '../../../live/ephemeral.ts'
 import { useTimes } from '../../../ui/format.ts'
 import { useWords } from '../../../words/words.tsx'
+import styles from './conversation.module.css'
 import { type ConversationState, conversationState, stateWords } from './conversation-state.ts'
 import { HeadActions } from './head-actions.tsx'
 import { titleOf } from './names.ts'
-import { Viewers } from './viewers.tsx'
 
 const icons: Record<ConversationState, typeof Circle> = {
   bot: Sparkles,
@@ -17,41 +30,55 @@ const icons: Record<ConversationState, typeof Circle> = {
   closed: CircleCheck,
 }
 
-/** Whose conversation it is, how it stands, who else looks, and what can be done with it. */
-export function Head({ answer }: { answer: ConversationAnswer }) {
+/** The conversation's visitor, state, viewers and actions. */
+export function Head({ answer, summarize }: { answer: ConversationAnswer; summarize: () => void }) {
   const words = useWords().conversation
   const { me } = useDesk()
   const times = useTimes()
   const { conversation } = answer
-  const standing = conversationState(conversation, me.email)
-  const Icon = icons[standing]
+  const state = conversationState(conversation, me.email)
+  const Icon = icons[state]
   const title = titleOf(answer, words.visitor)
   return (
-    <header className="head">
-      <div className="whose">
-        <h2 dir="auto" title={title}>
+    <header className={`row gap-3 ${styles.head}`}>
+      <div className={styles.whose}>
+        <h2 className="truncate" dir="auto" title={title}>
           {title}
         </h2>
-        <p className="facts">
-          <span className={`standing ${standing}`}>
+        <p className={`cluster ${styles.facts}`}>
+          <span className={styles.standing} data-state={state}>
             <Icon size={14} aria-hidden />
             <bdi>{stateWords(conversation, me.email, words.status, times.clock)}</bdi>
           </span>
+          {conversation.snoozed && (
+            <span>
+              <AlarmClock size={14} aria-hidden />
+              {conversation.snoozed.until === null
+                ? words.snooze.untilMessage
+                : words.snooze.until(times.whole(conversation.snoozed.until))}
+            </span>
+          )}
           {conversation.ended_at !== null && <span>{words.status.ended}</span>}
+          {conversation.missed_at !== null && conversation.reply_email && (
+            <span className={styles.standing} data-state="waiting" title={conversation.reply_email}>
+              <Mail size={14} aria-hidden />
+              {words.status.wantsEmail}
+            </span>
+          )}
           {conversation.lead_verified === false && (
-            <span className="standing unverified">
+            <span className={styles.standing} data-state="unverified">
               <ShieldQuestionMark size={14} aria-hidden />
               {words.status.unverified}
             </span>
           )}
           {conversation.spam && (
-            <span className="standing alarm">
+            <span className={styles.standing} data-state="alarm">
               <OctagonAlert size={14} aria-hidden />
               {words.status.spam}
             </span>
           )}
           {conversation.blocked && (
-            <span className="standing alarm">
+            <span className={styles.standing} data-state="alarm">
               <Ban size={14} aria-hidden />
               {words.status.blocked}
             </span>
@@ -59,7 +86,22 @@ export function Head({ answer }: { answer: ConversationAnswer }) {
           <Viewers id={conversation.id} />
         </p>
       </div>
-      <HeadActions answer={answer} standing={standing} />
+      <HeadActions answer={answer} state={state} summarize={summarize} />
     </header>
+  )
+}
+
+/** Other team members who view this conversation. */
+function Viewers({ id }: { id: string }) {
+  const words = useWords().conversation
+  const { me } = useDesk()
+  const others = useViewers(id).filter(({ email }) => email !== me.email)
+  if (others.length === 0) return null
+  const names = others.map(({ name, email }) => name ?? email).join(', ')
+  return (
+    <span role="status">
+      <Eye size={14} aria-hidden />
+      <bdi>{others.length === 1 ? words.viewing(names) : words.viewingMany(names)}</bdi>
+    </span>
   )
 }

@@ -2,20 +2,22 @@ import { Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import type { StoredMessage } from '../../../../../shared/message.ts'
 import { useTimes } from '../../../ui/format.ts'
+import styles from '../../../ui/message/message.module.css'
 import { MessageBody } from '../../../ui/message/message-body.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { MessageFoot } from './message-foot.tsx'
 import type { Row } from './timeline.ts'
+import { OtherLanguage } from './translation.tsx'
 
 type Props = {
   group: Extract<Row, { kind: 'group' }>
-  /** What the visitor is called. */
+  /** The visitor's name. */
   visitor: string
-  /** The account of the reader. */
+  /** The reader's account. */
   me: string
 }
 
-/** What one speaker said in one go, under their name and the time. */
+/** Consecutive messages of one author, with name and time. */
 export const MessageGroup = memo(function MessageGroup({ group, visitor, me }: Props) {
   const words = useWords().conversation
   const times = useTimes()
@@ -26,10 +28,10 @@ export const MessageGroup = memo(function MessageGroup({ group, visitor, me }: P
     side
   ]
   return (
-    <li className={`group from-${side}`}>
-      <p className="by">
+    <li className={`stack gap-1 ${styles.group}`} data-from={side}>
+      <p className={`row gap-1 ${styles.by}`}>
         {side === 'assistant' && <Sparkles size={14} aria-hidden />}
-        <bdi className="speaker">{name ?? words.visitor}</bdi>
+        <bdi className={`truncate ${styles.speaker}`}>{name ?? words.visitor}</bdi>
         <time dateTime={new Date(first.ts).toISOString()} title={times.whole(first.ts)}>
           {times.clock(first.ts)}
         </time>
@@ -41,7 +43,7 @@ export const MessageGroup = memo(function MessageGroup({ group, visitor, me }: P
   )
 }, isSame)
 
-/** Groups are made anew with each answer of the server; the messages in them are the same ones while nothing changed. */
+/** Groups are new objects after each answer of the server, but their messages are the same unless changed. */
 function isSame(before: Props, now: Props): boolean {
   const old = before.group.messages
   const { messages } = now.group
@@ -51,9 +53,10 @@ function isSame(before: Props, now: Props): boolean {
 
 function Message({ message, isLast }: { message: StoredMessage; isLast: boolean }) {
   return (
-    <div className="message" data-message={message.id}>
-      <div className={`bubble type-${message.type}`}>
+    <div className={`stack gap-1 ${styles.message}`} data-message={message.id}>
+      <div className={styles.bubble}>
         <MessageBody message={message} />
+        <OtherLanguage message={message} />
       </div>
       <MessageFoot message={message} isLast={isLast} />
     </div>

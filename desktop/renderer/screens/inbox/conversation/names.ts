@@ -2,7 +2,7 @@ import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 
 const wordsOfTitle = 60
 
-/** What the visitor is called: their name, else their email, else `unknown`. */
+/** The visitor's name, otherwise the email, otherwise `unknown`. */
 export function nameOfVisitor(
   { lead, conversation }: Pick<ConversationAnswer, 'lead' | 'conversation'>,
   unknown: string,
@@ -12,7 +12,7 @@ export function nameOfVisitor(
   return lead?.name || lead?.email || verified || unknown
 }
 
-/** What a conversation is called: by its visitor's name, else by the first words, else `unknown`. */
+/** A conversation's title: the visitor's name, otherwise the first message, otherwise `unknown`. */
 export function titleOf(answer: Pick<ConversationAnswer, 'lead' | 'conversation'>, unknown: string): string {
   const first = answer.conversation.first_message?.replace(/\s+/g, ' ').trim() ?? ''
   const words = [...first.slice(0, 4 * wordsOfTitle)]

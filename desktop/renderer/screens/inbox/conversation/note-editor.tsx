@@ -1,16 +1,16 @@
 import type { FormEvent, KeyboardEvent } from 'react'
 import type { Note } from '../../../../../shared/note.ts'
-import { useAct } from '../../../live/act.ts'
+import { useAction } from '../../../live/action.ts'
 import { useDesk } from '../../../live/desk.tsx'
-import { focusAtFirst } from '../../../ui/focus-at-first.ts'
+import { focusAtFirst } from '../../../ui/focus.ts'
 import { useWords } from '../../../words/words.tsx'
 
 type Props = { note: Note; done: () => void }
 
-/** Changes the text of a note. */
+/** Edits a note. */
 export function NoteEditor({ note, done }: Props) {
   const words = useWords()
-  const act = useAct()
+  const act = useAction()
   const { client, site } = useDesk()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -57,10 +57,10 @@ function focusAtEnd(field: HTMLTextAreaElement | null) {
   field?.setSelectionRange(field.value.length, field.value.length)
 }
 
-/** Asks once more before a note is deleted. */
+/** Asks for confirmation before deleting a note. */
 export function RemoveNote({ note, done }: Props) {
   const words = useWords()
-  const act = useAct()
+  const act = useAction()
   const { client, site } = useDesk()
   const remove = () => {
     done()
@@ -68,7 +68,7 @@ export function RemoveNote({ note, done }: Props) {
       id: note.conversationId ?? '',
       answer: (answer) => ({ ...answer, notes: answer.notes.filter((one) => one.id !== note.id) }),
       run: () => client.notes.delete.mutate({ site: site.id, id: note.id }),
-      said: words.conversation.note.removed,
+      toast: words.conversation.note.removed,
     })
   }
   return (

@@ -4,9 +4,10 @@ import type { Note } from '../../../../../shared/note.ts'
 import { useTimes } from '../../../ui/format.ts'
 import { Formatted } from '../../../ui/message/formatted.tsx'
 import { useWords } from '../../../words/words.tsx'
+import styles from './conversation.module.css'
 import { NoteEditor, RemoveNote } from './note-editor.tsx'
 
-/** A note among the messages, on its own paper. Who wrote it can change and delete it. */
+/** A note among the messages, with its own background. Its author can edit and delete it. */
 export const NoteRow = memo(function NoteRow({ note, me }: { note: Note; me: string }) {
   return (
     <li className="note-row">
@@ -25,7 +26,7 @@ export function NotePaper({ note, me }: { note: Note; me: string }) {
   return (
     <article className="note" aria-label={words.note.text}>
       <header>
-        <bdi className="speaker">{isMine ? words.you : (authorName ?? author)}</bdi>
+        <bdi className="strong">{isMine ? words.you : (authorName ?? author)}</bdi>
         <time dateTime={new Date(createdAt).toISOString()} title={times.whole(createdAt)}>
           {times.clock(createdAt)}
         </time>
@@ -49,7 +50,7 @@ export function NotePaper({ note, me }: { note: Note; me: string }) {
 
 function Tool({ label, icon, press }: { label: string; icon: React.ReactNode; press: () => void }) {
   return (
-    <button type="button" className="icon small" aria-label={label} title={label} onClick={press}>
+    <button type="button" className={`icon ${styles.small}`} aria-label={label} title={label} onClick={press}>
       {icon}
     </button>
   )

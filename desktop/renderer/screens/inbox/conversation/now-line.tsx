@@ -1,10 +1,12 @@
 import { Sparkles } from 'lucide-react'
 import { useDesk } from '../../../live/desk.tsx'
-import { useTyping, useWriting } from '../../../live/moments.ts'
+import { useTyping, useWriting } from '../../../live/ephemeral.ts'
 import { Formatted } from '../../../ui/message/formatted.tsx'
+import styles from '../../../ui/message/message.module.css'
 import { useWords } from '../../../words/words.tsx'
+import thread from './thread.module.css'
 
-/** What happens just now: the assistant's reply as far as it is written, and who types. Of typing only that it is so. */
+/** Current activity: the assistant's reply so far, and who is typing, without the text. */
 export function NowLine({ id, visitor }: { id: string; visitor: string }) {
   const words = useWords().conversation
   const { me } = useDesk()
@@ -16,23 +18,23 @@ export function NowLine({ id, visitor }: { id: string; visitor: string }) {
   return (
     <>
       {writing !== undefined && (
-        <div className="group from-assistant writing">
-          <p className="by">
+        <div className={`stack gap-1 ${styles.group}`} data-from="assistant" data-writing>
+          <p className={`row gap-1 ${styles.by}`}>
             <Sparkles size={14} aria-hidden />
-            <span className="speaker">{words.writing}</span>
+            <span className={`truncate ${styles.speaker}`}>{words.writing}</span>
           </p>
           {writing !== '' && (
-            <div className="message">
-              <div className="bubble">
+            <div className={`stack gap-1 ${styles.message}`}>
+              <div className={styles.bubble}>
                 <Formatted text={writing} markdown />
               </div>
             </div>
           )}
         </div>
       )}
-      <div className="now" role="status">
+      <div className={thread.now} role="status">
         {names.map((name) => (
-          <p key={name}>
+          <p className="row gap-1" key={name}>
             <bdi>{words.typing(name)}</bdi>
           </p>
         ))}

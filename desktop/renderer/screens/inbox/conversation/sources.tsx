@@ -3,20 +3,21 @@ import type { Source, StoredMessage } from '../../../../../shared/message.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { traceQuery } from '../../../live/queries.ts'
 import { Away } from '../../../ui/external-link.tsx'
+import styles from '../../../ui/message/message.module.css'
 import { Popup } from '../../../ui/popup.tsx'
-import { shortAddress } from '../../../ui/safe-address.ts'
+import { shortAddress } from '../../../ui/web-address.ts'
 import { useWords } from '../../../words/words.tsx'
 
-/** What a reply rests on: a numbered chip for each passage, which opens to its title, heading and page. */
+/** A reply's sources: a numbered chip for each passage, which opens its title, heading and page. */
 export function Sources({ message }: { message: StoredMessage }) {
   const words = useWords().conversation.message
   const { sources = [] } = message
   if (sources.length === 0) return null
   return (
-    <ul className="sources" aria-label={words.sources}>
+    <ul className={styles.sources} aria-label={words.sources}>
       {sources.map((source, at) => (
         <li key={source.passageId}>
-          <Popup label={words.source(at + 1, source.title)} className="chip" button={at + 1}>
+          <Popup label={words.source(at + 1, source.title)} className={styles.chip} button={at + 1}>
             {() => <Passage source={source} message={message} />}
           </Popup>
         </li>
@@ -30,8 +31,8 @@ function Passage({ source, message }: { source: Source; message: StoredMessage }
   const { data } = useQuery({ ...traceQuery(useDesk(), message.id), enabled: message.traceId !== undefined })
   const heading = data?.passages.find((passage) => passage.passageId === source.passageId)?.headingPath
   return (
-    <div className="passage">
-      <p className="heading" dir="auto">
+    <div className={`stack gap-1 ${styles.passage}`}>
+      <p className={styles.heading} dir="auto">
         {source.title}
       </p>
       {heading && (

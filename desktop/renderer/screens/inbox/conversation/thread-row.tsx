@@ -3,11 +3,12 @@ import { MessageBody } from '../../../ui/message/message-body.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { MessageGroup } from './message-group.tsx'
 import { NoteRow } from './note-row.tsx'
+import styles from './thread.module.css'
 import { localDay, type Row } from './timeline.ts'
 
 const day = 24 * 3_600_000
 
-/** One row of the column, by its kind. */
+/** A row of the column, by kind. */
 export function ThreadRow({ row, visitor, me }: { row: Row; visitor: string; me: string }) {
   const times = useTimes()
   switch (row.kind) {
@@ -19,7 +20,7 @@ export function ThreadRow({ row, visitor, me }: { row: Row; visitor: string; me:
       return <NoteRow note={row.note} me={me} />
     case 'system':
       return (
-        <li className="system" title={times.whole(row.message.ts)}>
+        <li className={styles.system} title={times.whole(row.message.ts)}>
           <MessageBody message={row.message} />
         </li>
       )
@@ -33,7 +34,7 @@ function Day({ at }: { at: number }) {
   const named =
     localDay(at) === localDay(now) ? words.today : localDay(at) === localDay(now - day) ? words.yesterday : null
   return (
-    <li className="day-line">
+    <li className={`row gap-3 ${styles.dayLine}`}>
       <span title={times.day(at)}>{named ?? times.day(at)}</span>
     </li>
   )

@@ -11,39 +11,40 @@ import { nameOfVisitor } from './names.ts'
 import { NowLine } from './now-line.tsx'
 import { Pending } from './pending.tsx'
 import { type Seen, useReadMark } from './seen.ts'
+import styles from './thread.module.css'
 import { ThreadRow } from './thread-row.tsx'
 import { timeline } from './timeline.ts'
 
-/** How many rows are drawn at first, and more each time that the reader wants earlier ones. */
+/** The number of initially rendered rows, and of more each time the reader wants earlier ones. */
 const atOnce = 120
 
-/** The column of messages. It stays where the reader is, and follows what comes only at its end. */
+/** The column of messages. It follows new ones only if the reader is at its end. */
 export function Thread({ answer, seen }: { answer: ConversationAnswer; seen: Seen }) {
   const words = useWords().conversation
-  const { me } = useDesk()
+  const { me, site } = useDesk()
   const { conversation, messages, notes } = answer
   const rows = useMemo(() => timeline({ messages, notes }), [messages, notes])
   const [drawn, setDrawn] = useState(atOnce)
   const shown = rows.slice(-drawn)
   const { scroller, content, atEnd, toEnd } = useFollow(shown[0]?.key)
   const unseen = useUnseen(messages.length + notes.length, atEnd)
-  useReadMark({ id: conversation.id, messageId: messages.at(-1)?.id, atEnd, seen })
+  useReadMark({ id: conversation.id, messageId: messages.at(-1)?.id, noteId: notes.at(-1)?.id, atEnd, seen })
   useOwnInSight(conversation.id, toEnd)
   const visitor = nameOfVisitor(answer, words.visitor)
 
   return (
-    <div className="thread">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+    <div className={styles.thread}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className="scroller" ref={scroller} tabIndex={0} role="log" aria-label={words.messages}>
-        <div className="column" ref={content}>
-          {rows.length === 0 && <p className="none">{words.empty}</p>}
+        <div className={`stack gap-4 ${styles.column}`} ref={content}>
+          {rows.length === 0 && <p className={styles.none}>{words.empty}</p>}
           {shown.length < rows.length && (
-            <button type="button" className="quiet earlier" onClick={() => setDrawn(drawn + atOnce)}>
+            <button type="button" className={`quiet ${styles.earlier}`} onClick={() => setDrawn(drawn + atOnce)}>
               {words.earlier}
             </button>
           )}
-          <ShownMessages messages={messages}>
-            <ol className="rows">
+          <ShownMessages messages={messages} conversation={conversation.id} site={site.id}>
+            <ol className={`stack gap-4 ${styles.rows}`}>
               {shown.map((row) => (
                 <ThreadRow key={row.key} row={row} visitor={visitor} me={me.email} />
               ))}
@@ -54,7 +55,7 @@ export function Thread({ answer, seen }: { answer: ConversationAnswer; seen: See
         </div>
       </div>
       {!atEnd && (
-        <button type="button" className="quiet pill" onClick={toEnd}>
+        <button type="button" className={`row gap-1 quiet ${styles.toEnd}`} onClick={toEnd}>
           <ArrowDown size={16} aria-hidden />
           {unseen > 0 ? words.newMessages(unseen) : words.toBottom}
         </button>
@@ -63,7 +64,7 @@ export function Thread({ answer, seen }: { answer: ConversationAnswer; seen: See
   )
 }
 
-/** How many came since the end was in sight last. */
+/** The number of messages since the end was last visible. */
 function useUnseen(count: number, atEnd: boolean): number {
   const [seen, setSeen] = useState(count)
   useEffect(() => {
@@ -72,7 +73,7 @@ function useUnseen(count: number, atEnd: boolean): number {
   return Math.max(0, count - seen)
 }
 
-/** What this person sends is seen at once, wherever they read. */
+/** This person's own messages are scrolled to. */
 function useOwnInSight(id: string, toEnd: () => void): void {
   const newest = useUnsent(useOutbox(), id).at(-1)?.id
   useEffect(() => {

@@ -2,25 +2,25 @@ import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { StoredMessage } from '../../../../../shared/message.ts'
 import type { Note } from '../../../../../shared/note.ts'
 
-/** Who speaks: the visitor, the assistant, or a person of the team by their id. */
-export type Speaker = 'visitor' | 'assistant' | `person:${string}`
+/** The author: the visitor, the assistant, or a team member's id. */
+export type Author = 'visitor' | 'assistant' | `person:${string}`
 
-/** What stands below each other in a conversation. Keys stay the same while rows are added before and after. */
+/** The rows of a conversation. Their keys stay the same while rows are added before and after. */
 export type Row =
   | { kind: 'day'; key: string; at: number }
-  | { kind: 'group'; key: string; speaker: Speaker; name: string | null; messages: StoredMessage[] }
+  | { kind: 'group'; key: string; speaker: Author; name: string | null; messages: StoredMessage[] }
   | { kind: 'note'; key: string; note: Note }
   | { kind: 'system'; key: string; message: StoredMessage }
 
 type Entry = { at: number; message: StoredMessage; note?: never } | { at: number; note: Note; message?: never }
 
-/** Messages of one speaker within this time of the one before stand together. */
+/** Messages of one author within this time are grouped. */
 const togetherFor = 2 * 60_000
-const mostTogether = 30
+const maxTogether = 30
 
 /**
- * Messages and notes in the order in which they were written, with a line before each day.
- * @param dayOf the day that a time belongs to, in the reader's own zone
+ * Messages and notes in chronological order, with a line before each day.
+ * @param dayOf the day of a time, in the reader's time zone
  */
 export function timeline(
   { messages, notes }: Pick<ConversationAnswer, 'messages' | 'notes'>,
@@ -39,7 +39,7 @@ export function timeline(
 
 export const localDay = (at: number): string => new Date(at).toDateString()
 
-/** Messages stay in the order that the server gave them, whatever their times; notes go where their time is. */
+/** Messages keep the server's order regardless of their times; notes are inserted by time. */
 function inOrder(messages: StoredMessage[], notes: Note[]): Entry[] {
   const left = notes.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
   const entries: Entry[] = []
@@ -62,16 +62,16 @@ function add(rows: Row[], { message, note }: Entry): void {
     return
   }
   const last = rows.at(-1)
-  const speaker = speakerOf(message)
+  const speaker = authorOf(message)
   if (last?.kind === 'group' && last.speaker === speaker && isSoonAfter(last.messages, message))
     last.messages.push(message)
   else rows.push({ kind: 'group', key: message.id, speaker, name: nameOf(message), messages: [message] })
 }
 
 const isSoonAfter = (before: StoredMessage[], { ts }: StoredMessage) =>
-  before.length < mostTogether && ts - (before.at(-1)?.ts ?? 0) <= togetherFor
+  before.length < maxTogether && ts - (before.at(-1)?.ts ?? 0) <= togetherFor
 
-export function speakerOf({ role, author, meta }: StoredMessage): Speaker {
+export function authorOf({ role, author, meta }: StoredMessage): Author {
   if (role === 'user') return 'visitor'
   if (author) return `person:${author.id}`
   return meta?.human ? `person:${meta.agentName ?? ''}` : 'assistant'

@@ -1,33 +1,33 @@
 import { useEffect } from 'react'
 import { useDesk } from '../../../live/desk.tsx'
+import { publishEphemeral } from '../../../live/ephemeral.ts'
 import { useConnection } from '../../../live/follow-site.ts'
-import { tellMoment } from '../../../live/tell-moment.ts'
 import { useVisible } from './seen.ts'
 
-/** A window shows something once its subscription stands: until then it is told again. */
+/** The event is sent again until the subscription is active. */
 const againAfter = 1_000
-/** What this window looks at now: one conversation at a time. */
+/** The conversation that this window shows. */
 let lookedAt: string | undefined
 
-/** Tells the others that this window looks at a conversation, for as long as it can be seen. */
+/** Reports that this window shows a conversation, while it is visible. */
 export function useViewing(id: string): void {
   const { client, site, window, me } = useDesk()
   const isOffline = useConnection().state === 'offline'
   const visible = useVisible()
   useEffect(() => {
-    // After a cut the server knows nothing of this window: it is told again.
+    // After a reconnection the server does not know this window, so it is sent again.
     if (!visible || isOffline) return
     let again: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     lookedAt = id
-    const tell = async (viewing: boolean) => {
-      const said = await client.presence.view.mutate({ site: site.id, id, window, viewing })
-      const isKnown = said.viewers.some(({ email }) => email === me.email)
+    const publish = async (viewing: boolean) => {
+      const answer = await client.presence.view.mutate({ site: site.id, id, window, viewing })
+      const isKnown = answer.viewers.some(({ email }) => email === me.email)
       if (viewing && !isKnown && !isOver) again = setTimeout(view, againAfter)
     }
     const view = () =>
-      void tellMoment(
-        () => tell(true),
+      void publishEphemeral(
+        () => publish(true),
         () => !isOver,
       )
     view()
@@ -35,8 +35,8 @@ export function useViewing(id: string): void {
       isOver = true
       clearTimeout(again)
       lookedAt = undefined
-      void tellMoment(
-        () => tell(false),
+      void publishEphemeral(
+        () => publish(false),
         () => lookedAt !== id,
       )
     }

@@ -3,21 +3,20 @@ import { useDesk } from '../../../live/desk.tsx'
 import { createStore, useStore } from '../../../live/store.ts'
 
 const every = 60_000
-/** Whoever is gone for less than this has missed nothing that the lists do not show. */
-const shortest = 15 * 60_000
+/** A shorter absence misses nothing that the lists do not show. */
+const minAway = 15 * 60_000
 
-/** Since when the person was away, by where that is kept; null once they have seen what happened. */
+/** Since when the person was away, by storage key; null once they have seen what happened. */
 const away = createStore<ReadonlyMap<string, number | null>>(new Map())
 
 /**
  * Since when somebody was away.
- * @param seen when they were there last, in milliseconds since the epoch; 0 for never
- * @returns null where they were not away, or are there for the first time
+ * @param seen when they were last here, in milliseconds since the epoch; 0 for never
+ * @returns null if they were not away, or are here for the first time
  */
-export const awaySince = (seen: number, now: number): number | null =>
-  seen > 0 && now - seen >= shortest ? seen : null
+export const awaySince = (seen: number, now: number): number | null => (seen > 0 && now - seen >= minAway ? seen : null)
 
-/** Keeps in mind that the person is there, for as long as the page is looked at; and since when they were not. */
+/** Records that the person is here while the page is visible, and since when they were not. */
 export function useSeen(): void {
   const key = useKept()
   useEffect(() => {
@@ -31,7 +30,7 @@ export function useSeen(): void {
   }, [key])
 }
 
-/** Since when the person was away from this site, on this machine, and how to say that they have seen what happened. */
+/** Since when the person was away from this site, on this machine, and how to dismiss what happened. */
 export function useAwaySince(): { since: number | null; dismiss(): void } {
   const key = useKept()
   const since = useStore(away, (all) => all.get(key) ?? null)

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Away as AwayAnswer } from '../../../../../shared/inbox.ts'
-import { countWords, mostCounted } from '../../../live/counts.ts'
+import { inOneLine } from '../../../../../shared/markdown.ts'
+import { countWords, maxCounted } from '../../../live/counts.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import type { ListName } from '../../../live/keys.ts'
-import { inOneLine } from '../../../live/row-words.ts'
 import { wholeTime } from '../../../ui/format.ts'
 import { Link } from '../../../ui/link.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import './away.css'
+import styles from './away.module.css'
 import { useAwaySince } from './away-since.ts'
 
-/** What happened while the person was away, until they have seen it. Nothing where nothing did. */
+/** What happened while the person was away, until they dismiss it. */
 export function Away({ list }: { list: ListName }) {
   const { client, site } = useDesk()
   const { since, dismiss } = useAwaySince()
@@ -28,15 +28,15 @@ function WhileAway({ list, away, dismiss }: { list: ListName; away: AwayAnswer; 
   const { language } = useLanguage()
   const words = inbox.away
   return (
-    <section className="away card" aria-label={words.title}>
-      <header>
+    <section className={`${styles.away} card`} aria-label={words.title}>
+      <header className="row spread">
         <h2>{words.title}</h2>
         <button type="button" className="quiet" onClick={dismiss}>
           {words.dismiss}
         </button>
       </header>
       <p className="muted">{words.since(wholeTime(away.since, language))}</p>
-      <ul className="away-counts">
+      <ul className={`cluster ${styles.awayCounts}`}>
         <li>{words.requested(shown(away.requested))}</li>
         <li>{words.answered(shown(away.answered))}</li>
         <li data-missed={away.missed > 0}>{words.missed(shown(away.missed))}</li>
@@ -48,7 +48,7 @@ function WhileAway({ list, away, dismiss }: { list: ListName; away: AwayAnswer; 
   )
 }
 
-const shown = (count: number) => (count < mostCounted ? count : countWords(count))
+const shown = (count: number) => (count < maxCounted ? count : countWords(count))
 
 function Listed({ list, title, items }: { list: ListName; title: string; items: AwayAnswer['mine'] }) {
   const { inbox } = useWords()
@@ -56,13 +56,13 @@ function Listed({ list, title, items }: { list: ListName; title: string; items: 
   return (
     <>
       <h3>{title}</h3>
-      <ul>
+      <ul className="stack gap-1">
         {items.map(({ id, name, lastMessage }) => (
-          <li key={id}>
-            <Link to={{ page: 'inbox', list, id }}>
+          <li key={id} className="row">
+            <Link className="truncate" to={{ page: 'inbox', list, id }}>
               <bdi>{name ?? inbox.nameless}</bdi>
             </Link>
-            <span className="muted" dir="auto">
+            <span className="muted truncate" dir="auto">
               {lastMessage && inOneLine(lastMessage)}
             </span>
           </li>

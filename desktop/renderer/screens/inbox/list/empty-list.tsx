@@ -6,13 +6,13 @@ import { useWords } from '../../../words/words.tsx'
 
 const NothingFound = lazy(() => readScreens().then(({ NothingFound }) => ({ default: NothingFound })))
 
-/** What a list without conversations says: what will be here, and what to do now. */
+/** The empty state of a list: what it will show, and what to do. */
 export function EmptyList({ list, words }: { list: ListName; words: string }) {
   const { inbox } = useWords()
   const { site } = useDesk()
   if (words !== '')
     return (
-      <div className="list-said empty">
+      <div className="list-said">
         <p className="muted">{inbox.notFoundHint}</p>
       </div>
     )
@@ -24,7 +24,7 @@ export function EmptyList({ list, words }: { list: ListName; words: string }) {
     )
   const name = list.startsWith('label:') ? 'label' : (list as Exclude<ListName, `label:${string}` | `found:${string}`>)
   return (
-    <div className="list-said empty">
+    <div className="list-said">
       <h2>{inbox.empty[name]}</h2>
       <p className="muted">{inbox.empty[`${name}Hint`]}</p>
       {list === 'all' && site.id === 'demo' && <a href="/demo/">{inbox.empty.allTry}</a>}

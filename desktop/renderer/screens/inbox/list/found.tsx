@@ -9,32 +9,33 @@ import { useSummaryWords } from '../../../words/screen-words.ts'
 
 const useFoundWords = ownWords<FoundWords>({ en, de })
 
-/** By what the list is narrowed that an address names, and the way out of it. */
+/** The filter of a list that an address names, and a link to all conversations. */
 export function Found({ query }: { query: string }) {
   const words = useFoundWords()
   const chips = useChips(new URLSearchParams(query))
   return <Narrowed title={words.title} chips={chips} all={words.all} to={{ page: 'inbox', list: 'all', id: null }} />
 }
 
-/** What is said where nothing is like that. */
+/** The empty state of such a list. */
 export function NothingFound() {
   const words = useFoundWords()
   return (
-    <div className="list-said empty">
+    <div className="list-said">
       <h2>{words.empty}</h2>
       <p className="muted">{words.emptyHint}</p>
     </div>
   )
 }
 
-/** Each condition in words; what no list knows is left out. */
+/** Each condition in words; unknown ones are left out. */
 function useChips(asked: URLSearchParams): string[] {
   const words = useFoundWords()
-  const said: SummaryWords = useSummaryWords()
+  const summaryWords: SummaryWords = useSummaryWords()
   const write = useFigures()
-  const names = said.outcomes as Record<string, string>
-  const moods = said.sentiments as Record<string, string>
-  const sayings: Record<string, (value: string) => string | undefined> = {
+  const names = summaryWords.outcomes as Record<string, string>
+  const moods = summaryWords.sentiments as Record<string, string>
+  const describers: Record<string, (value: string) => string | undefined> = {
+    status: (value) => words.status[value],
     outcome: (value) =>
       words.outcome(
         value
@@ -56,9 +57,9 @@ function useChips(asked: URLSearchParams): string[] {
     hour: (value) =>
       /^\d{1,2}$/.test(value) ? words.hour(write.hour(Number(value)), write.hour(Number(value) + 1)) : undefined,
   }
-  const chips = Object.entries(sayings).map(([name, say]) => {
+  const chips = Object.entries(describers).map(([name, describe]) => {
     const value = asked.get(name)
-    return value === null ? undefined : say(value)
+    return value === null ? undefined : describe(value)
   })
   return [foundTime(periodIn(asked), words, write.day), ...chips].filter((chip) => chip !== undefined)
 }

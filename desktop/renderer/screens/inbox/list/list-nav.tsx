@@ -1,36 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { go } from '../../../app/route.ts'
+import { navigate } from '../../../app/route.ts'
 import { type Command, useCommand } from '../../../keys/commands.tsx'
 import { useTitle } from '../../../keys/own-keys.ts'
 import { countOf, countWords } from '../../../live/counts.ts'
 import { useDesk } from '../../../live/desk.tsx'
-import type { ListName } from '../../../live/keys.ts'
+import { fixedLists, type ListName } from '../../../live/keys.ts'
 import { countsQuery, labelsQuery } from '../../../live/queries.ts'
 import { Link } from '../../../ui/link.tsx'
 import { useWords } from '../../../words/words.tsx'
-import './list-nav.css'
+import styles from './list-nav.module.css'
+import row from './row.module.css'
+import { Views } from './views.tsx'
 
-const fixed = ['waiting', 'mine', 'unassigned', 'assistant', 'closed', 'all', 'spam'] as const
+/** The keys of each list. Those that came later keep the others' numbers. */
+const keysOf: Partial<Record<ListName, string>> = {
+  waiting: 'alt+1',
+  missed: 'alt+2',
+  mine: 'alt+3',
+  unassigned: 'alt+4',
+  assistant: 'alt+5',
+  closed: 'alt+6',
+  all: 'alt+7',
+  spam: 'alt+8',
+  snoozed: 'alt+9',
+  mentions: 'g m',
+}
 
 type Listed = { list: ListName; name: string; color?: string }
 
-/** The lists with how much is in each; the labels' fold away. */
+/** The lists with their counts. Those of labels can be collapsed. */
 export function ListNav({ list }: { list: ListName }) {
   const desk = useDesk()
   const { inbox } = useWords()
   const { data: labels } = useQuery(labelsQuery(desk))
-  const lists: Listed[] = fixed.map((name) => ({ list: name, name: inbox.list[name] }))
+  const lists: Listed[] = fixedLists.map((name) => ({ list: name, name: inbox.list[name] }))
   const labelled = (labels?.labels ?? []).map(
     ({ id, name, color }): Listed => ({ list: `label:${id}` as const, name, color }),
   )
   return (
-    <nav className="list-nav" aria-label={inbox.lists}>
+    <nav className={styles.nav} aria-label={inbox.lists}>
       <ul>
         {lists.map((one) => (
           <Item key={one.list} {...one} isOpen={one.list === list} />
         ))}
       </ul>
+      <Views list={list} />
       <details open={list.startsWith('label:') || undefined}>
         <summary>
           {inbox.labels}
@@ -43,8 +58,8 @@ export function ListNav({ list }: { list: ListName }) {
           ))}
         </ul>
       </details>
-      {[...lists, ...labelled].map((one, at) => (
-        <GoThere key={one.list} {...one} keys={at < 9 ? `alt+${at + 1}` : ''} />
+      {[...lists, ...labelled].map((one) => (
+        <GoThere key={one.list} {...one} keys={keysOf[one.list] ?? ''} />
       ))}
     </nav>
   )
@@ -62,11 +77,11 @@ function Item({ list, name, color, isOpen }: Listed & { isOpen: boolean }) {
         data-list={list}
         title={title}
       >
-        {color && <span className="row-dot" style={{ backgroundColor: color }} />}
-        <span className="list-name" dir="auto">
+        {color && <span className={row.dot} style={{ backgroundColor: color }} />}
+        <span className="fill truncate" dir="auto">
           {name}
         </span>
-        <span className="list-count" data-some={count !== undefined && count > 0}>
+        <span className={styles.count} data-some={count !== undefined && count > 0}>
           {count !== undefined && countWords(count)}
         </span>
       </Link>
@@ -81,7 +96,7 @@ function GoThere({ list, name, keys }: Listed & Pick<Command, 'keys'>) {
     words: inbox.goList(name),
     group: inbox.lists,
     keys,
-    run: () => go({ page: 'inbox', list, id: null }),
+    run: () => navigate({ page: 'inbox', list, id: null }),
   })
   return null
 }

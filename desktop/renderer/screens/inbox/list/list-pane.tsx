@@ -3,40 +3,42 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { wordsOf } from '../../../app/connection.ts'
 import { readScreens } from '../../../app/read-screens.ts'
 import { useDesk } from '../../../live/desk.tsx'
-import { foundBy, type ListName } from '../../../live/keys.ts'
+import { foundBy, type ListName, type SearchOrder } from '../../../live/keys.ts'
 import { listQuery, statusQuery } from '../../../live/queries.ts'
 import { flatten } from '../../../live/rows.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useWords } from '../../../words/words.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListNav } from './list-nav.tsx'
-import './list-pane.css'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { QueueCard } from './queue-card.tsx'
+import styles from './list-pane.module.css'
+import { QueueCard, useQueued } from './queue-card.tsx'
 import { RowList } from './row-list.tsx'
+import { SaveView } from './views.tsx'
 
 const Found = lazy(() => readScreens().then(({ Found }) => ({ default: Found })))
 
-/** As the settings have it at first; in force until the server said what is set. */
+/** The default of the setting, used until it is fetched. */
 const usualWait = 90
-/** The server takes no more. */
-const longestSearch = 48
+/** The server's maximum. */
+const maxSearchLength = 48
 
-/** The lists, who waits, and the conversations of the list that was chosen. */
+/** The lists, the queue, and the conversations of the selected list. */
 export function ListPane({ list, openId }: { list: ListName; openId: string | null }) {
   const { inbox } = useWords()
+  const [sort, setSort] = useState<SearchOrder>('relevance')
   const [search, setSearch] = useState({ list, text: '' })
   const text = search.list === list ? search.text : ''
   const words = useDebounced(text.trim(), 200)
   const { data: status } = useQuery(statusQuery(useDesk()))
   const waitSeconds = status?.waitSeconds ?? usualWait
   return (
-    <section className="list-pane" aria-label={inbox.name}>
+    <section className={styles.pane} aria-label={inbox.name}>
       <h1 className="unseen">{inbox.group}</h1>
       <SearchField
         text={text}
         change={(next) => setSearch({ list, text: next })}
-        longest={longestSearch}
+        maxLength={maxSearchLength}
         command="inbox.search"
         group={inbox.group}
         words={{ search: inbox.search, hint: inbox.searchHint, clear: inbox.clear }}
@@ -48,19 +50,39 @@ export function ListPane({ list, openId }: { list: ListName; openId: string | nu
           <Found query={foundBy(list)} />
         </Suspense>
       )}
-      <Rows list={list} words={text === '' ? '' : words} openId={openId} waitSeconds={waitSeconds} />
+      <Rows
+        list={list}
+        words={text === '' ? '' : words}
+        openId={openId}
+        waitSeconds={waitSeconds}
+        sort={sort}
+        setSort={setSort}
+      />
     </section>
   )
 }
 
-type Props = { list: ListName; words: string; openId: string | null; waitSeconds: number }
+type Props = {
+  list: ListName
+  words: string
+  openId: string | null
+  waitSeconds: number
+  sort: SearchOrder
+  setSort: (sort: SearchOrder) => void
+}
 
-function Rows({ list, words, openId, waitSeconds }: Props) {
+function Rows({ list, words, openId, waitSeconds, sort, setSort }: Props) {
   const { common, inbox } = useWords()
-  const asked = useInfiniteQuery(listQuery(useDesk(), list, words))
+  const asked = useInfiniteQuery(listQuery(useDesk(), list, words, words === '' ? 'date' : sort))
   const { data, error, hasNextPage, refetch } = asked
   const rows = useMemo(() => flatten(data), [data])
-  // A search may find nothing for a while and still have more to look through.
+  const queued = useQueued(list)
+  // The card above shows these. A search shows all that it found.
+  const shown = useMemo(
+    () => (words === '' ? rows.filter(({ id }) => !queued.some((one) => one.id === id)) : rows),
+    [rows, queued, words],
+  )
+  // A search may find nothing for a while, with more pages to look through.
   const isLooking = words !== '' && rows.length === 0 && (hasNextPage || !data)
   if (error && !data)
     return (
@@ -76,17 +98,29 @@ function Rows({ list, words, openId, waitSeconds }: Props) {
   return (
     <>
       {words !== '' && (
-        <p className="list-found muted" role="status">
-          {isLooking ? inbox.searching : rows.length > 0 ? inbox.found(words) : inbox.notFound(words)}
-        </p>
+        <div className={`row spread ${styles.found} muted`}>
+          <p className="truncate" role="status">
+            {isLooking ? inbox.searching : rows.length > 0 ? inbox.found(words) : inbox.notFound(words)}
+          </p>
+          <SaveView list={list} words={words} />
+          <select
+            aria-label={inbox.sortedBy}
+            value={sort}
+            onChange={(event) => setSort(event.currentTarget.value as SearchOrder)}
+          >
+            <option value="relevance">{inbox.byRelevance}</option>
+            <option value="date">{inbox.byDate}</option>
+          </select>
+        </div>
       )}
       {data && rows.length === 0 && !hasNextPage ? (
         <EmptyList list={list} words={words} />
       ) : (
         <RowList
-          key={`${list} ${words}`}
+          key={`${list} ${words} ${sort}`}
           list={list}
-          rows={rows}
+          rows={shown}
+          words={words}
           openId={openId}
           waitSeconds={waitSeconds}
           paged={asked}
@@ -101,9 +135,9 @@ const places = Array.from({ length: 8 }, (_, at) => at)
 function SkeletonRows() {
   const { common } = useWords()
   return (
-    <div className="skeleton-rows" role="status" aria-label={common.loading}>
+    <div className={styles.skeletonRows} role="status" aria-label={common.loading}>
       {places.map((at) => (
-        <div key={at} />
+        <div className="stack" key={at} />
       ))}
     </div>
   )

@@ -1,28 +1,36 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
-import { go } from '../../../app/route.ts'
+import { useMemo } from 'react'
+import { navigate } from '../../../app/route.ts'
+import { putCaret } from '../../../keys/caret.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import { KeysOf } from '../../../keys/key-caps.tsx'
 import { useTitle } from '../../../keys/own-keys.ts'
-import { useAct } from '../../../live/act.ts'
-import { countWords, mostCounted } from '../../../live/counts.ts'
+import { useAction } from '../../../live/action.ts'
+import { countWords, maxCounted } from '../../../live/counts.ts'
 import { useDesk } from '../../../live/desk.tsx'
+import { useQueue } from '../../../live/ephemeral.ts'
 import type { ListName } from '../../../live/keys.ts'
-import { useQueue } from '../../../live/moments.ts'
 import { countsQuery, listQuery } from '../../../live/queries.ts'
-import { flatten } from '../../../live/rows.ts'
-import { useWords } from '../../../words/words.tsx'
-import './queue-card.css'
 import { nameOf } from '../../../live/row-words.ts'
+import { flatten, type Row as RowData } from '../../../live/rows.ts'
+import { useWords } from '../../../words/words.tsx'
+import styles from './queue-card.module.css'
 import { Row } from './row.tsx'
 import { Wait } from './row-time.tsx'
 
-/** So many of those who wait are shown above every list; the list of them all has the rest. */
-const shownRows = 2
+/** The number of waiting visitors shown above the other lists, which leave these out. */
+const shownRows = 3
+
+/** The waiting visitors that the card shows above a list: a visitor appears once. */
+export function useQueued(list: ListName): RowData[] {
+  const { data } = useInfiniteQuery(listQuery(useDesk(), 'waiting'))
+  return useMemo(() => (list === 'waiting' ? [] : flatten(data).slice(0, shownRows)), [data, list])
+}
 
 type Props = { list: ListName; openId: string | null; waitSeconds: number }
 
-/** Who waits for a person, above every list, with one key to take whoever waits longest. Nothing while nobody does. */
+/** The waiting visitors, above every list, with a shortcut to take the one who has waited longest. */
 export function QueueCard({ list, openId, waitSeconds }: Props) {
   const desk = useDesk()
   const { inbox } = useWords()
@@ -30,52 +38,56 @@ export function QueueCard({ list, openId, waitSeconds }: Props) {
   const { data: counts } = useQuery(countsQuery(desk))
   const queue = useQueue()
   const rows = flatten(data)
+  const queued = useQueued(list)
   const oldest = rows[0]
   const take = useTakeOldest(list)
-  const title = useTitle(inbox.takeOldest, 'queue.take')
+  const title = useTitle(inbox.takeNext, 'queue.take')
   const group = inbox.group
-  useCommand({ id: 'queue.take', words: inbox.takeOldest, group, keys: 'shift+t', run: take }, oldest !== undefined)
+  useCommand({ id: 'queue.take', words: inbox.takeNext, group, keys: 'shift+t', run: take }, oldest !== undefined)
   // With a conversation open, the plain key takes that one.
   const isFree = oldest !== undefined && openId === null
-  useCommand({ id: 'queue.take.plain', words: inbox.takeOldest, group, keys: 't', run: take }, isFree)
+  useCommand({ id: 'queue.take.plain', words: inbox.takeNext, group, keys: 't', run: take }, isFree)
   if (!oldest) return null
   const count = Math.max(rows.length, queue?.waiting ?? counts?.waiting ?? 0)
   return (
-    <section className="queue-card" aria-label={inbox.queueNow}>
-      <header>
-        <p>
-          <strong>{inbox.queue(count < mostCounted ? count : countWords(count))}</strong>
+    <section className={styles.queueCard} aria-label={inbox.queueNow}>
+      <header className="stack">
+        <p className="row spread">
+          <strong>{inbox.queue(count < maxCounted ? count : countWords(count))}</strong>
           {oldest.waitingSince !== null && <Wait since={oldest.waitingSince} waitSeconds={waitSeconds} />}
         </p>
-        <button type="button" onClick={take} title={title}>
+        <button className="row" type="button" onClick={take} title={title}>
           <Hand size={16} aria-hidden="true" />
-          {inbox.takeOldest}
+          {inbox.takeNext}
           <KeysOf id={isFree ? 'queue.take.plain' : 'queue.take'} />
         </button>
       </header>
-      {list !== 'waiting' &&
-        rows
-          .slice(0, shownRows)
-          .map((row) => (
-            <Row key={row.id} row={row} list={list} isOpen={row.id === openId} isReached waitSeconds={waitSeconds} />
+      {queued.length > 0 && (
+        <ul>
+          {queued.map((row) => (
+            <li key={row.id}>
+              <Row row={row} list={list} isOpen={row.id === openId} isReached waitSeconds={waitSeconds} />
+            </li>
           ))}
+        </ul>
+      )}
     </section>
   )
 }
 
-const longestName = 40
+const maxNameLength = 40
 
-const clip = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
+const clip = (name: string) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)
 
-/** Takes whoever waits longest and opens the conversation. Whoever is later is told who has it. */
+/** Takes over the conversation that has waited longest, and opens it. If somebody was faster, shows who. */
 function useTakeOldest(list: ListName): () => void {
   const desk = useDesk()
   const { client, me, site } = desk
   const queries = useQueryClient()
-  const act = useAct()
+  const act = useAction()
   const { inbox } = useWords()
   return () => {
-    // A second press may come before the first one is drawn: what is drawn may be taken already.
+    // A second press may come before a render, when the shown conversation is already taken.
     const [row] = flatten(queries.getQueryData(listQuery(desk, 'waiting').queryKey))
     if (!row) return
     const { id, assignedTo } = row
@@ -83,10 +95,11 @@ function useTakeOldest(list: ListName): () => void {
     void act({
       id,
       change: { status: 'live', assignedTo: me.email, assignedName: me.name, waitingSince: null },
-      said: inbox.took(clip(nameOf(row, inbox))),
+      toast: inbox.took(clip(nameOf(row, inbox))),
       run: () => client.conversations.takeover.mutate({ site: site.id, id, assignedTo }),
       ...(wasQueued && { undo: () => client.conversations.assign.mutate({ site: site.id, id, to: null }) }),
     })
-    go({ page: 'inbox', list, id })
+    navigate({ page: 'inbox', list, id })
+    putCaret(id)
   }
 }

@@ -1,9 +1,9 @@
-import { type RefObject, useRef, useState } from 'react'
-import { go } from '../../../app/route.ts'
+import type { RefObject } from 'react'
+import { navigate } from '../../../app/route.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import type { ListName } from '../../../live/keys.ts'
 import type { Row } from '../../../live/rows.ts'
-import { placeOf } from '../../../ui/cursor.ts'
+import { type Cursor, useCursor } from '../../../ui/cursor.ts'
 import { useWords } from '../../../words/words.tsx'
 
 type Options = {
@@ -11,46 +11,34 @@ type Options = {
   rows: readonly Row[]
   openId: string | null
   scroller: RefObject<HTMLElement | null>
-  scrollTo(index: number): void
+  show: (place: number) => void
 }
 
-function focusRow(scroller: HTMLElement | null, id: string): boolean {
-  const row = scroller?.querySelector<HTMLElement>(`[data-row="${id}"]`)
-  row?.focus({ preventScroll: true })
-  return row !== null && row !== undefined
-}
-
-/**
- * Goes through the list by keys, and opens what the keys stand on.
- * @returns the index of the row that the keys stand on, -1 in an empty list; and whether they were used here yet
- */
-export function useCursor({ list, rows, openId, scroller, scrollTo }: Options): { current: number; isUsed: boolean } {
+/** The keyboard cursor of the list, which opens the current row. */
+export function useInboxCursor({ list, rows, openId, scroller, show }: Options): Cursor {
   const { inbox } = useWords()
-  const [chosen, setChosen] = useState<{ list: ListName; id: string; openId: string | null }>()
-  // Whatever is opened, by whichever way, is where the keys stand from then on.
-  const known = chosen?.list === list && chosen.openId === openId ? chosen : undefined
-  const last = useRef(0)
-  const current = placeOf(rows, known?.id ?? openId, known ? last.current : 0)
-  last.current = Math.max(0, current)
-  const isFresh = known === undefined && openId === null
-
-  const move = (by: 1 | -1) => {
-    // The first press shows where the keys stand; nothing is skipped by it.
-    const next = isFresh ? current : Math.max(0, Math.min(rows.length - 1, current + by))
-    const row = rows[next]
-    if (!row) return
-    setChosen({ list, id: row.id, openId })
-    scrollTo(next)
-    // At once where the row is there already: who types on quickly means this one.
-    if (!focusRow(scroller.current, row.id)) requestAnimationFrame(() => focusRow(scroller.current, row.id))
-  }
+  const cursor = useCursor({
+    rows,
+    show,
+    find: (id) => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`),
+    // The cursor follows what is opened in any way.
+    start: openId,
+    scope: `${list} ${openId}`,
+  })
   const open = () => {
-    const row = rows[current]
-    if (row) go({ page: 'inbox', list, id: row.id })
+    const row = rows[cursor.place]
+    if (row) navigate({ page: 'inbox', list, id: row.id })
   }
   const group = inbox.group
-  useCommand({ id: 'inbox.next', words: inbox.next, group, keys: 'j', repeats: true, run: () => move(1) })
-  useCommand({ id: 'inbox.previous', words: inbox.previous, group, keys: 'k', repeats: true, run: () => move(-1) })
+  useCommand({ id: 'inbox.next', words: inbox.next, group, keys: 'j', repeats: true, run: () => cursor.move(1) })
+  useCommand({
+    id: 'inbox.previous',
+    words: inbox.previous,
+    group,
+    keys: 'k',
+    repeats: true,
+    run: () => cursor.move(-1),
+  })
   useCommand({ id: 'inbox.open', words: inbox.open, group, keys: 'enter', run: open }, rows.length > 0)
-  return { current, isUsed: known !== undefined }
+  return cursor
 }

@@ -1,10 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Row } from '../../../live/rows.ts'
-import { rowHeight } from './row-height.ts'
 
-/**
- * Keeps what somebody reads further down where it is when rows come or go above it. At the top, what is new is shown.
- */
+/** Keeps the visible rows in place when rows above them are added or removed. At the top, new rows are shown. */
 export function useSteadyScroll(scroller: RefObject<HTMLElement | null>, rows: readonly Row[]): void {
   const anchor = useRef<{ id: string; at: number }>(undefined)
   useLayoutEffect(() => {
@@ -30,3 +27,6 @@ export function useSteadyScroll(scroller: RefObject<HTMLElement | null>, rows: r
     return () => element.removeEventListener('scroll', remember)
   }, [rows, scroller])
 }
+
+/** The height of a list row in pixels, as in row.css. */
+export const rowHeight = 64

@@ -1,13 +1,14 @@
 import type { Callback, CallbackStatus } from '../../../../../shared/callback.ts'
-import { useAct } from '../../../live/act.ts'
+import { useAction } from '../../../live/action.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { Away } from '../../../ui/external-link.tsx'
 import { useTimes } from '../../../ui/format.ts'
 import { useWords } from '../../../words/words.tsx'
+import styles from './visitor.module.css'
 
-/** What the visitor asked to be called about, and what became of it. */
+/** The visitor's callback requests and their statuses. */
 export function Callbacks({ id, callbacks }: { id: string; callbacks: Callback[] }) {
-  const act = useAct()
+  const act = useAction()
   const { client, site } = useDesk()
   const turn = (callback: Callback, status: CallbackStatus) =>
     act({
@@ -19,7 +20,7 @@ export function Callbacks({ id, callbacks }: { id: string; callbacks: Callback[]
       run: () => client.callbacks.update.mutate({ site: site.id, id: callback.id, status }),
     })
   return (
-    <ul className="entries">
+    <ul className="stack gap-3">
       {callbacks.map((callback) => (
         <CallbackEntry key={callback.id} callback={callback} turn={(status) => void turn(callback, status)} />
       ))}
@@ -44,7 +45,7 @@ function CallbackEntry({ callback, turn }: { callback: Callback; turn: (status: 
           {note}
         </p>
       )}
-      <p className="buttons">
+      <p className={`row ${styles.buttons}`}>
         {status === 'open' && (
           <>
             <button type="button" className="quiet" onClick={() => turn('done')}>

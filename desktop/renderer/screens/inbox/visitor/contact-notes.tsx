@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { Section } from './section.tsx'
 
-/** What the team noted on a contact, here and in other conversations. */
+/** The team's notes on a contact, from here and other conversations. */
 export function ContactNotes({ leadId }: { leadId: string }) {
   const words = useWords()
   const times = useTimes()
@@ -22,7 +22,7 @@ export function ContactNotes({ leadId }: { leadId: string }) {
       {notes.map((note) => (
         <article key={note.id} className="note" aria-label={words.conversation.note.text}>
           <header>
-            <bdi className="speaker">{note.authorName ?? note.author}</bdi>
+            <bdi className="strong">{note.authorName ?? note.author}</bdi>
             <time dateTime={new Date(note.createdAt).toISOString()}>{times.whole(note.createdAt)}</time>
           </header>
           <Formatted text={note.text} markdown={false} />
@@ -54,8 +54,9 @@ function NewContactNote({ leadId }: { leadId: string }) {
     setBusy(false)
   }
   return (
-    <form className="new-note" onSubmit={submit} onKeyDown={(event) => event.stopPropagation()}>
+    <form className="stack new-note" onSubmit={submit} onKeyDown={(event) => event.stopPropagation()}>
       <textarea
+        className="note-paper"
         name="text"
         rows={2}
         maxLength={5000}

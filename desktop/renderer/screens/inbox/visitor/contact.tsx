@@ -4,33 +4,34 @@ import { customFields } from '../../../live/custom-fields.ts'
 import { Away } from '../../../ui/external-link.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useWords } from '../../../words/words.tsx'
-import { useDoings } from '../conversation/doings.ts'
+import { useConversationActions } from '../conversation/actions.ts'
 import { nameOfVisitor } from '../conversation/names.ts'
 import { Fact } from './fact.tsx'
+import styles from './visitor.module.css'
 
-/** Who the visitor is and how they are reached. */
+/** The visitor's name and contact details. */
 export function Contact({ answer }: { answer: ConversationAnswer }) {
   const words = useWords()
-  const said = words.visitor
+  const texts = words.visitor
   const { lead, conversation } = answer
   const isClaimed = conversation.lead_verified === false
   const name = nameOfVisitor(answer, words.conversation.visitor)
   return (
-    <section className="section contact" aria-label={said.contact}>
+    <section className={`${styles.section} ${styles.contact}`} aria-label={texts.contact}>
       <h2 dir="auto">{lead ? <Link to={{ page: 'contacts', id: lead.id, query: '' }}>{name}</Link> : name}</h2>
-      {!lead && <p className="muted">{said.noContact}</p>}
+      {!lead && <p className="muted">{texts.noContact}</p>}
       {lead && (
         <>
-          <p className="visitor-tags">
+          <p className={`cluster gap-1 ${styles.labels}`}>
             {isClaimed && (
-              <span className="visitor-tag unverified">
+              <span className={`pill ${styles.unverified}`}>
                 <ShieldQuestionMark size={12} aria-hidden />
-                {said.unverified}
+                {texts.unverified}
               </span>
             )}
-            <span className="visitor-tag">{said.status[lead.status]}</span>
+            <span className="pill">{texts.status[lead.status]}</span>
             {lead.tags.map((tag) => (
-              <span key={tag.id} className="visitor-tag">
+              <span key={tag.id} className="pill">
                 <span className="dot" style={{ background: tag.color }} />
                 <bdi>{tag.name}</bdi>
               </span>
@@ -39,21 +40,21 @@ export function Contact({ answer }: { answer: ConversationAnswer }) {
           {isClaimed && <Claim answer={answer} />}
           <dl>
             {lead.email && (
-              <Fact name={said.email} value={lead.email}>
+              <Fact name={texts.email} value={lead.email}>
                 <Away address={`mailto:${lead.email}`}>{lead.email}</Away>
               </Fact>
             )}
             {lead.phone && (
-              <Fact name={said.phone} value={lead.phone}>
+              <Fact name={texts.phone} value={lead.phone}>
                 <Away address={`tel:${lead.phone.replace(/[^\d+*#,;]/g, '')}`}>{lead.phone}</Away>
               </Fact>
             )}
-            {lead.company && <Fact name={said.company} value={lead.company} />}
-            {lead.address && <Fact name={said.address} value={lead.address} />}
+            {lead.company && <Fact name={texts.company} value={lead.company} />}
+            {lead.address && <Fact name={texts.address} value={lead.address} />}
             {customFields(lead.fields).map(([name, value]) => (
               <Fact key={name} name={name} value={value} />
             ))}
-            {lead.notes && <Fact name={said.contactNotes} value={lead.notes} copy={false} />}
+            {lead.notes && <Fact name={texts.contactNotes} value={lead.notes} copy={false} />}
           </dl>
         </>
       )}
@@ -61,15 +62,15 @@ export function Contact({ answer }: { answer: ConversationAnswer }) {
   )
 }
 
-/** What the visitor typed beside the email of a contact, and the button that confirms that they are that contact. */
+/** What the visitor entered beside a contact's email, and the button that confirms that they are that contact. */
 function Claim({ answer }: { answer: ConversationAnswer }) {
   const { visitor: words } = useWords()
-  const { verify } = useDoings(answer)
+  const { verify } = useConversationActions(answer)
   const { name, phone, company, address, fields } = answer.conversation.lead_claim ?? {}
   const typed = { [words.fullName]: name, [words.phone]: phone, [words.company]: company, [words.address]: address }
   const facts = Object.entries({ ...typed, ...fields }).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return (
-    <div className="claim">
+    <div className={`stack ${styles.claim}`}>
       <p>{words.unverifiedHint}</p>
       {facts.length > 0 && (
         <>

@@ -2,20 +2,21 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
 import { useWords } from '../../../words/words.tsx'
+import styles from './fact.module.css'
 
 type Props = {
   name: string
-  /** What is copied. */
+  /** The text to copy. */
   value: string
-  /** How it is shown, where it is not simply the value. */
+  /** How it is shown, if not as the value itself. */
   children?: ReactNode
   copy?: boolean
 }
 
-/** Something known, under its name, with a button that copies it. */
+/** A labelled value with a button that copies it. */
 export function Fact({ name, value, children, copy = true }: Props) {
   return (
-    <div className="fact">
+    <div className={styles.fact}>
       <dt dir="auto">{name}</dt>
       <dd>
         <div dir="auto">{children ?? value}</div>
@@ -25,7 +26,7 @@ export function Fact({ name, value, children, copy = true }: Props) {
   )
 }
 
-const saysSoFor = 2_000
+const shownFor = 2_000
 
 function CopyButton({ name, value }: { name: string; value: string }) {
   const words = useWords().visitor
@@ -34,14 +35,20 @@ function CopyButton({ name, value }: { name: string; value: string }) {
     try {
       await navigator.clipboard.writeText(value)
       setCopied(true)
-      setTimeout(() => setCopied(false), saysSoFor)
+      setTimeout(() => setCopied(false), shownFor)
     } catch {
-      // Without https, or where it is not allowed, a page cannot copy: the person does.
+      // Without https or permission a page cannot copy, so the person does.
       toast(value)
     }
   }
   return (
-    <button type="button" className="icon" onClick={copy} aria-label={words.copy(name)} title={words.copy(name)}>
+    <button
+      type="button"
+      className={`icon ${styles.copy}`}
+      onClick={copy}
+      aria-label={words.copy(name)}
+      title={words.copy(name)}
+    >
       {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
       <span className="unseen" role="status">
         {copied ? words.copied : ''}

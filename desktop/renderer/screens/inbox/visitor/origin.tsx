@@ -1,11 +1,11 @@
 import type { ConversationDetail } from '../../../../../shared/conversation.ts'
 import { Away } from '../../../ui/external-link.tsx'
 import { useTimes } from '../../../ui/format.ts'
-import { safePage, shortAddress } from '../../../ui/safe-address.ts'
+import { safePage, shortAddress } from '../../../ui/web-address.ts'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 import { Fact } from './fact.tsx'
 
-/** Where the visitor is and came from. All of it was told by a page, and none of it vouched for. */
+/** Where the visitor is and came from. Reported by the page, and unverified. */
 export function Origin({ conversation }: { conversation: ConversationDetail }) {
   const words = useWords().visitor
   const { language } = useLanguage()
@@ -36,12 +36,12 @@ function PageFact({ name, address }: { name: string; address: string | null }) {
   )
 }
 
-/** A code of a language or a country in words; what is no such code stays as it is. */
+/** The name of a language or country code; invalid codes stay. */
 function nameIn(language: string, type: 'language' | 'region', code: string): string {
   try {
     return new Intl.DisplayNames(language, { type }).of(code) ?? code
   } catch {
-    // Visitors' pages may say anything.
+    // Visitors' pages may send anything.
     return code
   }
 }

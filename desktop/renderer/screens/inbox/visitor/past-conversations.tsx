@@ -4,7 +4,7 @@ import { Link } from '../../../ui/link.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { Section } from './section.tsx'
 
-/** The other conversations of a contact, the newest first. */
+/** A contact's other conversations, newest first. */
 export function PastConversations({ leadId, except }: { leadId: string; except: string }) {
   const words = useWords()
   const times = useTimes()
@@ -13,10 +13,10 @@ export function PastConversations({ leadId, except }: { leadId: string; except: 
   if (past.length === 0) return null
   return (
     <Section name="past" title={words.visitor.past}>
-      <ul className="entries">
+      <ul className="stack gap-3">
         {past.map(({ id, lastAt, firstMessage, summary, messageCount, leadVerified }) => (
           <li key={id}>
-            <Link to={{ page: 'inbox', list: 'all', id }} dir="auto">
+            <Link className="clamp" to={{ page: 'inbox', list: 'all', id }} dir="auto">
               {summary || firstMessage || words.conversation.visitor}
             </Link>
             <p className="muted">

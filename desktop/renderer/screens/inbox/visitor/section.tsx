@@ -1,17 +1,18 @@
 import { type ReactNode, useState } from 'react'
+import styles from './visitor.module.css'
 
 type Props = {
-  /** Kept under this name whether it is folded, for all visitors. */
+  /** The storage key of whether it is collapsed, for all visitors. */
   name: string
   title: string
   children: ReactNode
-  /** How it is before a person folded or unfolded it. */
+  /** Whether it is initially open. */
   folded?: boolean
 }
 
 const kept = (name: string) => `frontdesk.folded.${name}`
 
-/** A part of the pane that can be folded; how it was left is how it is next time. */
+/** A collapsible section of the pane. Its state is stored. */
 export function Section({ name, title, children, folded = false }: Props) {
   const [open, setOpen] = useState(() => (localStorage.getItem(kept(name)) ?? (folded ? 'yes' : 'no')) === 'no')
   const toggled = (now: boolean) => {
@@ -19,11 +20,11 @@ export function Section({ name, title, children, folded = false }: Props) {
     localStorage.setItem(kept(name), now ? 'no' : 'yes')
   }
   return (
-    <details className="section" open={open} onToggle={({ currentTarget }) => toggled(currentTarget.open)}>
+    <details className={styles.section} open={open} onToggle={({ currentTarget }) => toggled(currentTarget.open)}>
       <summary>
         <h3>{title}</h3>
       </summary>
-      {open && <div className="inside">{children}</div>}
+      {open && <div className={styles.inside}>{children}</div>}
     </details>
   )
 }

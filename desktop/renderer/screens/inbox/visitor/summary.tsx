@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { ConversationSummary } from '../../../../../shared/summary.ts'
 import { wordsOf } from '../../../app/connection.ts'
@@ -10,17 +10,28 @@ import { summary as de } from '../../../words/de/summary.ts'
 import { summary as en, type SummaryWords } from '../../../words/en/summary.ts'
 import { ownWords } from '../../../words/own-words.ts'
 import { Fact } from './fact.tsx'
-import './summary.css'
+import styles from './summary.module.css'
+import visitor from './visitor.module.css'
 
 const useSummaryWords = ownWords<SummaryWords>({ en, de })
 
-/** What a conversation was about and what came of it, with a way to have that written anew. */
-export function Summary({ answer: { conversation, summary, messages } }: { answer: ConversationAnswer }) {
+type Props = {
+  answer: ConversationAnswer
+  /** Whether it is written at once if there is none, or the conversation has continued since. */
+  isFresh?: boolean
+}
+
+/** The conversation's summary and outcome, with a button that regenerates it. */
+export function Summary({ answer: { conversation, summary, messages }, isFresh = false }: Props) {
   const words = useSummaryWords()
   const { isBusy, refused, write } = useWriting(conversation.id)
   const isOld = summary !== null && messages.some(({ role, ts }) => role !== 'system' && ts > summary.at)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown
+  useEffect(() => {
+    if (isFresh && (summary === null || isOld)) write()
+  }, [])
   return (
-    <div className="visitor-summary" aria-busy={isBusy}>
+    <div className={`stack ${styles.summary}`} aria-busy={isBusy}>
       {summary ? <Written summary={summary} /> : <p className="muted">{words.none}</p>}
       {isOld && <p className="muted">{words.outdated}</p>}
       {refused && (
@@ -61,13 +72,13 @@ function Written({ summary: written }: { summary: ConversationSummary }) {
   const judged = [words.sentiments[sentiment], words.qualities[leadQuality]].filter(Boolean)
   return (
     <>
-      <p className="visitor-tags">
-        <span className="visitor-tag" data-outcome={outcome}>
+      <p className={`cluster gap-1 ${visitor.labels}`}>
+        <span className="pill" data-outcome={outcome}>
           <span className="unseen">{words.outcome}: </span>
           {words.outcomes[outcome]}
         </span>
         {judged.map((text) => (
-          <span key={text} className="visitor-tag">
+          <span key={text} className="pill">
             {text}
           </span>
         ))}

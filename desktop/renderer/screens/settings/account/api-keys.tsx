@@ -4,12 +4,12 @@ import type { ApiKey, NewApiKey } from '../../../../../shared/key.ts'
 import { wordsOf } from '../../../app/connection.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
-import './account.css'
+import styles from './account.module.css'
 import { KeyRows } from './key-rows.tsx'
 import { type Made, MadeKey } from './made-key.tsx'
 import { NewKey } from './new-key.tsx'
 
-/** The site's API keys: make one, see them, replace one, revoke one. Those that others make and revoke come by themselves. */
+/** The site's API keys: create, list, rotate, revoke. Changes by others appear automatically. */
 export function ApiKeys() {
   const { client, site } = useDesk()
   const { keys: words } = useLaterWords().account
@@ -18,7 +18,7 @@ export function ApiKeys() {
   const { data: list, error } = useQuery({ queryKey, queryFn: () => client.keys.list.query({ site: site.id }) })
   const [made, setMade] = useState<Made>()
   const [like, setLike] = useState<ApiKey>()
-  /** Each form is a new one: what was typed for a key is not left for the next. */
+  /** Each form is new, so that no input carries over to the next key. */
   const [form, setForm] = useState(0)
   const begin = (other?: ApiKey) => {
     setLike(other)
@@ -40,7 +40,7 @@ export function ApiKeys() {
     await reload()
   }
   return (
-    <section className="keys" aria-label={words.title}>
+    <section className={`stack gap-3 ${styles.keys}`} aria-label={words.title}>
       <h2>{words.title}</h2>
       {list && <NewKey key={form} list={list} like={like} create={create} cancel={() => begin()} />}
       {error && !list && (

@@ -1,16 +1,16 @@
 import type { ApiKey, KeyList, NewApiKey, PresetId } from '../../../../../shared/key.ts'
 import type { Scope } from '../../../../../shared/scope.ts'
-import type { Faults } from '../../../form/faults.ts'
+import type { Fault, Faults } from '../../../form/faults.ts'
 
-/** What is typed of a key that is to be made. */
+/** The fields of a new key. */
 export type KeyDraft = {
   name: string
-  /** `own`: the scopes that are chosen one by one. */
+  /** `own`: individually selected scopes. */
   mayDo: PresetId | 'own'
   scopes: Scope[]
   /** Null: it never expires. */
   days: number | null
-  /** One in each line. */
+  /** One per line. */
   addresses: string
   /** Empty: the site's setting. */
   rate: string
@@ -22,13 +22,13 @@ const day = 86_400_000
 
 export const emptyKey: KeyDraft = { name: '', mayDo: 'chat', scopes: [], days: null, addresses: '', rate: '' }
 
-/** The preset whose scopes these are. */
+/** The preset with these scopes. */
 export function presetOf({ presets }: Pick<KeyList, 'presets'>, scopes: Scope[]): PresetId | undefined {
   const own = [...scopes].sort().join()
   return presets.find((one) => [...one.scopes].sort().join() === own)?.id
 }
 
-/** A key that can do what this one can. */
+/** A key with the same permissions. */
 export function draftLike(key: ApiKey, list: KeyList): KeyDraft {
   const { name, scopes, createdAt, expiresAt, allowIps, ratePerMinute } = key
   return {
@@ -53,18 +53,18 @@ export function newKeyOf({ name, mayDo, scopes, days, addresses, rate }: KeyDraf
   }
 }
 
-/** The line in which the first wrong address stands, counted from one, and what is wrong with it. */
-export function wrongLine(faults: Faults, addresses: string): { line: number; fault: string } | undefined {
+/** The number of the first line with an invalid address, from one, and its fault. */
+export function wrongLine(faults: Faults, addresses: string): { line: number; fault: Fault } | undefined {
   for (const [path, fault] of faults) {
     const [, place] = /^allowIps\.(\d+)$/.exec(path) ?? []
     if (place === undefined) continue
     const filled = [...linesOf(addresses).entries()].filter(([, line]) => line !== '')
-    return { line: (filled[Number(place)]?.[0] ?? 0) + 1, fault: fault.message }
+    return { line: (filled[Number(place)]?.[0] ?? 0) + 1, fault }
   }
   return undefined
 }
 
-/** The scopes with this one given or taken. Who may write may read: of the two, one is kept. */
+/** Adds or removes a scope. Write access includes read access, so only one of the two is kept. */
 export function withScope(scopes: Scope[], scope: Scope, on: boolean): Scope[] {
   const rest = scopes.filter((one) => one !== scope)
   if (!on) return rest

@@ -5,6 +5,7 @@ import { useNow } from '../../../ui/clock.ts'
 import { RemoveButton } from '../../../ui/remove-button.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { useLanguage } from '../../../words/words.tsx'
+import styles from './account.module.css'
 import { presetOf } from './key-draft.ts'
 
 type Doing = { replace: (key: ApiKey) => void; revoke: (id: string) => Promise<unknown> }
@@ -12,7 +13,7 @@ type Doing = { replace: (key: ApiKey) => void; revoke: (id: string) => Promise<u
 const shownAtFirst = 10
 const minute = 60_000
 
-/** The keys that work, the newest first, and folded those that do not any more. */
+/** The active keys, newest first, and the inactive ones, collapsed. */
 export function KeyRows({ list, ...doing }: Doing & { list: KeyList }) {
   const { keys: words } = useLaterWords().account
   const [all, setAll] = useState(false)
@@ -65,9 +66,9 @@ function OverKeys({ over, list }: { over: ApiKey[]; list: KeyList }) {
           <KeyRow key={key.id} item={key} list={list}>
             <span className="muted">
               {key.revokedAt === null ? (
-                <Ago said={words.expired} at={key.expiresAt ?? 0} />
+                <Ago text={words.expired} at={key.expiresAt ?? 0} />
               ) : (
-                <Ago said={words.revoked} at={key.revokedAt} />
+                <Ago text={words.revoked} at={key.revokedAt} />
               )}
             </span>
           </KeyRow>
@@ -85,19 +86,19 @@ function KeyRow({ item, list, children }: { item: ApiKey; list: KeyList; childre
   const preset = presetOf(list, scopes)
   return (
     <li>
-      <p className="name" dir="auto">
+      <p className={styles.name} dir="auto">
         {name}
       </p>
-      <p className="facts">
+      <p className={styles.facts}>
         <code>{prefix}…</code>
         <span>{preset ? keyScopes.presets[preset] : scopes.join(', ')}</span>
-        <span>{lastUsedAt === null ? words.neverUsed : <Ago said={words.used} at={lastUsedAt} />}</span>
+        <span>{lastUsedAt === null ? words.neverUsed : <Ago text={words.used} at={lastUsedAt} />}</span>
         {expiresAt !== null && <span>{words.until(new Date(expiresAt).toLocaleDateString(language))}</span>}
         <span>{words.perMinute(ratePerMinute.toLocaleString(language))}</span>
         {allowIps.length > 0 && <span>{words.onlyFrom(allowIps.join(', '))}</span>}
-        <Ago said={(ago) => words.madeBy(ago, createdBy)} at={createdAt} />
+        <Ago text={(ago) => words.madeBy(ago, createdBy)} at={createdAt} />
       </p>
-      <div className="row-actions">{children}</div>
+      <div className="cluster row-actions">{children}</div>
     </li>
   )
 }

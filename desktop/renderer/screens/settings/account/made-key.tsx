@@ -1,18 +1,19 @@
 import type { KeyCreated } from '../../../../../shared/key.ts'
 import { Copyable } from '../../../ui/copyable.tsx'
-import { focusAtFirst } from '../../../ui/focus-at-first.ts'
+import { focusAtFirst } from '../../../ui/focus.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
+import styles from './account.module.css'
 
-/** A key that was just made, and how the one whose place it takes begins. */
+/** A new key, and the prefix of the key that it replaces. */
 export type Made = KeyCreated & { insteadOf: string | undefined }
 
-/** A key that was just made, and what to do with it. */
+/** Shows a new key, and what to do with it. */
 export function MadeKey({ made, close }: { made: Made; close: () => void }) {
   const { keys: words } = useLaterWords().account
   const command = `curl ${location.origin}/api/v1/me -H 'Authorization: Bearer ${made.key}'`
   return (
-    <section className="made" aria-label={words.made} tabIndex={-1} ref={focusAtFirst}>
-      <div className="split">
+    <section className={`stack gap-3 ${styles.made}`} aria-label={words.made} tabIndex={-1} ref={focusAtFirst}>
+      <div className="row spread gap-3">
         <p role="status">
           <strong>
             <bdi>{made.name}</bdi> {words.isMade}

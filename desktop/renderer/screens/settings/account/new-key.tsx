@@ -1,32 +1,32 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ApiKey, KeyCreated, KeyList, NewApiKey } from '../../../../../shared/key.ts'
 import { useDraft } from '../../../form/draft.ts'
-import { faultsOf, noFaults } from '../../../form/faults.ts'
-import { focusAtFirst } from '../../../ui/focus-at-first.ts'
+import { type Faults, noFaults } from '../../../form/faults.ts'
+import { TextField } from '../../../form/fields.tsx'
+import { Field, Form, useField } from '../../../form/form.tsx'
+import { focusAtFirst } from '../../../ui/focus.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
+import styles from './account.module.css'
 import { type Change, draftLike, emptyKey, type KeyDraft, newKeyOf, wrongLine } from './key-draft.ts'
-import { KeyLimits } from './key-limits.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 
 type Props = {
   list: KeyList
-  /** Whose place the new one takes. */
+  /** The key that the new one replaces. */
   like: ApiKey | undefined
   create: (key: NewApiKey) => Promise<KeyCreated>
   cancel: () => void
 }
 
-/** Makes a key. While one is being made, no second one can be: a double click is one key. */
+/** Creates a key. Disabled during the request, so that a double click creates one key. */
 export function NewKey({ list, like, create, cancel }: Props) {
   const { keys: words } = useLaterWords().account
-  const { value, change, saving, submit, wrong, lacksScope } = useKeyDraft(
-    like ? draftLike(like, list) : emptyKey,
-    create,
-  )
+  const { draft, submit, lacksScope } = useKeyDraft(like ? draftLike(like, list) : emptyKey, create)
+  const { value, change, saving, faults } = draft
   return (
-    <form onSubmit={submit} className="new-key" aria-label={words.create}>
+    <Form draft={draft} submit={submit} className={`stack gap-3 ${styles.newKey}`} aria-label={words.create}>
       {like && <p className="muted">{words.replacing(like.prefix)}</p>}
-      <div className="fields">
+      <div className="cluster gap-3 fields">
         <KeyName name={value.name} change={change} isFirst={like !== undefined} />
         <MayDo list={list} value={value} change={change} />
         <WorksFor days={value.days} change={change} />
@@ -39,13 +39,13 @@ export function NewKey({ list, like, create, cancel }: Props) {
           fault={lacksScope ? words.noScope : undefined}
         />
       )}
-      <KeyLimits value={value} change={change} wrong={wrong} />
-      {saving.state === 'refused' && wrong === undefined && (
+      <KeyLimits isWrong={faults.has('addresses')} />
+      {saving.state === 'refused' && !faults.has('addresses') && (
         <p className="error" role="alert">
           {saving.words}
         </p>
       )}
-      <div className="settings-actions">
+      <div className="cluster">
         <button type="submit" disabled={saving.state === 'saving'}>
           {words.create}
         </button>
@@ -55,30 +55,26 @@ export function NewKey({ list, like, create, cancel }: Props) {
           </button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 
-/** What is typed of a key, and what is wrong with it once it is sent. */
+/** The fields of a new key, and their faults after sending. */
 function useKeyDraft(first: KeyDraft, create: Props['create']) {
-  const [faults, setFaults] = useState(noFaults)
+  const { account, fields } = useLaterWords()
   const [isSent, setSent] = useState(false)
-  const { value, change, saving, save } = useDraft(first, async (typed) => {
-    setFaults(noFaults)
-    try {
-      await create(newKeyOf(typed))
-    } catch (error) {
-      setFaults(faultsOf(error))
-      throw error
-    }
-  })
-  const lacks = value.mayDo === 'own' && value.scopes.length === 0
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const draft = useDraft(first, (typed) => create(newKeyOf(typed)))
+  const { mayDo, scopes, addresses } = draft.value
+  const wrong = wrongLine(draft.faults, addresses)
+  const faults: Faults = wrong
+    ? new Map([['addresses', { message: account.keys.line(wrong.line, fields.fault(wrong.fault)) }]])
+    : noFaults
+  const lacksScope = mayDo === 'own' && scopes.length === 0
+  const submit = () => {
     setSent(true)
-    if (!lacks) void save()
+    if (!lacksScope) void draft.save()
   }
-  return { value, change, saving, submit, wrong: wrongLine(faults, value.addresses), lacksScope: isSent && lacks }
+  return { draft: { ...draft, faults }, submit, lacksScope: isSent && lacksScope }
 }
 
 function KeyName({ name, change, isFirst }: Change & { name: string; isFirst: boolean }) {
@@ -102,7 +98,7 @@ function KeyName({ name, change, isFirst }: Change & { name: string; isFirst: bo
 function MayDo({ list, value, change }: Change & { list: KeyList; value: KeyDraft }) {
   const { account, keyScopes } = useLaterWords()
   const scopesOf = (mayDo: KeyDraft['mayDo']) => list.presets.find(({ id }) => id === mayDo)?.scopes ?? []
-  /** Single rights begin with those of what was chosen before. */
+  /** Individual scopes start with those of the selected preset. */
   const choose = (mayDo: KeyDraft['mayDo']) =>
     change(mayDo === 'own' ? { mayDo, scopes: scopesOf(value.mayDo) } : { mayDo })
   return (
@@ -140,5 +136,31 @@ function WorksFor({ days, change }: Change & { days: number | null }) {
         ))}
       </select>
     </label>
+  )
+}
+
+/** Where and how often a key may be used. Collapsed, because most keys have neither limit. */
+function KeyLimits({ isWrong }: { isWrong: boolean }) {
+  const { keys: words } = useLaterWords().account
+  const { value = '', change } = useField<string>({ path: 'rate' })
+  return (
+    <details open={isWrong || undefined}>
+      <summary>{words.more}</summary>
+      <TextField label={words.addresses} hint={words.addressesHint} path="addresses" type="code" lines={3} />
+      <Field isInline label={words.rate} hint={words.rateHint}>
+        {(control) => (
+          <input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={100_000}
+            step={1}
+            value={value}
+            onChange={({ target }) => change(target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+    </details>
   )
 }

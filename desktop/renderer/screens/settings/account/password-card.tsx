@@ -2,21 +2,21 @@ import { type FormEvent, useState } from 'react'
 import { setPassword, wordsOf } from '../../../app/connection.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
 
-/** Sets the account's password, the first one too. */
+/** Sets or changes the account's password. */
 export function PasswordCard() {
   const { account: words } = useLaterWords()
   const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle')
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
     setState('busy')
-    setSaid('')
+    setMessage('')
     setPassword(String(fields.get('password')), String(fields.get('current')) || undefined).then(
       () => setState('done'),
       (error) => {
         setState('idle')
-        setSaid(wordsOf(error))
+        setMessage(wordsOf(error))
       },
     )
   }
@@ -25,7 +25,7 @@ export function PasswordCard() {
       <h2 id="password">{words.password}</h2>
       {state === 'done' && <p role="status">{words.isSet}</p>}
       {state !== 'done' && (
-        <form onSubmit={submit} className="fields">
+        <form onSubmit={submit} className="cluster gap-3 fields">
           <PasswordField label={words.current} name="current" hint={words.currentHint} />
           <PasswordField label={words.fresh} name="password" hint={words.freshHint} isNew />
           <button type="submit" disabled={state === 'busy'}>
@@ -33,9 +33,9 @@ export function PasswordCard() {
           </button>
         </form>
       )}
-      {said && (
+      {message && (
         <p className="error" role="alert">
-          {said}
+          {message}
         </p>
       )}
     </section>

@@ -4,21 +4,21 @@ import { wordsOf } from '../../../app/connection.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 
-/** Who the person is, as colleagues and visitors see them. */
+/** The person's name and picture, as shown to colleagues and visitors. */
 export function ProfileCard() {
   const { client, me } = useDesk()
   const { account: words, common } = useLaterWords()
   const queries = useQueryClient()
-  const [said, setSaid] = useState<{ words: string; isRefusal: boolean }>()
+  const [result, setResult] = useState<{ words: string; isRefusal: boolean }>()
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
     client.identity.rename.mutate({ name }).then(
       () => {
-        setSaid({ words: common.saved, isRefusal: false })
+        setResult({ words: common.saved, isRefusal: false })
         void queries.invalidateQueries({ queryKey: ['me'] })
       },
-      (error) => setSaid({ words: wordsOf(error), isRefusal: true }),
+      (error) => setResult({ words: wordsOf(error), isRefusal: true }),
     )
   }
   return (
@@ -30,7 +30,7 @@ export function ProfileCard() {
           <dd>{me.email}</dd>
         </div>
       </dl>
-      <form className="fields" onSubmit={save}>
+      <form className="cluster gap-3 fields" onSubmit={save}>
         <div className="field">
           <label>
             {words.name}
@@ -47,9 +47,9 @@ export function ProfileCard() {
         </div>
         <button type="submit">{common.save}</button>
       </form>
-      {said && (
-        <p className={said.isRefusal ? 'error' : 'muted'} role={said.isRefusal ? 'alert' : 'status'}>
-          {said.words}
+      {result && (
+        <p className={result.isRefusal ? 'error' : 'muted'} role={result.isRefusal ? 'alert' : 'status'}>
+          {result.words}
         </p>
       )}
     </section>

@@ -3,18 +3,19 @@ import type { KeyList } from '../../../../../shared/key.ts'
 import type { Scope } from '../../../../../shared/scope.ts'
 import type { LaterWords } from '../../../words/en/later.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
+import styles from './account.module.css'
 import { withScope } from './key-draft.ts'
 
 type Area = keyof LaterWords['keyScopes']['areas']
 type Props = { all: KeyList['scopes']; chosen: Scope[]; choose: (scopes: Scope[]) => void; fault: string | undefined }
 
-/** Every single right, by what it is about. */
+/** All scopes, by resource. */
 export function ScopeChoice({ all, chosen, choose, fault }: Props) {
   const { keyScopes: words } = useLaterWords()
   const id = useId()
   const areas = Map.groupBy(all, ({ scope }) => scope.split(':')[0] as Area)
   return (
-    <fieldset className="scopes" aria-describedby={fault && id}>
+    <fieldset className={`stack gap-3 ${styles.scopes}`} aria-describedby={fault && id}>
       <legend>{words.which}</legend>
       {fault && (
         <p className="error" role="alert" id={id}>
@@ -26,7 +27,7 @@ export function ScopeChoice({ all, chosen, choose, fault }: Props) {
         <div key={area} role="group" aria-labelledby={`${id}-${area}`}>
           <span id={`${id}-${area}`}>{words.areas[area] ?? area}</span>
           {scopes.map(({ scope, description }) => (
-            <ScopeBox key={scope} scope={scope} says={description} chosen={chosen} choose={choose} />
+            <ScopeBox key={scope} scope={scope} label={description} chosen={chosen} choose={choose} />
           ))}
         </div>
       ))}
@@ -34,9 +35,9 @@ export function ScopeChoice({ all, chosen, choose, fault }: Props) {
   )
 }
 
-type BoxProps = { scope: Scope; says: string; chosen: Scope[]; choose: (scopes: Scope[]) => void }
+type BoxProps = { scope: Scope; label: string; chosen: Scope[]; choose: (scopes: Scope[]) => void }
 
-function ScopeBox({ scope, says, chosen, choose }: BoxProps) {
+function ScopeBox({ scope, label, chosen, choose }: BoxProps) {
   const { keyScopes: words } = useLaterWords()
   const isIncluded = scope.endsWith(':read') && chosen.includes(scope.replace(/read$/, 'write') as Scope)
   return (
@@ -48,7 +49,7 @@ function ScopeBox({ scope, says, chosen, choose }: BoxProps) {
         onChange={({ target }) => choose(withScope(chosen, scope, target.checked))}
       />
       <span>
-        <code>{scope}</code> {words.does[scope] ?? says}
+        <code>{scope}</code> {words.does[scope] ?? label}
       </span>
     </label>
   )

@@ -3,9 +3,8 @@ import { useDesk } from '../../../live/desk.tsx'
 import type { LaterWords } from '../../../words/en/later.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { useLanguage } from '../../../words/words.tsx'
-import './account.css'
 
-/** The site that the dashboard shows, in facts. */
+/** The current site's details. */
 export function SiteCard() {
   const { site } = useDesk()
   const { account: words } = useLaterWords()

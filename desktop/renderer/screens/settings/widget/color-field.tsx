@@ -1,44 +1,37 @@
-import { useId } from 'react'
-import { FaultLine } from '../../../form/fault-line.tsx'
-import { useFaults } from '../../../form/faults.ts'
+import { Field, useField } from '../../../form/form.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
+import styles from './widget.module.css'
 
-type Props = { label: string; hint: string; path: string; value: string; change: (color: string) => void }
-
-/** The colour as a picker takes it: `#abc` with six digits, black where it is none yet. */
+/** The colour for a colour input: `#abc` with six digits, black if it is invalid. */
 const picked = (color: string) => {
   const whole = /^#[0-9a-f]{3}$/i.test(color) ? color.replace(/[0-9a-f]/gi, '$&$&') : color
   return /^#[0-9a-f]{6}$/i.test(whole) ? whole : '#000000'
 }
 
 /** A colour, picked or typed. */
-export function ColorField({ label, hint, path, value, change }: Props) {
+export function ColorField(field: { label: string; hint: string; path: string }) {
   const { look: words } = useLaterWords()
-  const id = useId()
-  const isWrong = useFaults().has(path)
+  const { value = '', change } = useField<string>(field)
   return (
-    <div className="settings-field">
-      <label htmlFor={id}>{label}</label>
-      <div className="color-field">
-        <input
-          type="color"
-          aria-label={words.pick}
-          value={picked(value)}
-          onChange={(event) => change(event.target.value)}
-        />
-        <input
-          id={id}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={isWrong ? `${id}-hint ${id}-fault` : `${id}-hint`}
-          value={value}
-          onChange={(event) => change(event.target.value)}
-        />
-      </div>
-      <small id={`${id}-hint`}>{hint}</small>
-      <FaultLine path={path} id={`${id}-fault`} />
-    </div>
+    <Field {...field}>
+      {(control) => (
+        <div className={`row ${styles.colorField}`}>
+          <input
+            type="color"
+            aria-label={words.pick}
+            value={picked(value)}
+            onChange={(event) => change(event.target.value)}
+          />
+          <input
+            dir="ltr"
+            autoComplete="off"
+            spellCheck={false}
+            value={value}
+            onChange={(event) => change(event.target.value)}
+            {...control}
+          />
+        </div>
+      )}
+    </Field>
   )
 }

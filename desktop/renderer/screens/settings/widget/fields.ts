@@ -5,12 +5,12 @@ export const fieldTypes = ['text', 'email', 'tel', 'textarea', 'number', 'date',
 
 export const newField = (): FormField => ({ name: '', label: '', type: 'text', required: false })
 
-/** What details of a visitor are called everywhere: forms that use these names fill in the contact. */
+/** The reserved names of contact details: form fields with these names set the contact's. */
 const known: Partial<Record<FormField['type'], string>> = { email: 'email', tel: 'phone' }
 
 const wantedName = ({ type, label }: FormField) => known[type] ?? nameFrom(label, 'field')
 
-/** The fields, those without a name named after their label. */
+/** Names unnamed fields after their labels. */
 export function named(fields: readonly FormField[]): FormField[] {
   const taken = fields.map(({ name }) => name).filter(Boolean)
   return fields.map((field) => {
@@ -21,7 +21,7 @@ export function named(fields: readonly FormField[]): FormField[] {
   })
 }
 
-/** Without what its type has not, and what is empty. */
+/** Removes what a field's type does not have, and what is empty. */
 function tidy({ options, placeholder, ...field }: FormField): FormField {
   return {
     ...field,
@@ -32,10 +32,10 @@ function tidy({ options, placeholder, ...field }: FormField): FormField {
 
 type Option = NonNullable<FormField['options']>[number]
 
-/** The choices as texts. What is sent for a choice is what it says, unless the API set something else. */
+/** The choices as texts. A choice sends its text, unless the API set another value. */
 export const optionTexts = (options: readonly Option[] = []): string[] => options.map(({ label }) => label)
 
-/** Choices of these texts; one that keeps its text keeps what is sent for it. */
+/** Choices with these texts. An unchanged text keeps its value. */
 export function optionsOf(texts: readonly string[], before: readonly Option[] = []): Option[] {
   return texts.map((label) => before.find((one) => one.label === label) ?? { label, value: label })
 }

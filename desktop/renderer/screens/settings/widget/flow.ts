@@ -1,19 +1,18 @@
 import type { Flow } from '../../../../../shared/widget.ts'
-import { filled } from './filled.ts'
 import { freeName, nameFrom } from './names.ts'
 
 export type Step = Flow['steps'][number]
 
 const placeholder = /\{([^{}]*)\}/g
 
-/** What the template names and no step asks for. */
+/** The names in the template that no step asks for. */
 export function unknownFields({ steps, submit }: Pick<Flow, 'steps' | 'submit'>): string[] {
   const asked = steps.map(({ field }) => field)
   const written = [...submit.template.matchAll(placeholder)].map(([, name = '']) => name)
   return [...new Set(written.filter((name) => !asked.includes(name)))]
 }
 
-/** What is asked for and does not come into the message. */
+/** The answers that the template does not use. */
 export const unusedFields = ({ steps, submit }: Pick<Flow, 'steps' | 'submit'>): string[] =>
   steps.map(({ field }) => field).filter((field) => field !== '' && !submit.template.includes(`{${field}}`))
 
@@ -37,7 +36,7 @@ export const newFlow = (): Flow => ({
   submit: { as: 'message', template: '{answer}' },
 })
 
-/** The step changed; under another name, the message goes on to name it. */
+/** A changed step. If it was renamed, its name in the message changes too. */
 export function putStep({ steps, submit, ...flow }: Flow, place: number, step: Step): Flow {
   const before = `{${steps[place]?.field}}`
   const template = submit.template.replaceAll(before, `{${step.field}}`)
@@ -46,7 +45,7 @@ export function putStep({ steps, submit, ...flow }: Flow, place: number, step: S
 
 type Named = { id: string; title?: string | undefined }
 
-/** The flows or forms, those without an id named after their title. */
+/** Names flows or forms without an id after their titles. */
 export function identified<T extends Named>(all: readonly T[], fallback: string): T[] {
   const taken = all.map(({ id }) => id).filter(Boolean)
   return all.map((one) => {
@@ -56,14 +55,3 @@ export function identified<T extends Named>(all: readonly T[], fallback: string)
     return { ...one, id }
   })
 }
-
-/** The flows as they are kept: choices only where there is a choice. */
-export const flowsOf = (flows: readonly Flow[]): Flow[] =>
-  identified(flows, 'flow').map(({ title, steps, ...flow }) => ({
-    ...flow,
-    ...filled({ title }),
-    steps: steps.map(({ choices, ...step }) => ({
-      ...step,
-      ...(step.input === 'choice' && choices?.length ? { choices } : {}),
-    })),
-  }))

@@ -1,19 +1,18 @@
-import { TextField } from '../../../form/text-field.tsx'
+import { TextField } from '../../../form/fields.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { nameFrom } from './names.ts'
 
 type Props = {
-  id: string
   title: string
   fallback: string
-  change: (id: string) => void
+  /** The path of the form or flow. */
   path: string
-  /** What opens it on the home screen, in words. */
+  /** The shortcuts that open it, in words. */
   shortcuts: string[]
 }
 
-/** What a form or flow is known by. Empty, it is named after its title once it is saved. */
-export function IdField({ id, title, fallback, change, path, shortcuts }: Props) {
+/** The id of a form or flow. An empty one is derived from the title when it is saved. */
+export function IdField({ title, fallback, path, shortcuts }: Props) {
   const { forms: words } = useLaterWords()
   return (
     <TextField
@@ -22,8 +21,6 @@ export function IdField({ id, title, fallback, change, path, shortcuts }: Props)
       placeholder={nameFrom(title, fallback)}
       type="url"
       path={`${path}.id`}
-      value={id}
-      change={change}
     />
   )
 }

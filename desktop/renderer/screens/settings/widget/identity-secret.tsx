@@ -6,13 +6,13 @@ import { wordsOf } from '../../../app/connection.ts'
 import { Section } from '../../../form/fields.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
-import { focusAtFirst } from '../../../ui/focus-at-first.ts'
+import { focusAtFirst } from '../../../ui/focus.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 
 const keyOf = (site: string) => ['site', site, 'identity-secret'] as const
 
-/** What the owner's own server vouches for visitors with: made here, shown once. */
+/** The secret with which the owner's server verifies visitors: created here, shown once. */
 export function IdentitySecretSection() {
   const { client, site } = useDesk()
   const { identity: words } = useLaterWords()
@@ -58,7 +58,7 @@ function Secret({ isThere }: { isThere: boolean }) {
 
 type Making = { busy: boolean; make: () => Promise<void> }
 
-/** Makes a secret, and keeps it for as long as this page is shown. */
+/** Creates a secret, and keeps it while this page is shown. */
 function useMaking() {
   const { client, site } = useDesk()
   const queries = useQueryClient()
@@ -84,7 +84,7 @@ function useMaking() {
 function MakeButton({ busy, make }: Making) {
   const { identity: words } = useLaterWords()
   return (
-    <div className="settings-actions">
+    <div className="cluster">
       <button type="button" disabled={busy} onClick={() => void make()}>
         {words.make}
       </button>
@@ -92,13 +92,13 @@ function MakeButton({ busy, make }: Making) {
   )
 }
 
-/** Asks once more before, and says what stops then. */
+/** Asks for confirmation, and explains the consequences. */
 function Rotate({ busy, make }: Making) {
   const { identity: words, common } = useLaterWords()
   const [asked, setAsked] = useState(false)
   if (!asked)
     return (
-      <div className="settings-actions">
+      <div className="cluster">
         <button type="button" className="quiet" disabled={busy} onClick={() => setAsked(true)}>
           {words.rotate}
         </button>
@@ -111,7 +111,7 @@ function Rotate({ busy, make }: Making) {
   return (
     <section className="settings-card" aria-label={words.rotate}>
       <p className="warning">{words.warning}</p>
-      <div className="settings-actions">
+      <div className="cluster">
         <button type="button" className="danger" onClick={() => void sure()} ref={focusAtFirst}>
           {words.rotateNow}
         </button>

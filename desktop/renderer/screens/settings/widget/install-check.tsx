@@ -7,7 +7,7 @@ import { Section } from '../../../form/fields.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 
-/** Looks whether the snippet is on a page. */
+/** Checks whether the snippet is on a page. */
 export function InstallCheckSection({ website }: { website: string }) {
   const { client, site } = useDesk()
   const { install: words } = useLaterWords()
@@ -43,7 +43,7 @@ export function InstallCheckSection({ website }: { website: string }) {
       </form>
       <div role="status">
         {check.isSuccess && <Result found={check.data} />}
-        {check.isError && <Told isGood={false} words={words.failed(wordsOf(check.error))} />}
+        {check.isError && <Verdict isGood={false} words={words.failed(wordsOf(check.error))} />}
       </div>
     </Section>
   )
@@ -52,17 +52,17 @@ export function InstallCheckSection({ website }: { website: string }) {
 function Result({ found: { url, reachable, installed, reason } }: { found: InstallCheck }) {
   const { install: words } = useLaterWords()
   const isGood = installed && reason === null
-  const said = isGood
+  const text = isGood
     ? words.works(url)
     : installed
       ? words.blocked(url)
       : reachable
         ? words.missing(url)
         : words.away(url)
-  return <Told isGood={isGood} words={said} reason={reason} />
+  return <Verdict isGood={isGood} words={text} reason={reason} />
 }
 
-function Told({ isGood, words, reason }: { isGood: boolean; words: string; reason?: string | null }) {
+function Verdict({ isGood, words, reason }: { isGood: boolean; words: string; reason?: string | null }) {
   const Icon = isGood ? CircleCheck : CircleAlert
   return (
     <>

@@ -1,35 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Settings } from '../../../../../shared/settings.ts'
 import { SettingsForm } from '../../../form/settings-form.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
-import { lookOf, lookPatch } from './look.ts'
 import { ButtonSection } from './look-button.tsx'
-import { BrandSection, GreetingSection, PrivacySection } from './look-sections.tsx'
+import { AttentionSection, BrandSection, GreetingSection, PrivacySection } from './look-sections.tsx'
 import { Preview } from './preview.tsx'
+import { tidy, withDefaults } from './tidy.ts'
 
-/** How the widget looks and how it greets, with the widget beside it. */
+/** The widget's appearance and greeting, with a preview. */
 export function LookPage() {
   const desk = useDesk()
   return (
     <QueryBoundary query={useQuery(settingsQuery(desk))}>
-      {({ settings }) => <LookForm settings={settings} />}
-    </QueryBoundary>
-  )
-}
-
-function LookForm({ settings }: { settings: Settings }) {
-  return (
-    <SettingsForm saved={lookOf(settings)} patchOf={(look) => lookPatch(settings, look)}>
-      {({ value, change }) => (
-        <Preview patch={lookPatch(settings, value)}>
-          <BrandSection look={value} change={change} />
-          <GreetingSection look={value} change={change} />
-          <ButtonSection look={value} change={change} />
-          <PrivacySection look={value} change={change} />
-        </Preview>
+      {({ settings }) => (
+        <SettingsForm saved={withDefaults(settings)} tidy={tidy}>
+          {({ patch }) => (
+            <Preview patch={patch}>
+              <BrandSection />
+              <GreetingSection />
+              <ButtonSection />
+              <AttentionSection />
+              <PrivacySection />
+            </Preview>
+          )}
+        </SettingsForm>
       )}
-    </SettingsForm>
+    </QueryBoundary>
   )
 }

@@ -1,44 +1,25 @@
-import { Choices, Section } from '../../../form/fields.tsx'
-import { TextField } from '../../../form/text-field.tsx'
+import { Choices, Section, Switch, TextField } from '../../../form/fields.tsx'
 import { TextList } from '../../../form/text-list.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { ColorField } from './color-field.tsx'
-import type { Look } from './look.ts'
 
-export type LookProps = { look: Look; change: (part: Partial<Look>) => void }
-
-/** What the widget is called, and its colours. */
-export function BrandSection({ look, change }: LookProps) {
+/** The widget's name and colours. */
+export function BrandSection() {
   const { look: words } = useLaterWords()
   return (
     <Section title={words.brand}>
-      <TextField
-        label={words.name}
-        hint={words.nameHint}
-        path="botName"
-        value={look.botName}
-        change={(botName) => change({ botName })}
-      />
+      <TextField label={words.name} hint={words.nameHint} path="botName" />
       <TextField
         label={words.avatar}
         hint={words.avatarHint}
+        path="widget.brand.avatar"
         placeholder="https://"
         type="url"
-        path="widget.brand.avatar"
-        value={look.avatar}
-        change={(avatar) => change({ avatar })}
       />
-      <ColorField
-        label={words.accent}
-        hint={words.accentHint}
-        path="accent"
-        value={look.accent}
-        change={(accent) => change({ accent })}
-      />
+      <ColorField label={words.accent} hint={words.accentHint} path="accent" />
       <Choices
         legend={words.theme}
-        value={look.theme}
-        choose={(theme) => change({ theme })}
+        path="widget.brand.theme"
         choices={[
           { value: 'auto', label: words.auto },
           { value: 'light', label: words.light },
@@ -49,51 +30,44 @@ export function BrandSection({ look, change }: LookProps) {
   )
 }
 
-/** What the widget says before the first message. */
-export function GreetingSection({ look, change }: LookProps) {
+/** The texts before the first message. */
+export function GreetingSection() {
   const { look: words } = useLaterWords()
   return (
     <Section title={words.greeting}>
-      <TextField
-        label={words.welcome}
-        hint={words.welcomeHint}
-        lines={3}
-        path="welcomeMessage"
-        value={look.welcomeMessage}
-        change={(welcomeMessage) => change({ welcomeMessage })}
-      />
+      <TextField label={words.welcome} hint={words.welcomeHint} path="welcomeMessage" lines={3} />
       <h3>{words.questions}</h3>
       <TextList
         label={words.questions}
         one={words.question}
         add={words.addQuestion}
         empty={words.noQuestions}
-        most={8}
+        max={8}
         path="starterQuestions"
-        items={look.starterQuestions}
-        change={(starterQuestions) => change({ starterQuestions })}
       />
     </Section>
   )
 }
 
-/** What visitors are told of their data, and whether they have to agree. */
-export function PrivacySection({ look, change }: LookProps) {
+/** How visitors notice replies while they do not see the chat. */
+export function AttentionSection() {
+  const { look: words } = useLaterWords()
+  return (
+    <Section title={words.attention} hint={words.attentionHint}>
+      <Switch label={words.sound} hint={words.soundHint} path="widget.sound" />
+    </Section>
+  )
+}
+
+/** The privacy notice, and whether consent is required. */
+export function PrivacySection() {
   const { look: words } = useLaterWords()
   return (
     <Section title={words.privacy}>
-      <TextField
-        label={words.privacyUrl}
-        placeholder="https://"
-        type="url"
-        path="widget.privacyUrl"
-        value={look.privacyUrl}
-        change={(privacyUrl) => change({ privacyUrl })}
-      />
+      <TextField label={words.privacyUrl} path="widget.privacyUrl" placeholder="https://" type="url" />
       <Choices
         legend={words.consent}
-        value={look.consent}
-        choose={(consent) => change({ consent })}
+        path="widget.consent"
         choices={[
           { value: 'none', label: words.consentNone },
           { value: 'notice', label: words.consentNotice, hint: words.consentNoticeHint },

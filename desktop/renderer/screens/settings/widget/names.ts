@@ -1,4 +1,4 @@
-/** A name that programs and templates can use, made of words for people: `Bike size` gives `bike_size`. */
+/** An identifier for programs and templates, derived from a label: `Bike size` gives `bike_size`. */
 export function nameFrom(words: string, fallback: string): string {
   const plain = words
     .normalize('NFKD')
@@ -10,7 +10,7 @@ export function nameFrom(words: string, fallback: string): string {
   return plain.slice(0, 40).replace(/_+$/, '') || fallback
 }
 
-/** The name, with a number behind it where others have it already. */
+/** The identifier, with a number appended if it is taken. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   const isTaken = (name: string) => taken.includes(name)
   let name = wanted

@@ -1,7 +1,9 @@
+import { accentColours } from '../../../../../shared/accent.ts'
 import type { ChatSite } from '../../../../../shared/chat.ts'
 import { textOn } from '../../../../../shared/contrast.ts'
+import { launcherIcon } from '../../../../../shared/launcher-icon.ts'
 import type { SettingsPatch } from '../../../../../shared/settings.ts'
-import { safePage } from '../../../ui/safe-address.ts'
+import { safePage } from '../../../ui/web-address.ts'
 
 const given = <T extends object>(part: T | undefined) =>
   Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as {
@@ -10,8 +12,8 @@ const given = <T extends object>(part: T | undefined) =>
 
 const topLevel = ['botName', 'accent', 'position', 'launcherIcon', 'welcomeMessage', 'starterQuestions'] as const
 
-/** Without what is only begun: a colour or an address that is none yet, a row with nothing in it. */
-function begun({ accent, ...patch }: SettingsPatch): SettingsPatch {
+/** Removes what is incomplete: an invalid colour or URL, an empty row. */
+function withoutIncomplete({ accent, ...patch }: SettingsPatch): SettingsPatch {
   const { brand } = patch.widget ?? {}
   const questions = patch.starterQuestions?.filter((question) => question.trim() !== '')
   const avatar = safePage(brand?.avatar)
@@ -24,14 +26,17 @@ function begun({ accent, ...patch }: SettingsPatch): SettingsPatch {
   }
 }
 
-/** The site as the widget would have it if these changes were saved. */
+/** The site as the widget would have it after saving these changes. */
 export function siteWith(site: ChatSite, changes: SettingsPatch): ChatSite {
-  const patch = begun(changes)
-  const { privacyUrl, consent, ...look } = given(patch.widget)
+  const patch = withoutIncomplete(changes)
+  const { privacyUrl, consent, translations: _, ...look } = given(patch.widget)
   const top = Object.fromEntries(topLevel.flatMap((name) => (patch[name] === undefined ? [] : [[name, patch[name]]])))
+  const accent = (look.brand ?? site.widget.brand)?.tokens?.['--accent'] ?? patch.accent ?? site.accent
   return {
     ...site,
     ...top,
+    colours: accentColours(accent) ?? site.colours,
+    ...(patch.launcherIcon !== undefined && { launcherIcon: launcherIcon(patch.launcherIcon) }),
     ...(patch.accent && { onAccent: textOn(patch.accent) }),
     home: { ...site.home, ...given(patch.home) },
     form: { ...site.form, ...given(patch.leads) },
@@ -41,7 +46,7 @@ export function siteWith(site: ChatSite, changes: SettingsPatch): ChatSite {
   }
 }
 
-/** The button and its sentence are to be seen on whatever page, and at once. */
+/** The button and teaser are always shown, on any page and immediately. */
 const unbound = ({ launcher, teaser, ...widget }: ChatSite['widget']): ChatSite['widget'] => ({
   ...widget,
   ...(launcher && { launcher: { ...launcher, hideOnPaths: [] } }),

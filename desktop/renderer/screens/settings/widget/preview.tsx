@@ -6,23 +6,24 @@ import { useDesk } from '../../../live/desk.tsx'
 import { keys } from '../../../live/keys.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { siteWith } from './preview-site.ts'
+import styles from './widget.module.css'
 
 type Props = {
-  /** What is not saved yet. */
+  /** The unsaved changes. */
   patch: SettingsPatch
-  /** The button is to be seen, not the window. */
+  /** Shows the button instead of the window. */
   isClosed?: boolean
-  /** The fields that stand beside it. */
+  /** The fields beside the preview. */
   children: ReactNode
 }
 
-/** Fields with the widget beside them, as it would be with what they hold. */
+/** Fields with a live preview of the widget. */
 export function Preview({ patch, isClosed = false, children }: Props) {
   const { preview: words } = useLaterWords()
   return (
-    <div className="with-preview">
-      <div className="settings-form">{children}</div>
-      <section className="widget-preview" aria-label={words.title}>
+    <div className="stack gap-4 with-preview">
+      <div className="stack gap-4">{children}</div>
+      <section className={`stack ${styles.widgetPreview}`} aria-label={words.title}>
         <h2>{words.title}</h2>
         <PreviewFrame patch={patch} isClosed={isClosed} />
         <small>{words.hint}</small>
@@ -40,22 +41,22 @@ function PreviewFrame({ patch, isClosed }: Pick<Props, 'patch'> & { isClosed: bo
   const message = site && JSON.stringify({ site, open: !isClosed, refusal: words.nothingSent })
   const settled = useSettled(message)
   useEffect(() => {
-    // The frame has no origin of its own that it could be named by; what it is told, every page may know.
+    // The frame has an opaque origin, which cannot be named. The message contains nothing secret.
     if (ready > 0 && settled) frame.current?.contentWindow?.postMessage(JSON.parse(settled), '*')
   }, [ready, settled])
   if (query.isError) return <p className="muted">{words.unreachable}</p>
   return <iframe ref={frame} title={words.title} src="/preview/" sandbox="allow-scripts" />
 }
 
-/** What the widget is told of the site by the server. Read anew with the settings, whose key begins its own. */
+/** The site as the server sends it to the widget. Refetched with the settings, because its key has the same prefix. */
 function useChatSite() {
   const { site } = useDesk()
   return useQuery({
     queryKey: [...keys.settings(site.id), 'chat'],
     queryFn: async (): Promise<ChatSite> => {
-      // Browsers may keep it for a while, and it may just have been changed.
+      // Browsers may cache it, and it may just have changed.
       const response = await fetch(`/chat/site?site=${encodeURIComponent(site.id)}`, { cache: 'no-cache' })
-      if (!response.ok) throw new Error(`the site was not told: ${response.status}`)
+      if (!response.ok) throw new Error(`the site could not be fetched: ${response.status}`)
       return await response.json()
     },
   })
@@ -63,7 +64,7 @@ function useChatSite() {
 
 const settlesFor = 250
 
-/** The text once it stayed the same for a moment: not each letter is shown by itself. */
+/** The text after a pause in typing. */
 function useSettled(text: string | undefined): string | undefined {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -73,7 +74,7 @@ function useSettled(text: string | undefined): string | undefined {
   return settled
 }
 
-/** How often the page in the frame said that it is there. */
+/** The number of times the page in the frame reported that it is ready. */
 function useReady(frame: React.RefObject<HTMLIFrameElement | null>): number {
   const [times, setTimes] = useState(0)
   useEffect(() => {

@@ -1,41 +1,26 @@
 import type { Shortcut } from '../../../../../shared/home.ts'
 import type { SettingsAnswer } from '../../../../../shared/settings.ts'
-import { SelectField } from '../../../form/select-field.tsx'
-import { TextField } from '../../../form/text-field.tsx'
+import { SelectField, TextField } from '../../../form/fields.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { actionTo, type Kind, kinds, labelled, targetField, targetOf } from './home.ts'
-import { shortcutIcons } from './icons.ts'
 
 type Openable = Pick<SettingsAnswer, 'forms' | 'flows'>
 type Props = Openable & { shortcut: Shortcut; change: (shortcut: Shortcut) => void; path: string }
 
-/** A shortcut: what it says, and what it does. */
+/** A shortcut: its label and action. */
 export function ShortcutFields({ shortcut, change, path, forms, flows }: Props) {
   const { homeScreen: words } = useLaterWords()
-  const { label, description = '', icon } = shortcut
   return (
     <>
-      <div className="settings-pair">
-        <TextField
-          label={words.label}
-          path={`${path}.label`}
-          value={label}
-          change={(next) => change(labelled(shortcut, next))}
-        />
+      <div className="grid">
+        <TextField label={words.label} path={`${path}.label`} change={(label) => change(labelled(shortcut, label))} />
         <SelectField
           label={words.icon}
           path={`${path}.icon`}
-          value={icon}
           choices={[['', words.noIcon], ...shortcutIcons.map((name) => [name as string, words.icons[name]] as const)]}
-          choose={(next) => change({ ...shortcut, icon: next })}
         />
       </div>
-      <TextField
-        label={words.description}
-        path={`${path}.description`}
-        value={description}
-        change={(next) => change({ ...shortcut, description: next })}
-      />
+      <TextField label={words.description} path={`${path}.description`} />
       <ActionFields {...{ shortcut, change, path, forms, flows }} />
     </>
   )
@@ -50,15 +35,13 @@ function ActionFields({ shortcut, change, path, forms, flows }: Props) {
     if (kind === 'form' || kind === 'flow') return openable[kind][0]?.id ?? ''
     return kind === 'reply' ? shortcut.label : ''
   }
-  const choose = (kind: Kind) => lead(kind, first(kind))
   return (
-    <div className="settings-pair">
+    <div className="grid">
       <SelectField
         label={words.does}
         path={`${path}.action.kind`}
-        value={action.kind}
+        change={(kind) => lead(kind, first(kind))}
         choices={kinds.map((kind) => [kind, words.kinds[kind]] as const)}
-        choose={choose}
       />
       {action.kind === 'form' || action.kind === 'flow' ? (
         <Opened
@@ -66,15 +49,12 @@ function ActionFields({ shortcut, change, path, forms, flows }: Props) {
           all={openable[action.kind]}
           path={`${path}.action.${action.kind}`}
           value={targetOf(action)}
-          choose={(target) => lead(action.kind, target)}
         />
       ) : (
         <TextField
           label={words.targets[action.kind]}
           type={({ reply: 'text', url: 'url', tel: 'tel', email: 'email' } as const)[action.kind]}
           path={`${path}.action.${targetField[action.kind]}`}
-          value={targetOf(action)}
-          change={(target) => lead(action.kind, target)}
         />
       )}
     </div>
@@ -86,24 +66,20 @@ type OpenedProps = {
   all: SettingsAnswer['forms']
   path: string
   value: string
-  choose: (id: string) => void
 }
 
-/** Which form or flow it opens; one that is gone is told. */
-function Opened({ kind, all, path, value, choose }: OpenedProps) {
+/** The form or flow that it opens. Shows if it no longer exists. */
+function Opened({ kind, all, path, value }: OpenedProps) {
   const { homeScreen: words } = useLaterWords()
   const isGone = !all.some(({ id }) => id === value)
   if (all.length === 0) return <p className="muted">{words.none[kind]}</p>
   return (
     <div>
-      <SelectField
-        label={words.targets[kind]}
-        path={path}
-        value={value}
-        choices={all.map(({ id, title }) => [id, title] as const)}
-        choose={choose}
-      />
+      <SelectField label={words.targets[kind]} path={path} choices={all.map(({ id, title }) => [id, title] as const)} />
       {isGone && value !== '' && <p className="error">{words.gone[kind](value)}</p>}
     </div>
   )
 }
+
+/** The widget's icons for shortcuts. */
+const shortcutIcons = ['chat', 'help', 'phone', 'mail', 'calendar', 'document', 'person', 'box'] as const

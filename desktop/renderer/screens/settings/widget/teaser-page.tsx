@@ -1,38 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Settings, SettingsPatch } from '../../../../../shared/settings.ts'
-import { NumberField, Section } from '../../../form/fields.tsx'
+import { NumberField, Section, TextField } from '../../../form/fields.tsx'
 import { SettingsForm } from '../../../form/settings-form.tsx'
-import { TextField } from '../../../form/text-field.tsx'
 import { TextList } from '../../../form/text-list.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
-import { filled } from './filled.ts'
 import { Preview } from './preview.tsx'
+import { tidy, withDefaults } from './tidy.ts'
 
-type Teaser = { text: string; afterScroll: number; paths: string[] }
-
-const teaserOf = ({ text = '', afterScroll = 0, paths = [] }: Settings['widget']['teaser']): Teaser => ({
-  text,
-  afterScroll,
-  paths,
-})
-
-const teaserPatch = ({ text, afterScroll, paths }: Teaser): SettingsPatch => ({
-  widget: { teaser: { ...filled({ text }), afterScroll, ...(paths.length > 0 ? { paths } : {}) } },
-})
-
-/** The words beside the button while the widget is closed. */
+/** The teaser beside the closed widget's button. */
 export function TeaserPage() {
   const desk = useDesk()
   return (
     <QueryBoundary query={useQuery(settingsQuery(desk))}>
       {({ settings }) => (
-        <SettingsForm saved={teaserOf(settings.widget.teaser)} patchOf={teaserPatch}>
-          {({ value, change }) => (
-            <Preview patch={teaserPatch(value)} isClosed>
-              <TeaserFields teaser={value} change={change} />
+        <SettingsForm saved={withDefaults(settings)} tidy={tidy}>
+          {({ patch }) => (
+            <Preview patch={patch} isClosed>
+              <TeaserFields />
             </Preview>
           )}
         </SettingsForm>
@@ -41,26 +27,17 @@ export function TeaserPage() {
   )
 }
 
-function TeaserFields({ teaser, change }: { teaser: Teaser; change: (part: Partial<Teaser>) => void }) {
+function TeaserFields() {
   const { teaser: words } = useLaterWords()
   return (
     <Section title={words.title} hint={words.intro}>
-      <TextField
-        label={words.text}
-        hint={words.textHint}
-        lines={2}
-        path="widget.teaser.text"
-        value={teaser.text}
-        change={(text) => change({ text })}
-      />
+      <TextField label={words.text} hint={words.textHint} path="widget.teaser.text" lines={2} />
       <NumberField
         label={words.afterScroll}
         hint={words.afterScrollHint}
         path="widget.teaser.afterScroll"
-        value={teaser.afterScroll}
-        least={0}
-        most={100}
-        change={(afterScroll) => change({ afterScroll })}
+        min={0}
+        max={100}
       />
       <h3>{words.paths}</h3>
       <TextList
@@ -68,13 +45,11 @@ function TeaserFields({ teaser, change }: { teaser: Teaser; change: (part: Parti
         one={words.path}
         add={words.addPath}
         empty={words.everywhere}
-        most={50}
+        max={50}
         isFixed
         type="url"
         placeholder="/services/**"
         path="widget.teaser.paths"
-        items={teaser.paths}
-        change={(paths) => change({ paths })}
       />
       <small>{words.globHint}</small>
     </Section>

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Settings } from '../../../../../shared/settings.ts'
-import { chooseLanguage, loadWords } from '../../../../../widget/chat/words/words.ts'
-import { isFaulty, useFaults } from '../../../form/faults.ts'
-import { Section } from '../../../form/fields.tsx'
+import { loadAllWords } from '../../../../../widget/chat/words/later/all-words.ts'
+import { chooseLanguage } from '../../../../../widget/chat/words/words.ts'
+import { isFaulty } from '../../../form/faults.ts'
+import { Section, TextField } from '../../../form/fields.tsx'
+import { useFaults } from '../../../form/form.tsx'
 import { SettingsForm } from '../../../form/settings-form.tsx'
-import { TextField } from '../../../form/text-field.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { matches } from '../../../ui/search.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { Preview } from './preview.tsx'
-import { textsPatch } from './texts.ts'
+import { tidy } from './tidy.ts'
 
-/** What the widget says in place of its own words. */
+/** The texts that replace the widget's own. */
 export function TextsPage() {
   const desk = useDesk()
   return (
@@ -24,20 +25,16 @@ export function TextsPage() {
   )
 }
 
-function Texts({ settings: { assistant, widget } }: { settings: Settings }) {
-  const language = chooseLanguage([assistant.locale])
-  const query = useQuery({ queryKey: ['widget words', language], queryFn: () => loadWords(language) })
+function Texts({ settings }: { settings: Settings }) {
+  const language = chooseLanguage([settings.assistant.locale])
+  const query = useQuery({ queryKey: ['widget words', language], queryFn: () => loadAllWords(language) })
   return (
     <QueryBoundary query={query}>
       {(usual) => (
-        <SettingsForm saved={{ strings: widget.strings }} patchOf={textsPatch}>
-          {({ value, change }) => (
-            <Preview patch={textsPatch(value)}>
-              <TextFields
-                usual={usual}
-                strings={value.strings}
-                put={(name, text) => change({ strings: { ...value.strings, [name]: text } })}
-              />
+        <SettingsForm saved={settings} tidy={tidy}>
+          {({ value, patch }) => (
+            <Preview patch={patch}>
+              <TextFields usual={usual} strings={value.widget.strings} />
             </Preview>
           )}
         </SettingsForm>
@@ -47,13 +44,12 @@ function Texts({ settings: { assistant, widget } }: { settings: Settings }) {
 }
 
 type Props = {
-  /** What it says of itself, by name. */
+  /** The widget's own texts, by name. */
   usual: Record<string, string>
   strings: Record<string, string>
-  put: (name: string, text: string) => void
 }
 
-function TextFields({ usual, strings, put }: Props) {
+function TextFields({ usual, strings }: Props) {
   const { texts: words, settings } = useLaterWords()
   const faults = useFaults()
   const [wanted, setWanted] = useState('')
@@ -74,14 +70,7 @@ function TextFields({ usual, strings, put }: Props) {
         <span className="muted">{words.changed(Object.values(strings).filter(Boolean).length)}</span>
       </div>
       {found.map(([name, text]) => (
-        <TextField
-          key={name}
-          label={text}
-          placeholder={text}
-          path={pathOf(name)}
-          value={strings[name] ?? ''}
-          change={(next) => put(name, next)}
-        />
+        <TextField key={name} label={text} placeholder={text} path={pathOf(name)} />
       ))}
       {found.length === 0 && <p className="empty">{settings.nothingFound(wanted)}</p>}
     </Section>

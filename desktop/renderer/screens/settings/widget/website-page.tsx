@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Settings } from '../../../../../shared/settings.ts'
-import { Section } from '../../../form/fields.tsx'
+import { Section, TextField } from '../../../form/fields.tsx'
 import { SettingsForm } from '../../../form/settings-form.tsx'
-import { TextField } from '../../../form/text-field.tsx'
 import { TextList } from '../../../form/text-list.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
@@ -11,9 +10,11 @@ import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { IdentitySecretSection } from './identity-secret.tsx'
 import { InstallCheckSection } from './install-check.tsx'
-import { originOf, originsPatch, type Website } from './website.ts'
+import { tidy } from './tidy.ts'
+import { askedOrigin, originOf } from './website.ts'
+import styles from './widget.module.css'
 
-/** Where the widget stands, and who vouches for visitors. */
+/** Where the widget is shown, and how visitors are verified. */
 export function WebsitePage() {
   const desk = useDesk()
   return (
@@ -38,8 +39,8 @@ function Snippet() {
       <Copyable label={words.tag} text={site.embed} />
       <details>
         <summary>{words.attributes}</summary>
-        <dl className="attributes">
-          {(['data-open', 'data-fill', 'data-theme', 'data-api'] as const).map((name) => (
+        <dl className={styles.attributes}>
+          {(['data-open', 'data-fill', 'data-theme', 'data-lang', 'data-api'] as const).map((name) => (
             <div key={name}>
               <dt>
                 <code>{name}</code>
@@ -53,50 +54,42 @@ function Snippet() {
   )
 }
 
-function OriginsForm({ settings: { website, allowedOrigins } }: { settings: Settings }) {
+function OriginsForm({ settings }: { settings: Settings }) {
   return (
-    <SettingsForm<Website> saved={{ website, allowedOrigins }} patchOf={originsPatch}>
-      {({ value, change }) => <Origins website={value} change={change} />}
+    <SettingsForm saved={settings} tidy={tidy}>
+      {({ value, put }) => (
+        <Origins
+          missing={askedOrigin(value) ?? originOf(value)}
+          allow={(origin) => put('allowedOrigins', [...value.allowedOrigins, origin])}
+        />
+      )}
     </SettingsForm>
   )
 }
 
-type Props = { website: Website; change: (part: Partial<Website>) => void }
-
-function Origins({ website: { website, allowedOrigins }, change }: Props) {
+function Origins({ missing, allow }: { missing: string | undefined; allow: (origin: string) => void }) {
   const { website: words } = useLaterWords()
-  const own = originOf({ website, allowedOrigins })
   return (
     <Section title={words.origins} hint={words.originsHint}>
-      <TextField
-        label={words.website}
-        hint={words.websiteHint}
-        placeholder="https://"
-        type="url"
-        path="website"
-        value={website}
-        change={(next) => change({ website: next })}
-      />
+      <TextField label={words.website} hint={words.websiteHint} path="website" placeholder="https://" type="url" />
       <h3>{words.allowed}</h3>
       <TextList
         label={words.allowed}
         one={words.origin}
         add={words.addOrigin}
         empty={words.noOrigins}
-        most={100}
+        max={100}
         isFixed
         type="url"
         placeholder="https://www.example.com"
         path="allowedOrigins"
-        items={allowedOrigins}
-        change={(next) => change({ allowedOrigins: next })}
       />
       <small>{words.originHint}</small>
-      {own && (
+      {missing && (
         <div className="settings-line">
-          <p className="warning">{words.missing(own)}</p>
-          <button type="button" className="quiet" onClick={() => change({ allowedOrigins: [...allowedOrigins, own] })}>
-            {words.allow(own)}
+          <p className="warning">{words.missing(missing)}</p>
+          <button type="button" className="quiet" onClick={() => allow(missing)}>
+            {words.allow(missing)}
           </button>
         </div>
       )}

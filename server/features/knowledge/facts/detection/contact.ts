@@ -1,30 +1,17 @@
 import type { Facts } from '../../../../../shared/facts.ts'
 import { contactFields } from '../../../../../shared/lead.ts'
 import { isWebUrl } from '../../../../../shared/origin.ts'
+import { digitsOf, emailsIn, phonesIn } from '../../../../language/contacts.ts'
 
-const address = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+){1,6}/g
-// It begins as a number to dial does: orders, amounts and dates have digits too.
-const phone =
-  /(?<![\w.,/:-])(?:\+|\(?0)\(?\d[\d ()/.-]{5,24}\d(?![\w:%-])|(?<![\w.,-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\w-])/g
-const date = /^\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}$/
-
-/** Email addresses, the one that is named most first. */
+/** Email addresses, most frequent first. */
 export const findEmails = (text: string): string[] =>
   byCount(
-    (text.match(address) ?? []).flatMap((one) => contactFields.email.safeParse(one).data ?? []),
+    emailsIn(text).flatMap((one) => contactFields.email.safeParse(one).data ?? []),
     (one) => one,
   )
 
-/** Telephone numbers as they are written first, the one that is named most first. */
-export const findPhones = (text: string): string[] =>
-  byCount(
-    (text.match(phone) ?? []).filter((one) => isNumber(one)),
-    digitsOf,
-  )
-
-export const digitsOf = (text: string): string => text.replace(/\D/g, '')
-
-const isNumber = (text: string) => digitsOf(text).length >= 7 && digitsOf(text).length <= 15 && !date.test(text)
+/** Telephone numbers as first written, most frequent first. */
+export const findPhones = (text: string): string[] => byCount(phonesIn(text), digitsOf)
 
 function byCount(found: readonly string[], keyOf: (one: string) => string): string[] {
   const counted = new Map<string, { one: string; count: number }>()
@@ -35,12 +22,12 @@ function byCount(found: readonly string[], keyOf: (one: string) => string): stri
   return [...counted.values()].sort((a, b) => b.count - a.count).map(({ one }) => one)
 }
 
-// A postcode with its place, as Great Britain, the United States, and much of Europe write them.
+// A postcode with its town, as written in Great Britain, the United States, and much of Europe.
 const postcode =
   /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|\b[A-Z]{2} \d{5}(?:-\d{4})?\b|(?:^|[\s,])(?:[A-Z]{1,2}-)?\d{4,5} \p{Lu}[\p{L}-]+/u
-const longestPart = 60
+const maxPartLength = 60
 
-/** A postal address on one line, from the first place that has a postcode with a street before it. */
+/** The first postal address of a text on one line: a street followed by a postcode. */
 export function findAddress(markdown: string): string | null {
   const lines = markdown.split('\n').map(plainLine)
   for (const [at, line] of lines.entries()) {
@@ -48,9 +35,9 @@ export function findAddress(markdown: string): string | null {
     const whole = line.replace(/^[^:]{1,40}:\s*/, '')
     const [before = '', ...after] = whole.split(',')
     const isWhole = after.length > 0 && !postcode.test(before) && isStreet(before)
-    if (isWhole && whole.length <= 2 * longestPart) return whole.replace(/[.;]$/, '')
+    if (isWhole && whole.length <= 2 * maxPartLength) return whole.replace(/[.;]$/, '')
     const street = lines[at - 1] ?? ''
-    if (line.length <= longestPart && street.length <= longestPart && isStreet(street)) return `${street}, ${line}`
+    if (line.length <= maxPartLength && street.length <= maxPartLength && isStreet(street)) return `${street}, ${line}`
   }
   return null
 }
@@ -62,7 +49,7 @@ const plainLine = (line: string): string => line.replace(/[*_\\]+/g, '').trim()
 type Link = Facts['links'][number]
 
 const link = /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()]{1,2000})\)/g
-// One that only begins like these, such as `facebook.com.evil.example`, is somebody else's.
+// The whole host must match: `facebook.com.evil.example` belongs to somebody else.
 const ending = String.raw`\.(?:com|net|org|[a-z]{2}|com?\.[a-z]{2})$`
 const profiles = new RegExp(
   String.raw`(?:^|\.)(?:facebook|instagram|linkedin|youtube|tiktok|xing|pinterest|threads|mastodon|tripadvisor|yelp|trustpilot)${ending}`,
@@ -73,14 +60,14 @@ const calendars = new RegExp(
 const booking =
   /\b(?:book (?:now|online|an? \w+)|termin (?:buchen|vereinbaren)|réserver|prendre rendez-vous|reservar)\b/i
 
-/** The profiles of the business elsewhere, each address once. */
+/** The profiles of the business on other websites, without duplicates. */
 export const findProfiles = (markdown: string): Link[] => {
   const found = linksIn(markdown).filter(({ url }) => profiles.test(new URL(url).hostname))
-  // The first of those with one address names it.
+  // If several links have the same address, the first one names it.
   return [...new Map(found.toReversed().map((one) => [one.url, one])).values()].toReversed()
 }
 
-/** Where an appointment is booked. */
+/** The link to book an appointment. */
 export const findBooking = (markdown: string): string | null =>
   linksIn(markdown).find(({ label, url }) => calendars.test(new URL(url).hostname) || booking.test(label))?.url ?? null
 

@@ -1,33 +1,33 @@
-import type { Context, Parts } from '../../../../core/context.ts'
+import type { Context, Services } from '../../../../core/context.ts'
 import { systemContext } from '../../../../core/transaction.ts'
 import { databaseFault } from '../../../../database/fault.ts'
 import { findChannel } from '../channel.ts'
-import { phrasesFor } from '../phrases.ts'
-import { takePress } from './pressed.ts'
+import { phrasesFor } from '../compose.ts'
+import { onButton } from './on-button.ts'
+import { onEdit, onMessage } from './on-message.ts'
 import { Update } from './update.ts'
-import { type Answer, claimUpdate, contextOf, Repeated, say, type Visit } from './visit.ts'
-import { takeEdit, takeMessage } from './written.ts'
+import { type Answer, claimUpdate, contextOf, Repeated, replyTo, type UpdateContext } from './update-context.ts'
 
 const keptFor = 2 * 86_400_000
 
 /**
- * Carries out what the provider tells, once, whose secret was checked before. Answers a call for the provider to make, where
- * there is something to say. Throws only where the same may well succeed later: then the provider tells it again.
+ * Processes an authenticated update once. Returns a method for the provider to call as the response, if there is
+ * something to say. Throws only errors that may be temporary, because the provider then sends the update again.
  */
 export async function receiveUpdate(
-  parts: Parts,
+  services: Services,
   to: { site: string; hook: string },
   body: unknown,
 ): Promise<Answer | undefined> {
-  const site = await parts.sites.find(to.site)
+  const site = await services.sites.find(to.site)
   const parsed = Update.safeParse(body)
   if (!site || !parsed.success) return undefined
   const update = parsed.data
-  const ctx = systemContext(parts, site)
+  const ctx = systemContext(services, site)
   const channel = await findChannel(ctx)
   if (!channel?.token || channel.hook !== to.hook || (await isKnown(ctx, update))) return undefined
-  const visit = { ctx, channel, phrases: phrasesFor(site), update, as: contextOf(parts, site, update) }
-  const answer = await carryOut(visit)
+  const context = { ctx, channel, phrases: phrasesFor(site), update, as: contextOf(services, site, update) }
+  const answer = await processUpdate(context)
   await claimUpdate(ctx.sql, site.id, update.update_id, ctx.now())
   await ctx.sql`delete from telegram_updates where site = ${site.id} and at < ${ctx.now() - keptFor}`
   return answer
@@ -37,17 +37,22 @@ async function isKnown({ sql, site }: Context, { update_id }: Update): Promise<b
   return (await sql`select from telegram_updates where site = ${site.id} and update_id = ${update_id}`).length > 0
 }
 
-/** A fault of ours is told to whoever wrote, and not tried again: the provider tells nothing else before that is taken. */
-async function carryOut(visit: Visit): Promise<Answer | undefined> {
-  const { message, edited_message, callback_query } = visit.update
+/**
+ * An internal error is reported to the sender and not retried: the provider sends no further updates until this one is
+ * accepted.
+ */
+async function processUpdate(context: UpdateContext): Promise<Answer | undefined> {
+  const { message, edited_message, callback_query } = context.update
   try {
-    if (message) return await takeMessage(visit, message)
-    if (edited_message) return await takeEdit(visit, edited_message)
-    return callback_query && (await takePress(visit, callback_query))
+    if (message) return await onMessage(context, message)
+    if (edited_message) return await onEdit(context, edited_message)
+    return callback_query && (await onButton(context, callback_query))
   } catch (err) {
     if (err instanceof Repeated) return undefined
     if (databaseFault(err) !== undefined) throw err
-    visit.ctx.log.error({ err, site: visit.ctx.site.id }, 'an update of Telegram could not be carried out')
-    return message && message.chat.id === visit.channel.chat_id ? say(message, visit.phrases.trouble) : undefined
+    context.ctx.log.error({ err, site: context.ctx.site.id }, 'could not process a Telegram update')
+    return message && message.chat.id === context.channel.chat_id
+      ? replyTo(message, context.phrases.trouble)
+      : undefined
   }
 }

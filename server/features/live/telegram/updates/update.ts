@@ -15,12 +15,12 @@ const Chat = z.object({
   is_forum: z.boolean().default(false),
 })
 
-/** A message, with whatever else it carries: what is not text is known by its field. */
+/** A message with all its fields; anything other than text is recognised by its field. */
 export const Message = z.looseObject({
   message_id: z.int(),
   chat: Chat,
   from: User.optional(),
-  /** Who wrote it in place of a person: the group itself for an anonymous admin, or a channel. */
+  /** The sender if it is not a person: the group for an anonymous admin, or a channel. */
   sender_chat: z.object({ id: z.int() }).optional(),
   message_thread_id: z.int().optional(),
   text: z.string().optional(),
@@ -37,7 +37,7 @@ const CallbackQuery = z.object({
 })
 export type CallbackQuery = z.infer<typeof CallbackQuery>
 
-/** What the provider tells. What is not known, or not as expected, is left out: newer kinds of updates are no fault. */
+/** An update. Unknown or unexpected parts are dropped, because new kinds of updates are not errors. */
 export const Update = z.object({
   update_id: z.int(),
   message: Message.optional().catch(undefined),
@@ -46,7 +46,7 @@ export const Update = z.object({
 })
 export type Update = z.infer<typeof Update>
 
-/** Kinds of messages that a person sends and that are no text. */
+/** The fields of messages that a person can send and that contain no text. */
 const kinds = [
   'photo',
   'video',
@@ -69,7 +69,7 @@ export const isNoText = (message: Message): boolean => kinds.some((kind) => mess
 
 export type Command = { name: string; argument: string }
 
-/** `/name argument`; undefined where the message is none, or one for another bot. */
+/** `/name argument`; undefined if the message is not a command, or is one for another bot. */
 export function readCommand({ text = '' }: Message, username: string | null): Command | 'foreign' | undefined {
   const match = /^\/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,64}))?(?:\s+([\s\S]*))?$/.exec(text.trim())
   if (!match) return undefined

@@ -1,0 +1,14 @@
+import { createTRPCClient, httpLink } from '@trpc/client'
+import type { Router } from '../../../server/router.ts'
+import type { Client } from './connection.ts'
+
+let client: Client | undefined
+
+/**
+ * A client for calls that can be aborted. Each is a request of its own, because the server cannot learn over the socket
+ * that a single call is no longer wanted.
+ */
+export function httpClient(): Client {
+  client ??= createTRPCClient<Router>({ links: [httpLink({ url: '/trpc' })] })
+  return client
+}

@@ -1,0 +1,113 @@
+import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
+import type { Snooze } from '../../../../../shared/inbox.ts'
+import { putCaret } from '../../../keys/caret.ts'
+import { type Do, useAction } from '../../../live/action.ts'
+import { type Desk, useDesk } from '../../../live/desk.tsx'
+import type { Words } from '../../../words/en.ts'
+import { useWords } from '../../../words/words.tsx'
+
+type Options = { act: Do; desk: Desk; words: Words['conversation']; conversation: ConversationAnswer['conversation'] }
+
+/** The actions on a conversation. They are shown immediately, and can be undone. */
+export function useConversationActions({ conversation }: ConversationAnswer) {
+  const options = { act: useAction(), desk: useDesk(), words: useWords().conversation, conversation }
+  return { ...assignment(options), ...marks(options), ...contact(options), ...snoozing(options) }
+}
+
+export type ConversationActions = ReturnType<typeof useConversationActions>
+
+/** The assignee: the reader, the assistant, or nobody. */
+function assignment({ act, desk: { client, site, me }, words, conversation }: Options) {
+  const { id, status, assigned_to } = conversation
+  const { conversations } = client
+  const at = { site: site.id, id }
+  const handBack = () => conversations.handback.mutate(at)
+  const close = () => conversations.close.mutate(at)
+  const leave = { run: handBack, undo: () => conversations.undo.mutate(at), lasting: true }
+  const undoTake = { bot: handBack, closed: close, live: () => conversations.assign.mutate({ ...at, to: assigned_to }) }
+  return {
+    take: () => {
+      putCaret(id)
+      return act({
+        id,
+        change: { status: 'live', assignedTo: me.email, assignedName: me.name, waitingSince: null },
+        // If somebody else was faster, it is theirs.
+        run: () => conversations.takeover.mutate({ ...at, assignedTo: assigned_to }),
+        toast: status === 'closed' ? words.reopened : words.taken,
+        undo: undoTake[status],
+      })
+    },
+    handBack: () =>
+      act({
+        id,
+        change: { status: 'bot', assignedTo: null, assignedName: null, waitingSince: null },
+        ...leave,
+        toast: words.handedBack,
+      }),
+    /** Undoes that it was closed or handed back, while the visitor has not read it. */
+    undoLeaving: () => act({ id, run: leave.undo, toast: words.undone }),
+    close: () =>
+      act({
+        id,
+        change: { status: 'closed', waitingSince: null },
+        ...leave,
+        run: close,
+        toast: words.closed,
+      }),
+  }
+}
+
+/** Putting it off until a time, or until the visitor writes. */
+function snoozing({ act, desk: { client, site }, words, conversation: { id, snoozed } }: Options) {
+  const snooze = (until: Snooze['until']) => client.conversations.snooze.mutate({ site: site.id, id, until })
+  const before = snoozed && (snoozed.until ?? ('message' as const))
+  return {
+    snooze: (until: Snooze['until']) =>
+      act({
+        id,
+        // The server knows when tomorrow begins.
+        change: { snoozed: until === null ? null : { until: typeof until === 'number' ? until : null } },
+        run: () => snooze(until),
+        toast: until === null ? words.snooze.ended : words.snooze.done,
+        undo: () => snooze(before),
+      }),
+  }
+}
+
+/** Whose contact it is. */
+const contact = ({ act, desk: { client, site }, words, conversation: { id } }: Options) => ({
+  verify: () =>
+    act({
+      id,
+      change: { leadVerified: true },
+      run: () => client.conversations.verify.mutate({ site: site.id, id }),
+      toast: words.verified,
+    }),
+})
+
+/** What it is held for. */
+function marks({ act, desk: { client, site }, words, conversation: { id } }: Options) {
+  const at = { site: site.id, id }
+  const setSpam = (spam: boolean) => client.conversations.update.mutate({ ...at, spam })
+  const setBlocked = (blocked: boolean) => client.conversations.block.mutate({ ...at, blocked })
+  return {
+    markSpam: (spam: boolean) =>
+      act({
+        id,
+        change: spam ? { spam, status: 'closed', waitingSince: null } : { spam },
+        run: () => setSpam(spam),
+        toast: spam ? words.spammed : words.notSpammed,
+        undo: () => setSpam(!spam),
+      }),
+    block: (blocked: boolean) =>
+      act({
+        id,
+        // A blocked visitor has no ongoing conversation.
+        change: blocked ? { status: 'closed', waitingSince: null } : {},
+        answer: (answer) => ({ ...answer, conversation: { ...answer.conversation, blocked } }),
+        run: () => setBlocked(blocked),
+        toast: blocked ? words.blocked : words.unblocked,
+        undo: () => setBlocked(!blocked),
+      }),
+  }
+}

@@ -1,2 +1,0 @@
-/** Of a row in a list, in pixels; row.css says the same. */
-export const rowHeight = 64

@@ -1,2 +1,0 @@
-/** The icons that the widget has for a shortcut. */
-export const shortcutIcons = ['chat', 'help', 'phone', 'mail', 'calendar', 'document', 'person', 'box'] as const

@@ -1,0 +1,147 @@
+import { Buffer } from 'node:buffer'
+import { z } from 'zod'
+import { type MessageFile, maxChatFileBytes } from '../../../shared/message.ts'
+import { exact } from '../../../shared/text.ts'
+import { readBlob, removeBlobs, storeBlob } from '../../core/blobs.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import { badRequest, conflict, forbidden, notFound, tooLarge } from '../../core/error.ts'
+import { beginsWith, cleanFileName, fileEnding, isText, latin } from '../../core/file-check.ts'
+import { newId } from '../../core/ids.ts'
+import { readImageSize } from '../../core/image-size.ts'
+import { type Download, download } from '../../core/operation.ts'
+import type { ConversationRow } from './conversation.ts'
+
+/**
+ * Files that visitors and the team send in a chat, one per message. The bytes are a blob with the id of the file; the
+ * message describes it. Nobody is served anything but what the first bytes prove, as a download that runs nothing.
+ */
+
+/** A received file that was checked. `keep` finishes its blob, in the transaction that stores the message. */
+export type ReceivedFile = { file: MessageFile; keep(tx: Tx): Promise<void> }
+
+type FileKind = { media: string; endings: string[]; is(bytes: Uint8Array): boolean }
+
+const zip = [0x50, 0x4b, 0x03, 0x04]
+const office = 'application/vnd.openxmlformats-officedocument'
+const kinds: FileKind[] = [
+  { media: 'image/jpeg', endings: ['jpg', 'jpeg'], is: (bytes) => beginsWith(bytes, [0xff, 0xd8, 0xff]) },
+  { media: 'image/png', endings: ['png'], is: (bytes) => beginsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) },
+  { media: 'image/gif', endings: ['gif'], is: (bytes) => latin(bytes.subarray(0, 4)) === 'GIF8' },
+  {
+    ...{ media: 'image/webp', endings: ['webp'] },
+    is: (bytes) => latin(bytes.subarray(0, 4)) === 'RIFF' && latin(bytes.subarray(8, 12)) === 'WEBP',
+  },
+  { media: 'application/pdf', endings: ['pdf'], is: (bytes) => latin(bytes.subarray(0, 5)) === '%PDF-' },
+  { media: `${office}.wordprocessingml.document`, endings: ['docx'], is: (bytes) => beginsWith(bytes, zip) },
+  { media: `${office}.spreadsheetml.sheet`, endings: ['xlsx'], is: (bytes) => beginsWith(bytes, zip) },
+  { media: 'text/plain', endings: ['txt'], is: isText },
+  { media: 'text/csv', endings: ['csv'], is: isText },
+]
+
+/** An image unpacks to four bytes per pixel on the screens of those who look at it. */
+const maxPixels = 50_000_000
+
+/** Checks a file and stores its bytes. @throws 400, 403 or 413 if the site does not accept it */
+export async function receiveFile(ctx: Context, given: File): Promise<ReceivedFile> {
+  const { files } = ctx.site.settings
+  if (files.chat === 'off') throw forbidden('Files in chats are off.', 'files_off')
+  const max = Math.min(files.maxChatMb * 1024 * 1024, maxChatFileBytes)
+  if (given.size > max) throw tooLarge(`file: Must not be larger than ${files.maxChatMb} MB.`, { bytes: max })
+  const name = cleanFileName(given.name)
+  const bytes = Buffer.from(await given.arrayBuffer())
+  const kind = kindOf(name, bytes)
+  const isImage = kind.media.startsWith('image/')
+  const pixels = isImage ? readImageSize(bytes) : undefined
+  if (isImage && (!pixels || pixels.width * pixels.height > maxPixels))
+    throw badRequest('file: The image is damaged, or has too many pixels.', 'file_not_accepted')
+  const id = newId('cfile')
+  const keep = await storeBlob(ctx, id, bytes)
+  return { file: { id, name, type: kind.media, size: bytes.length, ...pixels }, keep }
+}
+
+/** The kind that the extension names, if the first bytes confirm it. */
+function kindOf(name: string, bytes: Uint8Array): FileKind {
+  const ending = fileEnding(name)
+  const kind = kinds.find(({ endings }) => endings.includes(ending))
+  if (!kind)
+    throw badRequest(`file: Must be one of ${kinds.flatMap(({ endings }) => endings).join(', ')}.`, 'file_not_accepted')
+  if (bytes.length === 0) throw badRequest('file: The file is empty.', 'file_not_accepted')
+  if (!kind.is(bytes))
+    throw badRequest(`file: This is not a .${ending} file, although its name says so.`, 'file_not_accepted')
+  return kind
+}
+
+/**
+ * Refuses a visitor's file if the site accepts none in this state of the chat, or no more. Call it before the bytes are
+ * stored, and again in the transaction that stores the message.
+ */
+export async function refuseVisitorFile(
+  ctx: Context,
+  { id, status }: Pick<ConversationRow, 'id' | 'status'>,
+): Promise<void> {
+  const { files } = ctx.site.settings
+  if (files.chat === 'live' && status !== 'live')
+    throw forbidden('Files can be sent while the team handles the chat.', 'files_live_only')
+  const [{ count }] = await ctx.sql<[{ count: number }]>`
+    select count(*)::int as count from messages
+    where conversation_id = ${id} and role = 'user' and file is not null`
+  const limit = files.perConversation
+  if (count >= limit)
+    throw conflict(`A chat can have ${limit} files of its visitor.`, 'too_many_files', { params: { limit } })
+}
+
+/** The bytes of a file of a conversation. 404 if it was deleted. */
+export async function downloadFile(ctx: Context, { id, fileId }: { id: string; fileId: string }): Promise<Download> {
+  const [found] = await ctx.sql<{ file: MessageFile }[]>`
+    select file from messages
+    where conversation_id = ${id} and site = ${ctx.site.id} and file ->> 'id' = ${fileId} and not file ? 'deletedAt'`
+  if (!found) throw notFound('file')
+  const { name, type } = found.file
+  return { name, media: type, parts: readBlob(ctx.sql, fileId) }
+}
+
+/** Deletes the files of a conversation, in the transaction that deletes it. */
+export async function removeFiles(tx: Tx, conversationId: string): Promise<void> {
+  const found = await tx.sql<{ id: string }[]>`
+    select file ->> 'id' as id from messages
+    where conversation_id = ${conversationId} and file is not null and not file ? 'deletedAt'`
+  await removeBlobs(
+    tx.sql,
+    found.map(({ id }) => id),
+  )
+}
+
+/** Deletes up to `max` files that were sent before a time. Their messages stay, and say so. @returns how many */
+export async function removeOldFiles(ctx: Context, before: number, max: number): Promise<number> {
+  return await ctx.tx(async (tx) => {
+    const removed = await tx.sql<{ id: string; conversationId: string }[]>`
+      with old as materialized (
+        select id from messages where site = ${tx.site.id} and ts < ${before} and file is not null and not file ? 'deletedAt'
+        order by ts limit ${max} for update skip locked)
+      update messages set file = file || jsonb_build_object('deletedAt', ${tx.now()}::bigint)
+      from old where messages.id = old.id
+      returning messages.file ->> 'id' as id, conversation_id as "conversationId"`
+    await removeBlobs(
+      tx.sql,
+      removed.map(({ id }) => id),
+    )
+    for (const id of new Set(removed.map(({ conversationId }) => conversationId)))
+      tx.emit('conversation.changed', { id })
+    return removed.length
+  })
+}
+
+const id = exact(64, 1)
+
+export const fileDownloads = {
+  download: download('/conversations/:id/files/:fileId', {
+    summary: 'Download a file of a conversation',
+    description:
+      'Returns what a visitor or the team sent. Files are deleted with their conversation, or after the days of `files.keepChatDays`.',
+    scope: 'conversations:read',
+    errors: [404],
+    input: z.object({ id, fileId: id }),
+    media: 'application/octet-stream',
+    run: downloadFile,
+  }),
+}

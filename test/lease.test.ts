@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createHeartbeat, endLeases, type Heartbeat, leaseHolds } from '../server/core/lease.ts'
+import { silentLog } from '../server/core/log.ts'
+import type { Database } from '../server/database/database.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { patience } from './support/live.ts'
+import { openAgain } from './support/second.ts'
+
+let database: TestDatabase
+let other: Database
+const started: Heartbeat[] = []
+
+beforeAll(async () => {
+  database = await createDatabase()
+  other = await openAgain(database)
+})
+afterEach(async () => {
+  for (const heartbeat of started.splice(0)) await heartbeat.close()
+})
+afterAll(async () => {
+  await other.close()
+  await database.drop()
+})
+
+const isServer = process.env.TEST_DATABASE === 'server'
+const holds = (lease: string | null) => leaseHolds(database.sql, lease)
+
+async function begin(log = silentLog): Promise<Heartbeat> {
+  const heartbeat = createHeartbeat({ database: started.length === 0 ? database : other, log })
+  await heartbeat.start()
+  started.push(heartbeat)
+  return heartbeat
+}
+
+test('a lease holds from the start of its server to its end, and all are different', async () => {
+  const early = createHeartbeat({ database, log: silentLog })
+  expect(await holds(early.newLease())).toBe(false)
+  const one = await begin()
+  const two = await begin()
+  const leases = [one.newLease(), one.newLease(), two.newLease()]
+  expect(new Set(leases).size).toBe(3)
+  expect(await Promise.all([...leases, null, '', 'nobody.1'].map(holds))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  await one.close()
+  expect(await Promise.all(leases.map(holds))).toEqual([false, false, true])
+  await endLeases(database.sql)
+  expect(await holds(leases[2] as string)).toBe(false)
+})
+
+if (isServer) {
+  test('a server without a heartbeat for more than five seconds is dead, for less it is not', async () => {
+    const warn = vi.fn()
+    await begin({ ...silentLog, warn })
+    const slow = createHeartbeat({ database, log: silentLog })
+    const dead = createHeartbeat({ database, log: silentLog })
+    await database.sql`
+      insert into servers (id, heartbeat)
+      select id, (extract(epoch from clock_timestamp()) * 1000)::bigint + later
+      from (values (${slow.server}, 60000), (${dead.server}, -5001)) given (id, later)`
+    await expect.poll(() => holds(dead.newLease()), patience).toBe(false)
+    expect(await holds(slow.newLease())).toBe(true)
+    expect(warn.mock.calls).toEqual([[{ server: dead.server }, expect.any(String)]])
+    await database.sql`delete from servers where id = ${slow.server}`
+  })
+
+  test('a server that was wrongly considered dead has leases again at its next heartbeat', async () => {
+    const one = await begin()
+    await database.sql`delete from servers where id = ${one.server}`
+    expect(await holds(one.newLease())).toBe(false)
+    await expect.poll(() => holds(one.newLease()), patience).toBe(true)
+  })
+
+  test('after an outage of the database nobody is considered dead, because all were silent', async () => {
+    const warn = vi.fn()
+    const log = { ...silentLog, warn }
+    const [one, two] = [await begin(log), await begin(log)]
+    for (let round = 0; round < 3; round++) {
+      await database.sql.begin(async (tx) => {
+        await tx`lock table servers`
+        await tx`update servers set heartbeat = heartbeat - 60000`
+      })
+      const beats = async () =>
+        (
+          await database.sql`select from servers where heartbeat > (extract(epoch from clock_timestamp()) * 1000) - 3000`
+        ).length
+      await expect.poll(beats, patience).toBe(2)
+    }
+    expect(warn).not.toHaveBeenCalled()
+    expect(await Promise.all([holds(one.newLease()), holds(two.newLease())])).toEqual([true, true])
+  })
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type FileResult, outcomeOf } from '../support/reporter.ts'
+import { outcomeOfRun } from '../support/vitest.ts'
+
+const stack = (text: string) => `${text}\n    at other.ts:3:4\n    at a.test.ts:17:5\n    at a.test.ts:90:1`
+
+const fileWith = (...tests: [name: string, state: string, ...errors: string[]][]): FileResult => ({
+  name: 'a.test.ts',
+  tests: tests.map(([name, state, ...errors]) => ({ name, state, errors })),
+})
+
+test('a test that did not pass has failed, including a skipped one', () => {
+  const failing = fileWith(['breaks', 'failed', stack('no cheese')])
+  expect(outcomeOf([fileWith(['one', 'passed'], ['two', 'skipped']), { ...failing, error: '' }])).toEqual({
+    passed: 1,
+    failed: 2,
+    failures: ['a.test.ts > two: was skipped', 'a.test.ts > breaks: no cheese (line 17)'],
+    wavered: [],
+  })
+})
+
+test('a file that could not be loaded is a failure', () => {
+  expect(outcomeOf([{ ...fileWith(), error: 'no such module\nat x' }])).toEqual({
+    passed: 0,
+    failed: 1,
+    failures: ['a.test.ts: no such module'],
+    wavered: [],
+  })
+})
+
+test('a test that passed only on retry counts as passed, and is named', () => {
+  expect(outcomeOf([fileWith(['one', 'passed'], ['two', 'passed', stack('too late')])])).toEqual({
+    passed: 2,
+    failed: 0,
+    failures: [],
+    wavered: ['a.test.ts > two: too late (line 17)'],
+  })
+})
+
+test('a run that failed although each test passed is a failure, and so is one without output', () => {
+  const passed = outcomeOf([fileWith(['one', 'passed'])])
+  expect(outcomeOfRun(passed, 0)).toEqual(passed)
+  expect(outcomeOfRun(passed, 1)).toMatchObject({ passed: 1, failed: 1 })
+  expect(outcomeOfRun(passed, null)).toMatchObject({ passed: 1, failed: 1 })
+  expect(outcomeOfRun(undefined, 0)).toMatchObject({ passed: 0, failed: 1 })
+})
