@@ -29,14 +29,14 @@ export function createServices({ config, database, clock, log, secret, outside }
   const seal = createSeal(secret)
   const events = createEventLog({ database, clock, log })
   const heartbeat = createHeartbeat({ database, log })
-  const queue = createQueue({ database, clock, log, heartbeat })
+  const stop = new AbortController()
+  const queue = createQueue({ database, clock, log, heartbeat, stopping: stop.signal })
   const ephemeral = createEphemeralEvents({ database, clock, log })
   const sites = createSites({ config, database, events })
   const identify = createIdentify({ config, database, clock, log, seal, events })
   // Deno may not start processes, so it reads in threads of this one.
   const reader = process.versions.deno ? createReader(clock) : createIsolatedReader(clock, log)
   const meter = createMeter()
-  const stop = new AbortController()
   const running = { meter, heartbeat, stopping: stop.signal, stop: () => stop.abort() }
   return { config, database, clock, log, seal, outside, events, queue, ephemeral, sites, identify, reader, ...running }
 }

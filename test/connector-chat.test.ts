@@ -121,8 +121,8 @@ describe('the end of a conversation', () => {
   /** The number of failed notifications, and whether another attempt is scheduled. */
   const failures = async (id: string) => {
     const [job] = await world.services.database.sql`
-      select attempts from queue where name = ${id} and last_error is not null and lease is null`
-    return job?.attempts
+      select failures from queue where name = ${id} and last_error is not null and lease is null`
+    return job?.failures
   }
 
   test('is retried if the backend fails, without the caller knowing, and finally given up', async () => {

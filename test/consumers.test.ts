@@ -46,7 +46,6 @@ const probe = (before: (events: StoredEvent[]) => Promise<void> = async () => {}
     name: 'probe',
     types: new Set(['test.ping']),
     maxAge: minute,
-    isWanted: async () => true,
     async run(tx, events) {
       for (const { site, seq } of events) await tx.sql`insert into taken (site, seq) values (${site}, ${seq})`
       await before(events)

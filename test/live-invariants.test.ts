@@ -94,8 +94,8 @@ const breaks: Record<string, Break> = {
         insert into attendance (site, email, gone_at) values (${site}, ${bert.email}, ${world.clock.now() - 200_000})
         on conflict (site, email) do update set gone_at = excluded.gone_at, available = false`
       await sql`
-        insert into queue (type, site, data, name, run_at, attempts, lease)
-        values ('presence.gone', ${site}, '{}', ${bert.email}, 0, 1, ${world.services.heartbeat.newLease()})
+        insert into queue (type, site, data, name, run_at, lease)
+        values ('presence.gone', ${site}, '{}', ${bert.email}, 0, ${world.services.heartbeat.newLease()})
         on conflict (type, site, name) where name is not null do update set lease = excluded.lease`
     },
   },

@@ -44,8 +44,8 @@ async function live(): Promise<string> {
 
 /** When the task that ends it is due; undefined while it runs. */
 async function planned(type: 'handover.miss' | 'conversation.closeIdle', id: string): Promise<number | undefined> {
-  const [job] = await world.services.database.sql<{ run_at: number; lease: string | null; attempts: number }[]>`
-    select run_at, lease, attempts from queue where type = ${type} and name = ${id}`
+  const [job] = await world.services.database.sql<{ run_at: number; lease: string | null }[]>`
+    select run_at, lease from queue where type = ${type} and name = ${id}`
   return job?.lease === null ? job.run_at : undefined
 }
 const isPlanned = (type: Parameters<typeof planned>[0], id: string, at: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { enqueueClaimed, finishTask, releaseTask } from '../server/core/queue.ts'
+import { enqueueClaimed, finishTask, releaseTask, type Task } from '../server/core/queue.ts'
 import { patience } from './support/live.ts'
 import { add, clock, die, forEachTest, isEmpty, leaseOf, settle, sql, start, waiting } from './support/queue.ts'
 
@@ -10,7 +10,7 @@ describe('a task that its server runs itself', () => {
     enqueueClaimed(sql, { type: 'work', site: 'demo', data: {}, at: clock.now(), ...(name && { name }) }, lease)
   const begin = async () => {
     const ran = vi.fn()
-    const run = async ({ attempts }: { attempts: number }) => ran(attempts)
+    const run = async ({ failures }: Task) => ran(failures)
     const first = await start({ work: { run } })
     const second = await start({ work: { run } })
     return { ran, first, second }
@@ -22,7 +22,7 @@ describe('a task that its server runs itself', () => {
     clock.move(3_600_000)
     await settle()
     expect([await waiting(), ran.mock.calls.length]).toEqual([1, 0])
-    expect(claimed && (await finishTask(sql, claimed))).toBe(true)
+    expect(claimed && (await finishTask(sql, claimed))).toBe('over')
     expect([await waiting(), ran.mock.calls.length]).toEqual([0, 0])
   })
 
@@ -32,8 +32,8 @@ describe('a task that its server runs itself', () => {
     await die(first)
     second.wake()
     await isEmpty()
-    expect(ran.mock.calls).toEqual([[2]])
-    expect(claimed && (await finishTask(sql, claimed))).toBe(false)
+    expect(ran.mock.calls).toEqual([[0]])
+    expect(claimed && (await finishTask(sql, claimed))).toBe('lost')
   })
 
   test('is run by the queue when it is released', async () => {
@@ -53,8 +53,8 @@ describe('a task that its server runs itself', () => {
     expect(await claim(leaseOf(second), 'sum')).toBeUndefined()
     await die(first)
     const taken = await claim(leaseOf(second), 'sum')
-    expect(claimed && (await finishTask(sql, claimed))).toBe(false)
-    expect(taken && (await finishTask(sql, taken))).toBe(true)
+    expect(claimed && (await finishTask(sql, claimed))).toBe('lost')
+    expect(taken && (await finishTask(sql, taken))).toBe('over')
     expect([await waiting(), ran.mock.calls.length]).toEqual([0, 0])
   })
 
@@ -64,9 +64,9 @@ describe('a task that its server runs itself', () => {
     await add({ name: 'sum' })
     await settle()
     expect(ran).not.toHaveBeenCalled()
-    expect(claimed && (await finishTask(sql, claimed))).toBe(true)
+    expect(claimed && (await finishTask(sql, claimed))).toBe('again')
     await settle()
-    await expect.poll(() => ran.mock.calls, patience).toEqual([[1]])
+    await expect.poll(() => ran.mock.calls, patience).toEqual([[0]])
     await isEmpty()
   })
 })

@@ -19,7 +19,7 @@ async function cost(statement: string) {
 async function lookCost() {
   const costs = [
     await cost(`select free_dead_tasks(${clock.now()}, '{0}')`),
-    await cost(`select * from due_tasks('{${types}}', ${clock.now()}, 4)`),
+    await cost(`select * from due_tasks('{${types}}', ${clock.now()}, 8)`),
   ]
   return {
     pages: costs.reduce((sum, { pages }) => sum + pages, 0),
@@ -43,7 +43,7 @@ test.each([true, false])(
     await fill(5_000, { at: clock.now() - 100_000, target: 'hangs' })
     if (isMeasured) await sql`analyze queue`
     const found = await listDue(sql, types, clock.now())
-    expect(found.filter(({ target }) => target === 'hangs')).toHaveLength(4)
+    expect(found.filter(({ target }) => target === 'hangs')).toHaveLength(8)
     // Including the first one of the key.
     expect(found.filter(({ target }) => target === '')).toHaveLength(2 * types.length + 1)
     await sql`insert into servers (id, heartbeat) values ('somebody', 0)`

@@ -18,8 +18,8 @@ describe('a target that hangs', () => {
     return { seen, open: gate.resolve, handler: { run, lane: 'calls' as const, retry: [] } }
   }
   const addMany = (count: number, site: string) => sql`
-    insert into queue (type, site, data, run_at)
-    select 'call', ${site}, '{}', ${clock.now()} from generate_series(1, ${count})`
+    insert into queue (type, site, data, run_at, target)
+    select 'call', ${site}, '{}', ${clock.now()}, 'hangs' from generate_series(1, ${count})`
 
   test('with 5,000 tasks delays no timer: it runs at its time', async () => {
     const { open, handler } = hanging()
@@ -28,7 +28,7 @@ describe('a target that hangs', () => {
     await start({ call: handler, work: { run: async () => ran(clock.now()) } })
     const at = clock.now() + 1_000
     await add({ at })
-    await expect.poll(leased, patience).toBe(3)
+    await expect.poll(leased, patience).toBe(2)
     clock.move(1_000)
     await settleQuick()
     await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
@@ -38,19 +38,49 @@ describe('a target that hangs', () => {
     await isEmpty()
   })
 
-  test('leaves a place of its lane for every other site', async () => {
+  test.each([1, 2, 5, 10])('delays no call, alert or timer of others and of its own, at %s sites', async (count) => {
+    const { seen, open, handler } = hanging()
+    const ran: string[] = []
+    const run = async ({ type, site, target }: Task) => {
+      if (target === 'hangs') return await handler.run()
+      ran.push(`${type} ${site}`)
+    }
+    const sites = Array.from({ length: count }, (_, number) => `site-${number}`)
+    for (const site of sites) await addMany(5_000, site)
+    const queue = await start({
+      call: { ...handler, run },
+      alert: { run, lane: 'alerts' },
+      time: { run, lane: 'timers' },
+    })
+    await expect.poll(() => seen.now, patience).toBe(2 * count)
+    const others = ['call', 'alert', 'time'].flatMap((type) =>
+      [...sites, 'another'].map((site) => ({ type, site, target: 'works' })),
+    )
+    for (const task of others) await add(task)
+    queue.wake()
+    await expect.poll(() => ran.length, patience).toBe(others.length)
+    expect(ran.toSorted()).toEqual(others.map(({ type, site }) => `${type} ${site}`).toSorted())
+    expect(seen).toEqual({ now: 2 * count, most: 2 * count })
+    await sql`delete from queue where lease is null`
+    open()
+    await isEmpty()
+  })
+
+  test('of more systems of a site than may be slow at once leaves places for other sites', async () => {
     const { seen, open, handler } = hanging()
     const ran = vi.fn()
     const run = async (task: Task) => (task.site === 'other' ? await handler.run() : ran())
-    await start({ call: { ...handler, run } })
-    await addMany(10, 'other')
-    for (let count = 0; count < 10; count++) await add({ type: 'call' })
-    for (const queue of queues) queue.wake()
+    const queue = await start({ call: { ...handler, run } })
+    for (let number = 0; number < 40; number++) await add({ type: 'call', site: 'other', target: `target ${number}` })
+    queue.wake()
+    // Sixteen slow ones, and seven of the eight places.
+    await expect.poll(() => seen.now, patience).toBe(23)
+    for (let number = 0; number < 10; number++) await add({ type: 'call' })
+    queue.wake()
     await expect.poll(() => ran.mock.calls.length, patience).toBe(10)
-    expect(seen).toEqual({ now: 3, most: 3 })
+    await sql`delete from queue where lease is null`
     open()
     await isEmpty()
-    expect(seen.most).toBe(3)
   })
 })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Queue, Task } from '../server/core/queue.ts'
+import { finishTask, type Queue, type Task } from '../server/core/queue.ts'
 import { patience } from './support/live.ts'
-import { add, clock, die, forEachTest, isServer, queues, revive, sql, start, waiting } from './support/queue.ts'
+import { add, clock, die, forEachTest, isServer, queues, revive, sql, start, stop, waiting } from './support/queue.ts'
 
 forEachTest()
 
@@ -25,6 +25,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('suspend' as const), server }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('revive' as const), server }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), server }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), server }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('jump' as const), milliseconds: fc.integer({ min: -5_000, max: 5_000 }) }),
@@ -41,6 +42,7 @@ type Server = { queue: Queue; alive: boolean; lives: number }
 function createModel() {
   const tasks: Enqueued[] = []
   const over = new Set<number>()
+  const givenUp: number[] = []
   const broken: string[] = []
   const runs = new Set<{ key: string | undefined; isLive(): boolean }>()
   const servers: Server[] = []
@@ -59,17 +61,22 @@ function createModel() {
   }
   const begin = async (at: 0 | 1) => {
     const server: Server = { queue: undefined as never, alive: true, lives: 0 }
-    const run = async ({ data, attempts }: Task) => {
+    const run = async ({ data, failures }: Task, signal: AbortSignal) => {
+      const attempts = failures + 1
       const task = tasks[data.number as number] as Enqueued
       const end = watch(server, task)
-      for (let count = 0; count < task.dawdle; count++) await sql`select 1`
+      for (let count = 0; count < task.dawdle && !signal.aborted; count++) await sql`select 1`
       end()
+      signal.throwIfAborted()
       // The result of a dead server counts if nobody took over the task; otherwise another run follows.
       if (attempts > task.failures || attempts >= maxAttempts) over.add(task.number)
       if (attempts <= task.failures) throw new Error('fails')
     }
-    const retry = (_: unknown, attempt: number) => (attempt < maxAttempts ? 300 : undefined)
-    server.queue = await start({ work: { run, retry } })
+    const retry = (_: unknown, failures: number) => (failures < maxAttempts ? 300 : undefined)
+    const gaveUp = async (task: Task) => {
+      if ((await finishTask(sql, task)) === 'over') givenUp.push(task.data.number as number)
+    }
+    server.queue = await start({ work: { run, retry, gaveUp } })
     servers[at] = server
   }
   const enqueue = async (task: Step & { kind: 'enqueue' }) => {
@@ -77,7 +84,7 @@ function createModel() {
     await add({ data: { number }, at: clock.now() + task.later, ...(task.key && { key: task.key }) })
     for (const { queue } of servers) queue.wake()
   }
-  return { tasks, over, broken, servers, begin, enqueue }
+  return { tasks, over, givenUp, broken, servers, begin, enqueue }
 }
 
 async function take(model: ReturnType<typeof createModel>, one: Step): Promise<void> {
@@ -90,12 +97,16 @@ async function take(model: ReturnType<typeof createModel>, one: Step): Promise<v
     server.alive = true
     return
   }
+  if (one.kind === 'stop') {
+    await stop(server.queue)
+    return await model.begin(one.server)
+  }
   Object.assign(server, { alive: false, lives: server.lives + 1 })
   await die(server.queue)
   if (one.kind === 'kill') await model.begin(one.server)
 }
 
-test('over two servers that fail, are suspended and killed while clocks jump, each task runs, in the order of its key', async () => {
+test('over two servers that fail, stop, are suspended and killed while clocks jump, each task runs in the order of its key, or is given up once', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
     const model = createModel()
     await Promise.all([model.begin(0), model.begin(1)])
@@ -113,6 +124,8 @@ test('over two servers that fail, are suspended and killed while clocks jump, ea
     await sql`delete from servers`
     expect(model.broken).toEqual([])
     expect(model.over.size).toBe(model.tasks.length)
+    const failing = model.tasks.filter(({ failures }) => failures >= maxAttempts).map(({ number }) => number)
+    expect(model.givenUp.toSorted((one, other) => one - other)).toEqual(failing)
   })
   await fc.assert(property, { numRuns: isServer ? 40 : 15, endOnFailure: true })
 }, 120_000)

@@ -41,9 +41,9 @@ describe('tasks of one key', () => {
 
   test('wait for one that is retried, and no others do', async () => {
     const ran: string[] = []
-    const run = async ({ data, attempts }: Task) => {
-      ran.push(`${data.name} ${attempts}`)
-      if (data.name === 'first' && attempts < 3) throw new Error('not yet')
+    const run = async ({ data, failures }: Task) => {
+      ran.push(`${data.name} ${failures + 1}`)
+      if (data.name === 'first' && failures < 2) throw new Error('not yet')
     }
     await start({ work: { run, retry: [1_000, 1_000] } })
     for (const name of ['first', 'second', 'third']) await add({ key: 'one', data: { name } })

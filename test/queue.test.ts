@@ -63,10 +63,10 @@ describe('two workers', () => {
     const failing = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 20 })
     const property = fc.asyncProperty(failing, async (failures) => {
       const runs = failures.map(() => 0)
-      const run = async ({ data, attempts }: Task) => {
+      const run = async ({ data, failures: failed }: Task) => {
         const number = data.number as number
         runs[number]! += 1
-        expect(attempts).toBe(runs[number])
+        expect(failed + 1).toBe(runs[number])
         if (runs[number]! <= failures[number]!) throw new Error('not yet')
       }
       const handler = { run, retry: [100, 200, 300] }
@@ -126,20 +126,21 @@ describe('a task', () => {
     const ran = vi.fn()
     const poison = { run: () => Promise.reject('not even an error'), retry: [1_000] }
     await start({ poison, work: { run: async () => ran() } }, { log: { ...silentLog, warn } })
-    for (let count = 0; count < 10; count++) await add({ type: 'poison' })
+    for (let count = 0; count < 10; count++) await add({ type: 'poison', data: { leadId: 'lead_1', text: 'secret' } })
     await add()
     await settle()
     await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
     await expect.poll(leased, patience).toBe(0)
-    const [row] = await sql`select attempts, last_error from queue limit 1`
-    expect(row).toEqual({ attempts: 1, last_error: 'not even an error' })
+    const [row] = await sql`select failures, last_error from queue limit 1`
+    expect(row).toEqual({ failures: 1, last_error: 'not even an error' })
     clock.move(1_000)
     await settle()
     await isEmpty()
-    const lines = warn.mock.calls.map(([details]) => details)
-    expect(lines.filter(({ again }) => again)).toHaveLength(10)
-    expect(lines.filter(({ again }) => !again)).toHaveLength(10)
-    expect(lines[0]).toMatchObject({ task: 'poison', attempts: 1 })
+    const lines = warn.mock.calls
+    expect(lines.filter(([, message]) => message === 'a task failed')).toHaveLength(10)
+    expect(lines.filter(([, message]) => message === 'gave up a task')).toHaveLength(10)
+    // The log names the task's records, and nothing else of its data.
+    expect(lines[0]?.[0]).toMatchObject({ task: 'poison', site: 'demo', data: { leadId: 'lead_1' }, failures: 1 })
   })
 
   test('that throws synchronously counts as failed, too', async () => {
@@ -156,7 +157,7 @@ describe('a task', () => {
     const gate = createGate()
     const began: [string, number][] = []
     const hang = async (task: Task) => {
-      began.push(['first', task.attempts])
+      began.push(['first', task.failures])
       await gate.passed()
     }
     // Its clock stands still with it.
@@ -164,25 +165,24 @@ describe('a task', () => {
     const first = await start({ work: { run: hang } }, { at: asleep })
     await add({ name: 'sum' })
     first.wake()
-    await expect.poll(() => began, patience).toEqual([['first', 1]])
+    await expect.poll(() => began, patience).toEqual([['first', 0]])
     const takeOver = createGate()
-    const run = async ({ attempts }: Task) => {
-      began.push(['second', attempts])
+    const run = async ({ failures }: Task) => {
+      began.push(['second', failures])
       await takeOver.passed()
     }
     const second = await start({ work: { run } })
     clock.move(60 * minute)
     await settle()
     expect(began).toHaveLength(1)
-    // This resets its attempts: there is one, as before.
     await add({ name: 'sum' })
     await die(first)
     second.wake()
     await expect
       .poll(() => began, patience)
       .toEqual([
-        ['first', 1],
-        ['second', 1],
+        ['first', 0],
+        ['second', 0],
       ])
     // The first one resumes.
     gate.open()
@@ -350,7 +350,7 @@ describe('a worker', () => {
       ran()
       fate.broken = true
     }
-    await queue.start({ work: { run, retry: [] } })
+    await queue.start({ work: { run, retry: [], lane: 'timers' } })
     await add()
     queue.wake()
     await expect.poll(() => fate.broken, patience).toBe(true)
@@ -365,7 +365,7 @@ describe('a worker', () => {
     const ran = vi.fn()
     const fate = { broken: true }
     const queue = await breakable(fate)
-    await queue.start({ work: { run: async () => ran(), retry: [] } })
+    await queue.start({ work: { run: async () => ran(), retry: [], lane: 'timers' } })
     await add()
     queue.wake()
     clock.move(3_000)

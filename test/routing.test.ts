@@ -262,8 +262,8 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
     await sql`update conversations set assigned_to = 'key:abc' where id = ${kept}`
     await sql`update conversations set waiting_since = null where id = ${kept}`
     // Her window's lease begins to expire now.
-    await sql`update presence set until = ${world.clock.now() + 30_000}, seen_at = ${world.clock.now()} where email = ${anna.email}`
     const gone = world.clock.now()
+    await sql`update presence set until = ${gone + 30_000}, seen_at = ${gone} where email = ${anna.email}`
     await pass(
       31_000,
       async () => (await sql`select from attendance where email = ${anna.email} and gone_at = ${gone}`).length === 1,

@@ -24,6 +24,18 @@ afterEach(() => {
 
 const followFromNow = async (chat: Chat) => follow(chat, { 'last-event-id': (await history(chat)).lastEventId })
 
+test('a stream that is opened while the server stops ends at once', async () => {
+  const { clock, services } = world
+  const second = await createChatWorld({ database: { ...services.database, drop: async () => {} }, clock })
+  try {
+    const chat = await start({})
+    second.services.stop()
+    expect(await allEvents(await send('GET', at(chat.id, 'events'), { token: chat.token, server: second }))).toEqual([])
+  } finally {
+    await second.close()
+  }
+})
+
 test('a stopping server ends its streams; its replies are written by another, and a repeat gets them', async () => {
   const { clock, services } = world
   const database = { ...services.database, drop: async () => {} }

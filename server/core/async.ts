@@ -18,6 +18,23 @@ export function shareRunningByName(): <T>(name: string, work: () => Promise<T>) 
   }
 }
 
+/**
+ * Tries `work` now and, if it fails, again each second, until it succeeds or the server stops, which ends its leases.
+ * Resolves after the first try.
+ */
+export async function persist(
+  services: { clock: Clock; stopping: AbortSignal },
+  work: () => Promise<unknown>,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    failed(error)
+    if (!services.stopping.aborted) services.clock.after(1_000, () => void persist(services, work, failed))
+  }
+}
+
 /** Runs `work` one at a time. All calls during a run share one further run after it, unless the run failed. */
 export function oneAtATime(work: () => Promise<void>, failed: (error: unknown) => void) {
   let running: Promise<void> | undefined

@@ -82,8 +82,9 @@ export async function removeBlobs(sql: Sql, ids: string[]): Promise<void> {
 
 export const blobTasks = [
   serverTask(forgetTask, {
+    lane: 'timers',
     retry: [60_000, 60 * 60_000],
-    async run({ database: { sql } }, { id }) {
+    async run({ sql }, { id }) {
       await sql`delete from file_parts where file = ${id} and not exists (select from blobs where id = ${id})`
     },
   }),

@@ -2,8 +2,8 @@ import type { Sql } from '../database/database.ts'
 import type { Candidate, Places } from './places.ts'
 import type { Task } from './queue.ts'
 
-/** How many due tasks of each type, site and target are listed: more than can ever start at once. */
-const maxOfGroup = 4
+/** How many due tasks of each type, site and target are listed at a time. */
+const maxOfGroup = 8
 
 /**
  * The due tasks that may run, oldest first: the first few of each type, site and target. The cost grows with the number
@@ -20,8 +20,8 @@ export const claimTasks = (sql: Sql, ids: number[], { now, lease }: { now: numbe
   with free as materialized (
     select id from queue where id = any(${ids}::bigint[]) and lease is null and not blocked and run_at <= ${now}
     for update skip locked)
-  update queue set attempts = attempts + 1, lease = ${lease} from free where queue.id = free.id and lease_holds(${lease})
-  returning queue.id, type, site, data, name, target, attempts, lease`
+  update queue set lease = ${lease} from free where queue.id = free.id and lease_holds(${lease})
+  returning queue.id, type, site, data, name, target, failures, lease`
 
 type Claiming = { types: string[]; now: number; lease: string; places: Places; skips(id: number): boolean }
 

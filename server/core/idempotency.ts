@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/database.ts'
-import { growingPause } from './async.ts'
+import { growingPause, persist } from './async.ts'
 import type { Services } from './context.ts'
 import { conflict, taken, unavailable } from './error.ts'
 
@@ -27,7 +27,9 @@ export type Claim = {
   keep(answer: Answer): Promise<void>
   /** Stores that the request succeeded, but not its answer, which contains a secret shown once. */
   keepNoAnswer(): Promise<void>
-  /** Releases the key for the next attempt. That a change was made stays recorded. */
+  /**
+   * Releases the key for the next attempt, as soon as the database takes it. That a change was made stays recorded.
+   */
   release(): Promise<void>
 }
 
@@ -138,11 +140,14 @@ function holdClaim(services: Services, request: Repeatable, earlierRecord: strin
     async keepNoAnswer() {
       await sql`update idempotency set lease = null where ${mine(sql)}`
     },
-    async release() {
-      await sql`
-        with dropped as (delete from idempotency where ${mine(sql)} and not committed)
-        update idempotency set lease = null where ${mine(sql)} and committed`
-    },
+    release: () =>
+      persist(
+        services,
+        () => sql`
+          with dropped as (delete from idempotency where ${mine(sql)} and not committed)
+          update idempotency set lease = null where ${mine(sql)} and committed`,
+        (err) => services.log.warn({ err }, 'could not release a repeatable request; trying again'),
+      ),
   }
 }
 

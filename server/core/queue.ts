@@ -32,10 +32,8 @@ export type When = {
   at?: number
   /** There is at most one waiting task of a type, site and name. */
   name?: string
-  /**
-   * Whether the running task of that name reschedules itself. An earlier time and newer data set by others are kept.
-   */
-  again?: boolean
+  /** A task of this name that waits after a failure runs at that time, with all of its retries. */
+  hurry?: boolean
 }
 
 export type NewTask = When & { type: string; site: string; data: unknown; at: number; key?: string; target?: string }
@@ -49,8 +47,8 @@ export type Task = {
   name: string | null
   /** Empty if there is none. */
   target: string
-  /** The number of starts, including this one. */
-  attempts: number
+  /** How many runs in a row failed before this one. A run that a stopping or dying server broke off is no failure. */
+  failures: number
   /** The lease under which it runs; see `lease.ts`. */
   lease: string
 }
@@ -58,30 +56,39 @@ export type Task = {
 /** A task taken from the queue. Its holder may finish it until the queue gives it to another server. */
 export type Claim = Pick<Task, 'id' | 'lease'>
 
+/** A run ends the task, or has it run again: now, or at this time in milliseconds since the epoch. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most runs return nothing.
+export type RunResult = void | 'again' | { at: number }
+
 export type Handler = {
-  /** Does the work, at least once. Throwing counts as a failed attempt. */
-  run(task: Task): Promise<void>
   /**
-   * Milliseconds to wait after each failed attempt, or a function that decides. After the last, the task is logged and
-   * dropped.
+   * Does the work, at least once. Throwing counts as a failure, unless the server stops. `signal` aborts then, and at
+   * the time limit.
    */
-  retry: number[] | ((error: unknown, attempt: number) => number | undefined)
-  /** Default: `timers`. */
-  lane?: Lane
+  run(task: Task, signal: AbortSignal): Promise<RunResult>
+  /** Milliseconds to wait after each failure, or a function that decides. After the last, the task is given up. */
+  retry: number[] | ((error: unknown, failures: number) => number | undefined)
+  /** What the task waits for. */
+  lane: Lane
+  /** The longest run in milliseconds; default: that of its lane. */
+  limit?: number
   /** The maximum number of this type that run at once on a server. */
   concurrency?: number
   /** Whether an error is the fault of the task's target. Default: every error is. */
   isTargetFault?(error: unknown): boolean
   /** Repeats the task with this pause in milliseconds, on one server at a time. */
   every?: number
+  /** Ends a task that is given up, by `finishTask` in the transaction of what it stores. */
+  gaveUp?(task: Task, error: unknown): Promise<unknown>
 }
 
 /**
  * What a task waits for. Each lane has its own places, so tasks never wait for those of another lane: `timers` for
- * short work in the database, `work` for long work on this server, `calls` for other systems, `models` for other work of
- * a model, `replies` for replies that visitors wait for.
+ * short work in the database, `work` for long work on this server, `alerts` for notifying the team, `calls` for other
+ * systems, `websites` for reading websites, `models` for other work of a model, `replies` for replies that visitors wait
+ * for.
  */
-export type Lane = 'timers' | 'work' | 'calls' | 'models' | 'replies'
+export type Lane = 'timers' | 'work' | 'alerts' | 'calls' | 'websites' | 'models' | 'replies'
 
 export type Queue = {
   /** Enqueues a task outside a transaction. */
@@ -115,17 +122,20 @@ const valuesOf = (sql: Sql, { type, site, data, name, at, key = null as never, t
 
 /**
  * Enqueues a task in the transaction of `sql`. If a task of the same name is waiting, it is kept with the earlier time
- * and the new data. If it is running, it runs once more, as the new data came too late.
+ * and the new data; one that waits after a failure keeps its time, too. If it is running, it runs once more, as the new
+ * data came too late.
  */
 export const enqueue = (sql: Sql, task: NewTask) => sql`
   insert into queue (id, type, site, data, name, run_at, key, target, blocked) overriding system value
   values (${valuesOf(sql, task)})
   on conflict (type, site, name) where name is not null do update set
-    run_at = case when queue.lease is not null and not queue.rerun then excluded.run_at
+    run_at = case
+      when queue.lease is not null and not queue.rerun then excluded.run_at
+      when queue.lease is null and queue.failures + queue.crashes > 0 and not ${task.hurry ?? false} then queue.run_at
       else least(queue.run_at, excluded.run_at) end,
+    failures = case when ${task.hurry ?? false} then 0 else queue.failures end,
     rerun = queue.lease is not null,
-    data = excluded.data
-  where not ${task.again ?? false} or queue.lease is null or not queue.rerun`
+    data = excluded.data`
 
 /**
  * Enqueues a task, in the transaction of `sql`, that this server itself runs after the commit. The queue gives it to
@@ -136,46 +146,50 @@ export const enqueue = (sql: Sql, task: NewTask) => sql`
  */
 export async function enqueueClaimed(sql: Sql, task: NewTask, lease: string): Promise<Claim | undefined> {
   const [claim] = await sql<Claim[]>`
-    insert into queue (id, type, site, data, name, run_at, key, target, blocked, attempts, lease) overriding system value
-    values (${valuesOf(sql, task)}, 1, ${lease})
+    insert into queue (id, type, site, data, name, run_at, key, target, blocked, lease) overriding system value
+    values (${valuesOf(sql, task)}, ${lease})
     on conflict (type, site, name) where name is not null do update set
-      data = excluded.data, run_at = excluded.run_at, attempts = queue.attempts + 1, lease = excluded.lease, rerun = false
+      data = excluded.data, run_at = excluded.run_at, lease = excluded.lease, rerun = false
     where not lease_holds(queue.lease)
     returning id, lease`
   return claim
 }
 
+/** What became of a task at the end of a run. `lost`: the queue has given it to another server. */
+export type TaskEnd = 'over' | 'again' | 'lost'
+
 /**
- * Removes a finished task from the queue, in the transaction of `sql`. False if the queue has given it to another
- * server; then the result of this run must not be stored.
+ * Removes a finished task from the queue, in the transaction of `sql`, unless it was enqueued again while it ran. If it
+ * is lost, the result of this run must not be stored.
  */
-export async function finishTask(sql: Sql, { id, lease }: Claim): Promise<boolean> {
+export async function finishTask(sql: Sql, { id, lease }: Claim): Promise<TaskEnd> {
   const { count } = await sql`delete from queue where id = ${id} and lease = ${lease} and not rerun`
-  return count > 0 || (await runAgain(sql, { id, lease }))
+  if (count > 0) return 'over'
+  const again = await sql`
+    update queue set lease = null, rerun = false, failures = 0, crashes = 0 where id = ${id} and lease = ${lease}`
+  return again.count > 0 ? 'again' : 'lost'
 }
 
-/** Returns a task to the queue, to run at this time on any server. */
-export const releaseTask = (sql: Sql, { id, lease }: Claim, at: number) => sql`
-  update queue set lease = null, rerun = false, run_at = ${at} where id = ${id} and lease = ${lease}`
+/**
+ * Returns a task to the queue, to run on any server: as it was if its server stops, or at this time after a failure that
+ * says nothing about the task.
+ */
+export const releaseTask = (sql: Sql, { id, lease }: Claim, at: number | null = null) => sql`
+  update queue set lease = null, rerun = false, run_at = coalesce(${at}::bigint, run_at)
+  where id = ${id} and lease = ${lease}`
 
-/** Frees a task that was enqueued again while it ran. Returns whether it was. */
-async function runAgain(sql: Sql, { id, lease }: Claim): Promise<boolean> {
-  const { count } = await sql`
-    update queue set lease = null, rerun = false, attempts = 0, crashes = 0
-    where id = ${id} and lease = ${lease} and rerun`
-  return count > 0
-}
+/** Has a task that ended well run again at this time, or earlier if it was enqueued for earlier while it ran. */
+export const rescheduleTask = (sql: Sql, { id, lease }: Claim, at: number) => sql`
+  update queue set lease = null, rerun = false, failures = 0, crashes = 0, last_error = null,
+    run_at = case when rerun then least(run_at, ${at}) else ${at} end
+  where id = ${id} and lease = ${lease}`
 
-type Next = { at: number; attempts: number; error: unknown }
-
-/** Reschedules a task, if it is still held under this lease. */
-export async function putBack(sql: Sql, { id, lease }: Claim, next: Next): Promise<void> {
-  const error = next.error === null ? null : String(next.error).slice(0, 500)
-  const { count } = await sql`
-    update queue set run_at = ${next.at}, lease = null, crashes = 0, attempts = ${next.attempts}, last_error = ${error}
-    where id = ${id} and lease = ${lease} and not rerun`
-  if (count === 0) await runAgain(sql, { id, lease })
-}
+/** Has a failed task run again at this time, unless it was hurried while it ran. */
+export const retryTask = (sql: Sql, { id, lease, failures }: Task, at: number, error: unknown) => sql`
+  update queue set lease = null, rerun = false, crashes = 0, last_error = ${String(error).slice(0, 500)},
+    run_at = case when failures < ${failures} then run_at else ${at} end,
+    failures = case when failures < ${failures} then 0 else failures + 1 end
+  where id = ${id} and lease = ${lease}`
 
 /**
  * Makes all tasks of these types due now, in the transaction of `sql`. For tasks that check their own schedule and
@@ -198,7 +212,7 @@ export const takeNamed = (
       select id from queue
       where site = ${site} and name = ${name} and type = any(${types}::text[]) and run_at <= ${at}
       order by run_at, id limit 1)
-    returning id, type, site, data, name, target, attempts, '' as lease, run_at as at`
+    returning id, type, site, data, name, target, failures, '' as lease, run_at as at`
 
 /** The name of the single task of a repeating type. */
 export const repeated = 'every'

@@ -28,8 +28,11 @@ type Statement = Promise<unknown> & { execute(): unknown }
 const never = new AbortController().signal
 
 /** A Context for work of the server itself. */
-export const systemContext = (services: Services, site: Site, options: Pick<ContextOptions, 'time'> = {}): Context =>
-  createContext(services, { site, actor: systemActor, ...options })
+export const systemContext = (
+  services: Services,
+  site: Site,
+  options: Pick<ContextOptions, 'time' | 'signal'> = {},
+): Context => createContext(services, { site, actor: systemActor, ...options })
 
 /** A Context for one call or task. */
 export function createContext(services: Services, options: ContextOptions): Context {

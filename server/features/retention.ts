@@ -5,8 +5,7 @@ import { writeAudit } from '../core/call.ts'
 import type { Context, Services, Tx } from '../core/context.ts'
 import { get } from '../core/operation.ts'
 import { defineTask, nothing } from '../core/queue.ts'
-import { serverTask, siteTask } from '../core/tasks.ts'
-import { systemContext } from '../core/transaction.ts'
+import { repeatForEach, serverTask } from '../core/tasks.ts'
 import { removeLead } from './contacts/change.ts'
 import { lockLead } from './contacts/leads/leads.ts'
 import { deleteOldConversation } from './conversations/delete.ts'
@@ -181,32 +180,25 @@ async function removeTraces({ sql, site }: Tx, before: number): Promise<number> 
 const hour = 3_600_000
 /** For entries that belong to no site, or to a site that no longer exists. */
 const auditDays = 90
-const retention = defineTask('retention.run', nothing)
-const removeOldTask = defineTask('retention.removeOld', nothing)
 
 /** Deletes expired data of the server and of each site every hour. */
 export const retentionTasks = [
-  serverTask(retention, {
-    retry: [60_000, hour],
+  serverTask(defineTask('retention.run', nothing), {
+    lane: 'work',
+    retry: [60_000],
     every: hour,
-    async run(services) {
-      await expire(services)
-      for (const site of await services.sites.all()) {
-        await removeAudit(systemContext(services, site))
-        await goOn(services, site.id)
-      }
-    },
+    run: ({ services }) => expire(services),
   }),
-  siteTask(removeOldTask, {
-    retry: [60_000, hour],
+  ...repeatForEach(defineTask('retention.removeOld', nothing), {
+    lane: 'work',
+    retry: [60_000],
+    every: hour,
     async run(ctx) {
-      if (await removeOld(ctx)) await goOn(ctx.services, ctx.site.id)
+      await removeAudit(ctx)
+      return (await removeOld(ctx)) ? 'again' : undefined
     },
   }),
 ]
-
-/** Schedules the deletion of a site's expired data in batches. */
-const goOn = ({ queue }: Services, site: string) => queue.add(removeOldTask, site, {}, { name: 'next' })
 
 async function expire(services: Services): Promise<void> {
   const { sql } = services.database

@@ -40,8 +40,10 @@ export async function visitorEvents(visit: VisitorVisit, lastEventId: string | u
       if (count % checkEvery === 0) visit.conversation(ctx).catch(stream.end)
     },
   })
-  // The page reconnects to another server from the last event it saw.
+  // The page reconnects to another server from the last event it saw. A stream that is opened while this one stops
+  // would never hear of it.
   services.stopping.addEventListener('abort', stream.end)
+  if (services.stopping.aborted) stream.end()
   try {
     const { id } = await visit.conversation(ctx)
     stopFollowing = await followConversation(ctx, id, lastEventId, {

@@ -20,9 +20,9 @@ export type PushRequest = {
 
 /**
  * `sent` · `gone`: the browser unsubscribed · `never`: the subscription is invalid · `later`: a temporary failure.
- * `words` are safe in logs, because they name only the host.
+ * `words` are safe in logs, because they name only the host. `isSilent`: the push service did not answer.
  */
-export type PushOutcome = { kind: 'sent' | 'gone' } | { kind: 'never' | 'later'; words: string }
+export type PushOutcome = { kind: 'sent' | 'gone' } | { kind: 'never' | 'later'; words: string; isSilent?: boolean }
 
 export type Push = {
   /** A new key pair for a deployment. */
@@ -54,7 +54,7 @@ export function createPush(dial: Dial): Push {
         return outcomeOf(response.status)
       } catch (error) {
         if (!(error instanceof DialError)) throw error
-        return { kind: error.kind === 'refused' ? 'never' : 'later', words: error.message }
+        return { kind: error.kind === 'refused' ? 'never' : 'later', words: error.message, isSilent: true }
       }
     },
   }

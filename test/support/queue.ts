@@ -17,6 +17,7 @@ export let clock: TestClock
 export let sql: Sql
 export const queues: Queue[] = []
 const heartbeats = new Map<Queue, Heartbeat>()
+const stops = new Map<Queue, AbortController>()
 
 /** Creates a database and a clock, but no queue, for each test of a file. */
 export function forEachTest(): void {
@@ -50,7 +51,7 @@ export async function start(
   const queue = await makeQueue(queues.length === 0 ? database : other, { clock: at, log })
   const whole = Object.entries(handlers).map(([type, handler]) => [
     type,
-    { run: async () => {}, retry: [], ...handler },
+    { run: async () => {}, retry: [], lane: 'timers' as const, ...handler },
   ])
   await queue.start(Object.fromEntries(whole))
   return queue
@@ -62,8 +63,10 @@ export async function makeQueue(
   { clock: at = clock as Clock, log = silentLog } = {},
 ): Promise<Queue> {
   const heartbeat = createHeartbeat({ database, log })
-  const queue = createQueue({ database, clock: at, log, heartbeat })
+  const stop = new AbortController()
+  const queue = createQueue({ database, clock: at, log, heartbeat, stopping: stop.signal })
   heartbeats.set(queue, heartbeat)
+  stops.set(queue, stop)
   await revive(queue)
   queues.push(queue)
   return queue
@@ -71,6 +74,12 @@ export async function makeQueue(
 
 /** Makes other servers treat the server of this queue as dead: killed or suspended. */
 export const die = (queue: Queue) => sql`delete from servers where id = ${heartbeats.get(queue)?.server ?? ''}`
+
+/** Stops the server of this queue, like a signal does. */
+export async function stop(queue: Queue): Promise<void> {
+  stops.get(queue)?.abort(new Error('the server stops'))
+  await queue.close()
+}
 
 /** Makes the server of this queue alive again. */
 export const revive = (queue: Queue) => sql`

@@ -6,9 +6,9 @@ type Server = Pick<ChatWorld, 'services'>
 export async function addReply({ services }: Server, id: string, lease: string): Promise<void> {
   const { database, clock } = services
   await database.sql`
-    insert into queue (type, site, data, name, run_at, attempts, lease)
+    insert into queue (type, site, data, name, run_at, lease)
     select 'reply.write', site, jsonb_build_object('conversationId', conversation_id, 'messageId', id), conversation_id,
-      ${clock.now()}, 1, ${lease}
+      ${clock.now()}, ${lease}
     from messages where conversation_id = ${id} and role = 'user' order by seq desc limit 1`
 }
 

@@ -13,5 +13,8 @@ export async function addTask({ database, clock, queue }: Services, type: string
 export async function runTask(services: Services, type: string): Promise<void> {
   const handler = handlersOf(services, tasks)[type]
   if (!handler) throw new Error(`There is no task ${type}.`)
-  await handler.run({ id: 0, type, site: '', data: {}, name: null, target: '', attempts: 1, lease: '' })
+  await handler.run(
+    { id: 0, type, site: '', data: {}, name: null, target: '', failures: 0, lease: '' },
+    services.stopping,
+  )
 }

@@ -141,7 +141,7 @@ function connect(
     connection: {
       application_name: 'frontdesk',
       statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 60_000,
+      idle_in_transaction_session_timeout: 10_000,
       ...startupPadding,
     },
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql

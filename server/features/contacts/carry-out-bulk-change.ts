@@ -17,35 +17,35 @@ const publishEvery = 300
 
 export const bulkTasks = [
   siteTask(bulkTask, {
-    // `carryOut` itself gives up. Dropping the task would leave the change unfinished.
-    retry: (_, attempt) => pauses[attempt - 1] ?? 10 * minute,
+    retry: (error, failures) => (isFinal(error) ? undefined : pauses[failures - 1]),
     lane: 'work',
-    run: (ctx, { id }, { attempts }) => carryOut(ctx, id, attempts),
+    run: (ctx, { id }) => carryOut(ctx, id),
+    gaveUp: (tx, { id }, error) => fail(tx, id, error),
   }),
 ]
 
-/** Changes batch after batch, until none is left, the change is cancelled, or the server stops. */
-async function carryOut(ctx: Context, id: string, attempt: number): Promise<void> {
+/** Changes batch after batch, until none is left or the change is cancelled. */
+async function carryOut(ctx: Context, id: string): Promise<void> {
   let published = 0
-  try {
-    for (;;) {
-      if (ctx.services.stopping.aborted) return await ctx.tx((tx) => tx.enqueue(bulkTask, { id }, { name: id }))
-      const row = await ctx.tx((tx) => changeBatch(tx, id))
-      if (!row) return
-      const isOver = row.finished_at !== null
-      if (isOver || ctx.now() - published >= publishEvery) {
-        publishBulkChange(ctx, row)
-        published = ctx.now()
-      }
-      if (isOver) return
+  for (;;) {
+    ctx.signal.throwIfAborted()
+    const row = await ctx.tx((tx) => changeBatch(tx, id))
+    if (!row) return
+    const isOver = row.finished_at !== null
+    if (isOver || ctx.now() - published >= publishEvery) {
+      publishBulkChange(ctx, row)
+      published = ctx.now()
     }
-  } catch (error) {
-    const isFinal = (error instanceof AppError && error.status < 500) || attempt > pauses.length
-    if (!isFinal) throw error
-    const { error: reason } = asAppError(ctx.services, error).body()
-    const row = await ctx.tx(async (tx) => (await lockUnfinished(tx, id)) && endBulkChange(tx, id, 'failed', reason))
-    if (row) publishBulkChange(ctx, row)
+    if (isOver) return
   }
+}
+
+/** The change itself cannot be carried out, because one of its tags was deleted. */
+const isFinal = (error: unknown) => error instanceof AppError && error.status < 500
+
+async function fail(tx: Tx, id: string, error: unknown): Promise<void> {
+  if (!(await lockUnfinished(tx, id))) return
+  publishBulkChange(tx, await endBulkChange(tx, id, 'failed', asAppError(tx.services, error).body().error))
 }
 
 /** A change that is to be continued, locked, so that no other server works on the same batch. */

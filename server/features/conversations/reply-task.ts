@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { growingPause, repeat } from '../../core/async.ts'
+import { growingPause, persist, repeat } from '../../core/async.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { unavailable } from '../../core/error.ts'
 import { type Claim, defineTask, releaseTask } from '../../core/queue.ts'
@@ -17,8 +17,8 @@ export const replyTask = defineTask(
 )
 export type ReplyData = z.output<typeof replyTask.data>
 
-/** The task under which this server writes a reply. The server that received the message makes the first attempt. */
-export type ReplyClaim = Claim & { attempts: number }
+/** The task under which this server writes a reply. */
+export type ReplyClaim = Claim & { failures: number }
 
 /** Milliseconds until a reply is retried that could neither be stored nor be marked as failed. */
 export const replyRetries = [1_000, 5_000, 30_000, 60_000]
@@ -27,7 +27,7 @@ export const replyRetries = [1_000, 5_000, 30_000, 60_000]
 export async function enqueueReply(tx: Tx, conversationId: string, messageId: string): Promise<ReplyClaim> {
   const claim = await tx.enqueueClaimed(replyTask, { conversationId, messageId }, { name: conversationId })
   if (!claim) throw new ReplyRunning()
-  return { ...claim, attempts: 1 }
+  return { ...claim, failures: 0 }
 }
 
 type ReplyInQueue = {
@@ -119,22 +119,14 @@ export function followStops({ services, sql, log }: Context, { id, lease }: Clai
   }
 }
 
-const retryRelease = 1_000
-
-/**
- * Returns a reply to the queue, to be written on any server after the pause for its number of attempts. Retries until
- * this is stored, because no other server may take it before.
- */
-export async function releaseReply(ctx: Context, claim: ReplyClaim): Promise<void> {
-  const { services, sql, log, now } = ctx
-  const delay = replyRetries[Math.min(claim.attempts, replyRetries.length) - 1] as number
-  try {
-    await releaseTask(sql, claim, now() + delay)
-  } catch (err) {
-    log.warn({ err }, 'could not give a reply to the queue; trying again')
-    // A server that shuts down ends its leases itself.
-    if (!services.stopping.aborted) services.clock.after(retryRelease, () => void releaseReply(ctx, claim))
-  }
+/** Returns a reply to the queue, to be written on any server after a pause, as soon as the database takes it. */
+export async function releaseReply({ services, sql, log, now }: Context, claim: ReplyClaim): Promise<void> {
+  const delay = replyRetries[Math.min(claim.failures, replyRetries.length - 1)] as number
+  await persist(
+    services,
+    () => releaseTask(sql, claim, now() + delay),
+    (err) => log.warn({ err }, 'could not give a reply to the queue; trying again'),
+  )
 }
 
 /**

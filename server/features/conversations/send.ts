@@ -37,7 +37,6 @@ import {
   type ReplyData,
   ReplyRunning,
   releaseReply,
-  replyRetries,
   whenReplied,
 } from './reply-task.ts'
 import { endSnooze } from './snooze.ts'
@@ -174,7 +173,7 @@ async function answer(ctx: Context, received: Received, stop: AbortController): 
  */
 export async function writeAndStoreReply(ctx: Context, reply: PendingReply, stop: AbortController): Promise<Message[]> {
   const stopFollowing = followStops(ctx, reply.claim, stop)
-  const gone = () => stop.abort('gone' satisfies StopReason)
+  const gone = () => stop.abort((ctx.services.stopping.aborted ? 'closing' : 'gone') satisfies StopReason)
   ctx.signal.addEventListener('abort', gone)
   if (ctx.signal.aborted) gone()
   try {
@@ -216,8 +215,7 @@ async function write(ctx: Context, reply: PendingReply, signal: AbortSignal): Pr
 async function markFailed(ctx: Context, claim: ReplyClaim, messageId: string): Promise<void> {
   try {
     await ctx.tx(async (tx) => {
-      if (await finishTask(tx.sql, claim))
-        await tx.sql`update messages set outcome = 'failed' where id = ${messageId} and outcome is null`
+      if ((await finishTask(tx.sql, claim)) !== 'lost') await failMessage(tx, messageId)
     })
   } catch (err) {
     // The caller gets the error of the reply. The queue retries it when the database responds again.
@@ -231,24 +229,16 @@ async function markFailed(ctx: Context, claim: ReplyClaim, messageId: string): P
  * by repeating the request. A reply that fails here has failed permanently. If the database failed, the queue retries.
  */
 export async function resumeReply(ctx: Context, data: ReplyData, claim: Task): Promise<void> {
-  const reply = await ctx
-    .tx((tx) => reopenReply(tx, data, claim))
-    .catch(async (error) => {
-      if (claim.attempts > replyRetries.length) await markFailed(ctx, claim, data.messageId)
-      throw error
-    })
-  if (!reply) return
-  const stop = new AbortController()
-  const closing = () => stop.abort('closing' satisfies StopReason)
-  const { stopping } = ctx.services
-  stopping.addEventListener('abort', closing)
-  if (stopping.aborted) closing()
-  try {
-    await writeAndStoreReply(ctx, reply, stop)
-  } finally {
-    stopping.removeEventListener('abort', closing)
-  }
+  const reply = await ctx.tx((tx) => reopenReply(tx, data, claim))
+  if (reply) await writeAndStoreReply(ctx, reply, new AbortController())
 }
+
+/** Marks a reply whose task was given up. */
+export const failReply = (tx: Tx, { messageId }: ReplyData) => failMessage(tx, messageId)
+
+/** A message whose reply was interrupted before keeps that part. */
+const failMessage = (tx: Tx, id: string) =>
+  tx.sql`update messages set outcome = 'failed' where id = ${id} and outcome is null`
 
 /** Reads what a reply from the queue needs. Ends the reply if it is no longer needed. */
 async function reopenReply(
@@ -259,7 +249,7 @@ async function reopenReply(
   const snapshot = await readSnapshot(tx, { id }, messageId)
   if (!snapshot?.known) return undefined
   if (!stopped && !isHandledByTeam(tx, snapshot.conversation)) return toReply(snapshot, snapshot.known, claim)
-  if (await finishTask(tx.sql, claim)) await endMessage(tx, messageId, 'answered')
+  if ((await finishTask(tx.sql, claim)) !== 'lost') await endMessage(tx, messageId, 'answered')
   return undefined
 }
 

@@ -32,9 +32,9 @@ export async function storeReply(
   written: Written,
   interrupted: StopReason | null,
 ): Promise<Message[]> {
-  const [conversation, isMine] = await Promise.all([lockConversation(tx, reply.id), finishTask(tx.sql, reply.claim)])
+  const [conversation, end] = await Promise.all([lockConversation(tx, reply.id), finishTask(tx.sql, reply.claim)])
   if (!conversation) throw notFound('conversation')
-  if (!isMine) throw unavailable('The reply was lost. Send the message again.', 'reply_lost')
+  if (end === 'lost') throw unavailable('The reply was lost. Send the message again.', 'reply_lost')
   const replaced = reply.message.outcome === null ? [] : await removeAnswers(tx, reply.message)
   const messages = prepareReply(tx, reply, written, interrupted !== null)
   const captured = await captureFound(tx, conversation, reply, written)

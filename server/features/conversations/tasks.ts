@@ -5,7 +5,7 @@ import { siteTask } from '../../core/tasks.ts'
 import { endAtBackend } from '../assistant/connector-reply.ts'
 import { type ConversationRow, findConversation } from './conversation.ts'
 import { replyRetries, replyTask } from './reply-task.ts'
-import { resumeReply } from './send.ts'
+import { failReply, resumeReply } from './send.ts'
 import { wakeConversation, wakeTask } from './snooze.ts'
 
 const minute = 60_000
@@ -16,17 +16,18 @@ const notifyEndTask = defineTask('conversation.tellEnd', z.object({ conversation
 /** The background tasks of conversations. */
 export const conversationTasks = [
   siteTask(wakeTask, {
+    lane: 'timers',
     retry: [1_000, 5_000, 30_000, minute, 5 * minute, 30 * minute],
     run: (ctx, { conversationId }) => wakeConversation(ctx, conversationId),
   }),
-  siteTask(replyTask, { retry: replyRetries, lane: 'replies', run: resumeReply }),
+  siteTask(replyTask, { retry: replyRetries, lane: 'replies', run: resumeReply, gaveUp: failReply }),
   // Notifies a custom backend after the commit that a conversation ended, and retries if that fails.
   siteTask(notifyEndTask, {
     retry: [minute, 5 * minute, 30 * minute],
     lane: 'calls',
     async run(ctx, { conversationId }) {
       const conversation = await findConversation(ctx, conversationId)
-      if (conversation) await endAtBackend(ctx, { ...conversation, user: conversation.visitor }, ctx.services.stopping)
+      if (conversation) await endAtBackend(ctx, { ...conversation, user: conversation.visitor }, ctx.signal)
     },
   }),
 ]

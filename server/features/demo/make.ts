@@ -1,5 +1,5 @@
 import type { Context, Services, Site, Tx } from '../../core/context.ts'
-import { defineTask, nothing } from '../../core/queue.ts'
+import { defineTask, nothing, type RunResult } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { createDefinition } from '../contacts/attributes.ts'
 import { createTag } from '../contacts/tags.ts'
@@ -30,12 +30,10 @@ export const demoTasks = [
 ]
 
 /** Continues where this server, or one that ended in the middle, stopped. */
-async function makeHistory(ctx: Context): Promise<void> {
-  const { services, site } = ctx
-  let more = await isLearned(ctx)
-  while (more && !services.stopping.aborted) more = await makeNext(services, site)
-  const isOver = !services.stopping.aborted && (await isLearned(ctx))
-  if (!isOver) await ctx.tx((tx) => tx.enqueue(makeTask, {}, { at: tx.now() + second, name: 'next' }))
+async function makeHistory(ctx: Context): Promise<RunResult> {
+  if (!(await isLearned(ctx))) return { at: ctx.now() + second }
+  do ctx.signal.throwIfAborted()
+  while (await makeNext(ctx.services, ctx.site))
 }
 
 /** Whether a first crawl of the website has ended, successfully or not. */

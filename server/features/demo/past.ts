@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Context, Services, Site, Tx } from '../../core/context.ts'
-import { type Task, takeNamed } from '../../core/queue.ts'
+import { enqueue, type RunResult, type Task, takeNamed } from '../../core/queue.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { proposeAnswers } from '../assistant/copilot/propose.ts'
 import { completeConversation } from '../assistant/summaries/complete.ts'
@@ -59,7 +59,7 @@ function as(tx: Tx, actor: Actor): Context {
 }
 
 /** Tasks of a conversation, run as the queue would run them. */
-const planned: Record<string, (tx: Tx, task: Task) => Promise<void>> = {
+const planned: Record<string, (tx: Tx, task: Task) => Promise<RunResult>> = {
   [missTask.type]: (tx, { data }) => withConversation(tx, missTask.data.parse(data).conversationId, missHandover),
   [idleTask.type]: (tx, { data }) => withConversation(tx, idleTask.data.parse(data).conversationId, closeIdle),
   [completeTask.type]: (tx, { data }) => {
@@ -73,7 +73,8 @@ async function goTo(tx: Tx, conversation: string, at: number, set: (at: number) 
   const wanted = { types: Object.keys(planned), site: tx.site.id, name: conversation, at }
   for (let [task] = await takeNamed(tx.sql, wanted); task; [task] = await takeNamed(tx.sql, wanted)) {
     set(task.at)
-    await planned[task.type]?.(tx, task)
+    const result = await planned[task.type]?.(tx, task)
+    if (result) await enqueue(tx.sql, { ...task, name: conversation, at: result === 'again' ? task.at : result.at })
   }
   set(at)
 }

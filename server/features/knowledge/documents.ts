@@ -95,7 +95,7 @@ export async function storeDocument(
     await sql`insert into documents ${sql({ ...row, id: document.id, site: site.id, created_at: createdAt, updated_at: updatedAt })}`
   if (change) {
     await replacePassages(tx, document, change, before)
-    await tx.enqueue(embedTask, { failures: 0 }, { name: 'next' })
+    await tx.enqueue(embedTask, {}, { name: 'next' })
   }
   return { content, passages: count, createdAt, updatedAt, unchanged, isWhole }
 }
@@ -229,7 +229,7 @@ export async function recutDocument(tx: Writing, document: Stale, cut: Passage[]
   await tx.sql`
     update documents set content_hash = ${isWhole ? hashOf(document, content) : inPart}, passages = ${kept.size + fresh.length}
     where id = ${id}`
-  if (gone.length + fresh.length > 0) await tx.enqueue(embedTask, { failures: 0 }, { name: 'next' })
+  if (gone.length + fresh.length > 0) await tx.enqueue(embedTask, {}, { name: 'next' })
   await replacePassages(tx, document, change, before)
   return isWhole
 }

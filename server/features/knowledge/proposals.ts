@@ -31,7 +31,7 @@ export const listOpenAskings = ({ sql, site }: Context, conversationId: string):
 export async function proposeFromClosed(tx: Tx, conversationId: string): Promise<void> {
   const asked = await openAskings(tx.sql, tx.site.id, conversationId)
   if (asked.length === 0) return
-  await tx.enqueue(proposeTask, { conversationId }, { at: tx.now() + patience, name: conversationId, again: true })
+  await tx.enqueue(proposeTask, { conversationId }, { at: tx.now() + patience, name: conversationId })
 }
 
 export type Proposal = { gap: string; answer: string; by: 'model' | 'reply'; conversationId: string }

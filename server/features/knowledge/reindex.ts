@@ -1,5 +1,5 @@
 import type { Context, Services } from '../../core/context.ts'
-import { defineTask, nothing } from '../../core/queue.ts'
+import { defineTask, nothing, type RunResult } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { findStale, lockKnowledge, recountPiece, recutDocument } from './documents.ts'
 import { cutPassages } from './passages.ts'
@@ -20,18 +20,16 @@ export async function reindexAll({ sites, queue }: Services): Promise<void> {
   for (const site of sites.ids()) await queue.add(reindexTask, site, {}, { name: 'next' })
 }
 
-async function recountNext(ctx: Context): Promise<void> {
+async function recountNext(ctx: Context): Promise<RunResult> {
   const document = await findStale(ctx)
   if (!document) return
   const cut = cutPassages(document.content)
   for (let isDone = false; !isDone; ) {
-    // Continues after the next start.
-    if (ctx.services.stopping.aborted) return
+    ctx.signal.throwIfAborted()
     isDone = await ctx.tx(async (tx) => {
       await lockKnowledge(tx)
-      if (!(await recutDocument(tx, document, cut)) || (await recountPiece(tx, document))) return false
-      await tx.enqueue(reindexTask, {}, { name: 'next' })
-      return true
+      return (await recutDocument(tx, document, cut)) && !(await recountPiece(tx, document))
     })
   }
+  return 'again'
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../core/context.ts'
+import type { RunResult } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { lockKnowledge, sweepPiece, sweepTask } from './documents.ts'
 
@@ -9,9 +10,9 @@ export const knowledgeTasks = [
   siteTask(sweepTask, { retry: [1_000, 10_000, minute, 10 * minute], lane: 'work', run: sweep }),
 ]
 
-function sweep(ctx: Context): Promise<void> {
+function sweep(ctx: Context): Promise<RunResult> {
   return ctx.tx(async (tx) => {
     await lockKnowledge(tx)
-    if (await sweepPiece(tx)) await tx.enqueue(sweepTask, {}, { name: 'next' })
+    return (await sweepPiece(tx)) ? 'again' : undefined
   })
 }

@@ -63,6 +63,14 @@ export async function closeIdle(tx: Tx, conversation: ConversationRow): Promise<
 
 /** Tasks triggered by time: the end of a wait, and of an inactive live chat. */
 export const liveTasks = [
-  siteTask(missTask, { retry, run: (ctx, { conversationId }) => withConversation(ctx, conversationId, missHandover) }),
-  siteTask(idleTask, { retry, run: (ctx, { conversationId }) => withConversation(ctx, conversationId, closeIdle) }),
+  siteTask(missTask, {
+    lane: 'timers',
+    retry,
+    run: (ctx, { conversationId }) => withConversation(ctx, conversationId, missHandover),
+  }),
+  siteTask(idleTask, {
+    lane: 'timers',
+    retry,
+    run: (ctx, { conversationId }) => withConversation(ctx, conversationId, closeIdle),
+  }),
 ]

@@ -4,7 +4,7 @@ import type { Context, Services, Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { defineTask } from '../../core/queue.ts'
-import { deploymentContext, serverTask } from '../../core/tasks.ts'
+import { serverTask } from '../../core/tasks.ts'
 import type { Sql } from '../../database/database.ts'
 import type { PullError, PullProgress } from '../../outside/model.ts'
 import { embedAll } from '../knowledge/embedding/tasks.ts'
@@ -121,14 +121,16 @@ const step = 1 / 400
 
 export const modelTasks = [
   serverTask(pullTask, {
-    retry: [second, 10 * second],
     lane: 'models',
-    run: (services, { pullId }) => pullModel(services, pullId),
+    // A large model takes hours on a slow connection.
+    limit: 24 * 60 * 60 * second,
+    retry: [second, 10 * second],
+    run: (ctx, { pullId }) => pullModel(ctx, pullId),
   }),
 ]
 
-async function pullModel(services: Services, id: string): Promise<void> {
-  const ctx = deploymentContext(services)
+async function pullModel(ctx: Context, id: string): Promise<void> {
+  const { services } = ctx
   const [row] = await ctx.sql<PullRow[]>`
     update model_pulls set status = 'running' where id = ${id} and status in ('queued', 'running') returning *`
   if (!row) return
@@ -139,8 +141,8 @@ async function pullModel(services: Services, id: string): Promise<void> {
     await ctx.tx((tx) => endPull(tx, id, 'done'))
     await onNewModel(ctx)
   } catch (error) {
-    // After a restart, Ollama continues where it stopped.
-    if (services.stopping.aborted) return await services.queue.add(pullTask, '', { pullId: id }, { name: id })
+    // Another server, or this one after its start, goes on: Ollama continues where it stopped.
+    if (ctx.signal.aborted) throw error
     if (watch.signal.aborted) return
     await ctx.tx((tx) => endPull(tx, id, 'failed', whyOf(ctx, error)))
   } finally {
@@ -183,7 +185,7 @@ type Watch = {
 }
 
 /** Checks on a download periodically, because Ollama can be silent for a long time. */
-function watchPull({ services, sql, log }: Context, { id }: PullRow): Watch {
+function watchPull({ services, sql, log, signal }: Context, { id }: PullRow): Watch {
   const cancelled = new AbortController()
   let cancel = () => {}
   const wanted = (is: boolean) => {
@@ -200,7 +202,7 @@ function watchPull({ services, sql, log }: Context, { id }: PullRow): Watch {
     })
   }
   plan()
-  return { signal: AbortSignal.any([cancelled.signal, services.stopping]), wanted, end: () => cancel() }
+  return { signal: AbortSignal.any([cancelled.signal, signal]), wanted, end: () => cancel() }
 }
 
 /** Errors from outside are recognised by name, because their classes are injected. */

@@ -59,10 +59,11 @@ const batch = 20_000
 /** Adds up counted changes, so that an overview reads few rows, however many conversations there are. */
 export const overviewTasks = [
   serverTask(defineTask('overview.addUp', nothing), {
-    retry: [minute, every],
+    lane: 'work',
+    retry: [minute],
     every,
-    async run({ database, stopping }) {
-      while (!stopping.aborted && (await addUp(database.sql)) === batch);
+    async run({ sql }) {
+      return (await addUp(sql)) === batch ? 'again' : undefined
     },
   }),
 ]

@@ -105,7 +105,7 @@ async function lateJobs({ services: { database, clock } }: Context): Promise<Pro
   const now = clock.now()
   const [late] = await database.sql<{ last_error: string | null }[]>`
     select last_error from queue
-    where (last_error is not null and attempts >= ${failures}) or (run_at <= ${now - lateMs} and not blocked and not lease_holds(lease))
+    where (last_error is not null and failures >= ${failures}) or (run_at <= ${now - lateMs} and not blocked and not lease_holds(lease))
     order by last_error is null, run_at limit 1`
   if (!late) return []
   const detail = late.last_error ?? 'What is done in the background waits for more than five minutes.'

@@ -169,11 +169,11 @@ export function nameDifference(wanted: string[], found: string[]): string {
 
 /** Finds tasks that nobody runs after recovery, and rows that contradict each other. */
 async function findStuck(admin: postgres.Sql, { violations, conversations }: Ledger): Promise<void> {
-  const overdue = await admin<{ type: string; late: number; attempts: number }[]>`
-    select type, attempts, (extract(epoch from clock_timestamp()) * 1000 - run_at)::float8 as late from queue
+  const overdue = await admin<{ type: string; late: number; failures: number }[]>`
+    select type, failures, (extract(epoch from clock_timestamp()) * 1000 - run_at)::float8 as late from queue
     where run_at < extract(epoch from clock_timestamp()) * 1000 - ${overdueMs}`
-  for (const { type, late, attempts } of overdue)
-    violations.push(`stuck: ${type} is ${Math.round(late / 1000)} s overdue after ${attempts} tries`)
+  for (const { type, late, failures } of overdue)
+    violations.push(`stuck: ${type} is ${Math.round(late / 1000)} s overdue after ${failures} failures`)
   const cut = await admin`
     select distinct conversation_id as id from messages
     where role = 'user' and outcome is null and conversation_id = any(${conversations.map(({ id }) => id)})`

@@ -92,15 +92,6 @@ export const proposalTasks = [
   siteTask(proposeTask, {
     retry: [minute, 5 * minute, 30 * minute, 120 * minute],
     lane: 'models',
-    async run(given, { conversationId }) {
-      const { services, site } = given
-      try {
-        await proposeAnswers({ ...given, signal: services.stopping }, conversationId)
-      } catch (error) {
-        // A server that shuts down aborts its model calls, which does not count as a failed attempt.
-        if (!services.stopping.aborted) throw error
-        await services.queue.add(proposeTask, site.id, { conversationId }, { name: conversationId, again: true })
-      }
-    },
+    run: (ctx, { conversationId }) => proposeAnswers(ctx, conversationId),
   }),
 ]

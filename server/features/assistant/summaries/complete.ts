@@ -1,5 +1,6 @@
 import type { EventData } from '../../../../shared/event.ts'
 import type { Context, Tx } from '../../../core/context.ts'
+import type { RunResult } from '../../../core/queue.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { findOwnLead, toLead } from '../../contacts/leads/leads.ts'
 import { listTagsOn } from '../../contacts/tags.ts'
@@ -22,18 +23,17 @@ const maxCharacters = 200_000
  * one. If the conversation continues, it is checked again later.
  * @param closedAt when a live chat was closed, if it was
  */
-export async function completeConversation(ctx: Context, id: string, closedAt: number | null): Promise<void> {
+export async function completeConversation(ctx: Context, id: string, closedAt: number | null): Promise<RunResult> {
   const seen = await findConversation(ctx, id)
   if (!seen || isCompleted(seen)) return
   const isDue = ctx.now() >= (await completesAt(ctx, seen, closedAt))
   const written = isDue && (await wantsSummary(ctx, seen)) ? await writeSummary(ctx, seen) : undefined
-  await ctx.tx(async (tx) => {
+  return await ctx.tx(async (tx) => {
     const conversation = await lockConversation(tx, id)
     if (!conversation || isCompleted(conversation)) return
     // The visitor may have returned while the summary was written, so the conversation may no longer be quiet.
     const at = await completesAt(tx, conversation, closedAt)
-    if (!isDue || tx.now() < at)
-      return await tx.enqueue(completeTask, { conversationId: id }, { at, name: id, again: true })
+    if (!isDue || tx.now() < at) return { at }
     if (written) await storeSummary(tx, id, written)
     await updateConversation(tx.sql, id, { completed_at: tx.now(), completed_count: conversation.visitor_count })
     const { summary, intent } = written?.result ?? conversation
@@ -89,16 +89,6 @@ export const summaryTasks = [
   siteTask(completeTask, {
     retry,
     lane: 'models',
-    async run(given, data) {
-      const { services, site } = given
-      const ctx: Context = { ...given, signal: services.stopping }
-      try {
-        await completeConversation(ctx, data.conversationId, data.closedAt ?? null)
-      } catch (error) {
-        // A server that shuts down aborts its model calls, which does not count as a failed attempt.
-        if (!services.stopping.aborted) throw error
-        await services.queue.add(completeTask, site.id, data, { name: data.conversationId, again: true })
-      }
-    },
+    run: (ctx, { conversationId, closedAt = null }) => completeConversation(ctx, conversationId, closedAt),
   }),
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context, Tx } from '../../../core/context.ts'
-import { defineTask } from '../../../core/queue.ts'
+import { defineTask, type RunResult } from '../../../core/queue.ts'
 import type { Links } from '../../../core/reader.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { linksOfPage } from './address.ts'
@@ -15,8 +15,8 @@ import { crawlSchedule, crawlTask, endRun, publishRun, type RunRow, retryCrawl, 
 import { findPages, maxPages } from './sitemaps.ts'
 
 const minute = 60_000
-/** A run is split into pieces, so that a server that stops loses little work. */
-const piece = minute
+/** A run is split into pieces of this length, so that other websites get their turn. Milliseconds. */
+const piece = 10_000
 const retry = [1_000, 10_000, minute, 10 * minute]
 /** Delays after which temporary failures of a run are retried. */
 const retries = [5 * minute, 30 * minute, 6 * 60 * minute]
@@ -24,9 +24,9 @@ const againTask = defineTask('knowledge.crawl.again', z.object({ time: z.number(
 const atOnce = 2
 
 export const crawlTasks = [
-  siteTask(crawlTask, { retry, lane: 'work', run: (ctx, { runId }, { attempts }) => workOn(ctx, runId, attempts) }),
-  siteTask(againTask, { retry, run: (ctx, { time }) => retryFailed(ctx, time) }),
-  crawlSchedule,
+  siteTask(crawlTask, { retry, lane: 'websites', run: workOn, gaveUp: failRun }),
+  siteTask(againTask, { retry, lane: 'timers', run: (ctx, { time }) => retryFailed(ctx, time) }),
+  ...crawlSchedule,
 ]
 
 type Work = {
@@ -38,17 +38,15 @@ type Work = {
   signal: AbortSignal
 }
 
-async function workOn(ctx: Context, id: string, attempt: number): Promise<void> {
-  const run = await markRunning(ctx, id)
+async function workOn(ctx: Context, { runId }: { runId: string }): Promise<RunResult> {
+  const run = await markRunning(ctx, runId)
   if (!run) return
-  try {
-    const isOver = await learnPiece(ctx, run)
-    await ctx.tx((tx) => (isOver ? finish(tx, run) : tx.enqueue(crawlTask, { runId: id }, { name: id })))
-  } catch (error) {
-    if (attempt <= retry.length) throw error
-    ctx.log.error({ err: error, run: id }, 'could not learn a website')
-    await ctx.tx((tx) => endRun(tx, id, 'failed', 'It was tried five times, and failed each time. The log says why.'))
-  }
+  if (!(await learnPiece(ctx, run))) return 'again'
+  await ctx.tx((tx) => finish(tx, run))
+}
+
+async function failRun(tx: Tx, { runId }: { runId: string }): Promise<void> {
+  await endRun(tx, runId, 'failed', 'It was tried five times, and failed each time. The log says why.')
 }
 
 /** Marks the run as running. Undefined if it has ended. */
@@ -61,7 +59,7 @@ async function markRunning({ sql, now }: Context, id: string): Promise<RunRow | 
 
 /** Learns pages for one piece. Returns whether all are learned. */
 async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
-  const signal = ctx.services.stopping
+  const { signal } = ctx
   const website = websiteOf(ctx)
   const { robots, error } = await readHost(ctx, website, signal)
   if (signal.aborted) return false

@@ -15,8 +15,7 @@ import { AppError, badRequest, notFound, taken } from '../../../core/error.ts'
 import { newId } from '../../../core/ids.ts'
 import { cutPage, readCursor } from '../../../core/paging.ts'
 import { defineTask, nothing } from '../../../core/queue.ts'
-import { serverTask } from '../../../core/tasks.ts'
-import { systemContext } from '../../../core/transaction.ts'
+import { repeatForEach } from '../../../core/tasks.ts'
 import type { Sql } from '../../../database/database.ts'
 import { getUsage } from '../../assistant/usage.ts'
 import { isOfSite, toAddress } from './address.ts'
@@ -222,12 +221,11 @@ const day = 24 * hour
 const every = { daily: day, weekly: 7 * day, monthly: 30 * day }
 
 /** Starts scheduled crawls, checking every hour. */
-export const crawlSchedule = serverTask(defineTask('knowledge.crawl.schedule', nothing), {
-  retry: [60_000, hour],
+export const crawlSchedule = repeatForEach(defineTask('knowledge.crawl.schedule', nothing), {
+  lane: 'timers',
+  retry: [60_000],
   every: hour,
-  async run(services) {
-    for (const site of await services.sites.all()) await startWhenDue(systemContext(services, site))
-  },
+  run: startWhenDue,
 })
 
 async function startWhenDue(ctx: Context): Promise<void> {

@@ -27,7 +27,7 @@ export async function embedSome(ctx: Context): Promise<'done' | 'more' | 'no mod
   await prepareIndex(services.database, kind)
   const until = performance.now() + piece
   let after = 0
-  while (performance.now() < until && !services.stopping.aborted) {
+  while (performance.now() < until && !ctx.signal.aborted) {
     const rows = await readUnread(sql, kind, after, batch)
     if (rows.length === 0) {
       await forgetOthers(sql, kind)

@@ -53,6 +53,6 @@ async function findByMeaning(ctx: Context, question: string) {
     throw new Error('The database could not compare vectors.')
   })
   // The model has changed.
-  if (near.found.length === 0) await embedLater(services, site.id, services.clock.now())
+  if (near.found.length === 0) await embedLater(services, site.id)
   return { ...near, tokens }
 }

@@ -1,6 +1,7 @@
 import type { KnowledgeFile } from '../../../../shared/file.ts'
 import { readWholeBlob, removeBlobs } from '../../../core/blobs.ts'
 import type { Context, Tx } from '../../../core/context.ts'
+import type { RunResult } from '../../../core/queue.ts'
 import { type FileText, Unreadable } from '../../../core/reader.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { deleteDocument, lockKnowledge, type NewDocument, piece, storeDocument } from '../documents.ts'
@@ -13,48 +14,37 @@ const retry = [1_000, 10_000, 60_000]
 const checkEvery = 1_000
 
 /** Reads files in the background, one per site at a time, so that they never fill the queue. */
-export const fileTasks = [
-  siteTask(readTask, { retry, lane: 'work', run: (ctx, _, { attempts }) => readNext(ctx, attempts) }),
-]
+export const fileTasks = [siteTask(readTask, { retry, lane: 'work', run: readNext, gaveUp: failFile })]
 
 type FileRow = Pick<KnowledgeFile, 'id' | 'name' | 'type' | 'size' | 'createdAt'>
 
-async function readNext(ctx: Context, attempt: number): Promise<void> {
-  const file = await takeNextFile(ctx)
+async function readNext(ctx: Context): Promise<RunResult> {
+  const file = await ctx.tx(takeNextFile)
   if (!file) return
-  try {
-    const found = await readOne(ctx, file)
-    for (let isLearned = !found; found && !isLearned; ) isLearned = await ctx.tx((tx) => learn(tx, file, found))
-  } catch (error) {
-    // A server that stops aborts its reading, which says nothing about the file.
-    if (attempt <= retry.length || ctx.services.stopping.aborted) throw error
-    ctx.log.error({ err: error, file: file.id }, 'could not learn a file')
-    await ctx.tx(async (tx) => {
-      await deleteDocument(tx, 'file', file.id)
-      await end(tx, file, { status: 'error', error: 'It was tried four times. The log says why it failed.' })
-    })
-  }
-  await ctx.tx((tx) => goOn(tx))
+  const found = await readOne(ctx, file)
+  for (let isLearned = !found; found && !isLearned; ) isLearned = await ctx.tx((tx) => learn(tx, file, found))
+  return 'again'
 }
 
-/** The oldest waiting file, or one that a killed server had started. */
-function takeNextFile(ctx: Context): Promise<FileRow | undefined> {
-  return ctx.tx(async (tx) => {
-    const { sql, site } = tx
-    const [file] = await sql<FileRow[]>`
-      update files set status = 'processing' where id = (
-        select id from files where site = ${site.id} and status in ('queued', 'processing')
-        order by created_at, id limit 1)
-      returning id, name, type, size, created_at as "createdAt"`
-    if (file) tx.emit('file.changed', { id: file.id })
-    return file
-  })
+/** The oldest waiting file, or one that was begun before. */
+async function takeNextFile(tx: Tx): Promise<FileRow | undefined> {
+  const { sql, site } = tx
+  const [file] = await sql<FileRow[]>`
+    update files set status = 'processing' where id = (
+      select id from files where site = ${site.id} and status in ('queued', 'processing')
+      order by created_at, id limit 1)
+    returning id, name, type, size, created_at as "createdAt"`
+  if (file) tx.emit('file.changed', { id: file.id })
+  return file
 }
 
-async function goOn(tx: Tx): Promise<void> {
-  const [more] = await tx.sql`
-    select from files where site = ${tx.site.id} and status in ('queued', 'processing') limit 1`
-  if (more) await tx.enqueue(readTask, {}, { name: readName })
+/** Gives up the file that could not be read, and goes on with the next. */
+async function failFile(tx: Tx): Promise<void> {
+  const file = await takeNextFile(tx)
+  if (!file) return
+  await deleteDocument(tx, 'file', file.id)
+  await end(tx, file, { status: 'error', error: 'It was tried four times. The log says why it failed.' })
+  await tx.enqueue(readTask, {}, { name: readName })
 }
 
 /** The text of the file, or why it has none. Undefined if it was deleted in the meantime. */
@@ -72,7 +62,7 @@ async function readOne(ctx: Context, file: FileRow): Promise<FileText | Unreadab
     }
   }, checkEvery)
   try {
-    return await ctx.services.reader.readFile(type, bytes, unwanted.signal)
+    return await ctx.services.reader.readFile(type, bytes, AbortSignal.any([unwanted.signal, ctx.signal]))
   } catch (error) {
     if (unwanted.signal.aborted) return undefined
     if (error instanceof Unreadable) return error

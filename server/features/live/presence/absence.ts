@@ -79,6 +79,6 @@ const retry = [1_000, 5_000, 30_000, minute, 5 * minute]
 
 /** Route waiting visitors, and return chats of absent people. */
 export const presenceTasks = [
-  siteTask(routeTask, { retry, run: async (ctx) => void (await routeWaiting(ctx)) }),
-  siteTask(absenceTask, { retry, run: (ctx, { email }) => returnChats(ctx, email) }),
+  siteTask(routeTask, { lane: 'timers', retry, run: async (ctx) => void (await routeWaiting(ctx)) }),
+  siteTask(absenceTask, { lane: 'timers', retry, run: (ctx, { email }) => returnChats(ctx, email) }),
 ]

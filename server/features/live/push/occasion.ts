@@ -1,17 +1,15 @@
+import type { PendingQuery, Row } from 'postgres'
 import { z } from 'zod'
 import type { AlertClass } from '../../../../shared/push.ts'
+import type { EventOf } from '../../../core/consumers.ts'
 import type { Context } from '../../../core/context.ts'
-import type { StoredEvent } from '../../../core/events.ts'
 import { knownContactJson } from '../../contacts/leads/known.ts'
 import { mentionsNow } from '../../conversations/notes.ts'
 
-/** An event of a conversation to notify about. `only` lists the browsers to retry. */
+/** An event of a conversation to notify about. */
 export const Occasion = z
   .object({
     conversationId: z.string().nullable(),
-    at: z.number(),
-    tries: z.number(),
-    only: z.array(z.string()).optional(),
   })
   .and(
     z.discriminatedUnion('type', [
@@ -41,9 +39,12 @@ export type Notification = {
   text: string | null
 }
 
-export function occasionOf({ type, data, at }: StoredEvent): Occasion {
-  const { id: note, conversationId = null, ...more } = data as Record<string, never>
-  return { ...more, type: type as never, note, conversationId, at, tries: 0 }
+type NotifiedType = 'handover.requested' | 'handover.missed' | 'conversation.assigned' | 'note.changed'
+
+export function occasionOf({ type, data }: EventOf<NotifiedType>): Occasion {
+  if (type === 'note.changed') return { ...data, type, note: data.id }
+  const { conversationId } = data
+  return type === 'conversation.assigned' ? { ...data, type } : { type, conversationId }
 }
 
 type Conversation = {
@@ -61,6 +62,8 @@ export async function notificationOf(ctx: Context, occasion: Occasion): Promise<
   if (!now) return undefined
   const { id: conversation, name, text } = now
   if (occasion.type === 'note.changed') {
+    // A note without mentions notifies nobody.
+    if (occasion.mentions.length === 0) return undefined
     const named = await mentionsNow(ctx, occasion.note, occasion.mentions)
     return named && { class: 'mention', to: named.emails, conversation, name, text: named.text }
   }
@@ -110,29 +113,35 @@ export type Recipient = {
   failures: number
 }
 
-type Wanted = {
-  class: AlertClass
-  /** The recipients; null means everybody. */
-  to: string[] | null
-  /** Only these browsers, for a retry, including those that are paused. */
-  only?: string[]
-}
-
 const maxRecipients = 500
 
 /**
  * The browsers to notify: those of signed-in people who want this class of notification and have no open window of the
  * site.
  */
-export async function listRecipients(ctx: Context, { class: wanted, to, only }: Wanted): Promise<Recipient[]> {
-  return await ctx.sql<Recipient[]>`
+export const listRecipients = (ctx: Context, notification: Notification): Promise<Recipient[]> =>
+  selectRecipients(ctx, notification, ctx.sql`p.quiet_until <= ${ctx.now()}`)
+
+/** The browser of this subscription, also if it is paused, if it is still to be notified. */
+export async function findRecipient(
+  ctx: Context,
+  notification: Notification,
+  id: string,
+): Promise<Recipient | undefined> {
+  const [found] = await selectRecipients(ctx, notification, ctx.sql`p.id = ${id}`)
+  return found
+}
+
+const selectRecipients = (
+  { sql, site, now }: Context,
+  { class: wanted, to }: Notification,
+  which: PendingQuery<Row[]>,
+) =>
+  sql<Recipient[]>`
     select p.id, p.endpoint, p.p256dh, p.auth, p.preview, p.language, p.failures
     from push_subscriptions p join sessions s on s.token_hash = p.session
-    where s.expires_at > ${ctx.now()} and p.classes ? ${wanted}
+    where s.expires_at > ${now()} and p.classes ? ${wanted} and ${which}
       and (${to}::text[] is null or s.email = any(${to}::text[]))
-      and (p.quiet_until <= ${ctx.now()} or p.id = any(${only ?? []}::text[]))
-      and (${only === undefined} or p.id = any(${only ?? []}::text[]))
       and not exists (
-        select from presence where site = ${ctx.site.id} and email = s.email and until > ${ctx.now()})
+        select from presence where site = ${site.id} and email = s.email and until > ${now()})
     order by p.created_at, p.id limit ${maxRecipients}`
-}

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AlertClass, PushMessage } from '../../../../shared/push.ts'
 import { defineConsumer } from '../../../core/consumers.ts'
 import type { Context } from '../../../core/context.ts'
@@ -5,15 +6,25 @@ import { defineTask } from '../../../core/queue.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import type { PushOutcome } from '../../../outside/push.ts'
 import { pushKeys } from './keys.ts'
-import { listRecipients, type Notification, notificationOf, Occasion, occasionOf, type Recipient } from './occasion.ts'
+import {
+  findRecipient,
+  listRecipients,
+  type Notification,
+  notificationOf,
+  Occasion,
+  occasionOf,
+  type Recipient,
+} from './occasion.ts'
 
-const sendTask = defineTask('push.send', Occasion, { target: () => 'push services' })
+/** Sends one event to one browser. */
+const sendTask = defineTask(
+  'push.send',
+  z.object({ occasion: Occasion, subscription: z.string(), service: z.string() }),
+  { target: ({ service }) => service },
+)
 
 const second = 1000
 const minute = 60 * second
-/** Sent in parallel, so that a slow push service delays few others. */
-const atOnce = 20
-const retryAfter = [5 * second, 30 * second]
 /** The pause for a browser by the number of failures in a row. After the last, its subscription is removed. */
 const pauses = [0, 1, 5, 30, 60, 240, 720, 1440].map((minutes) => minutes * minute)
 /** Seconds that a push service keeps a notification for an offline browser. */
@@ -25,40 +36,35 @@ const keptFor: Record<AlertClass, number> = { waiting: 120, mine: 3600, mention:
  */
 export const pushConsumer = defineConsumer({
   name: 'push',
-  types: new Set(['handover.requested', 'handover.missed', 'conversation.assigned', 'note.changed']),
+  types: new Set(['handover.requested', 'handover.missed', 'conversation.assigned', 'note.changed'] as const),
   maxAge: 5 * minute,
-  async isWanted({ database: { sql } }) {
-    const [known] = await sql`select from push_subscriptions limit 1`
-    return known !== undefined
-  },
   async run(tx, events) {
     for (const event of events) {
-      // A note without mentions notifies nobody.
-      const isNotified = event.type !== 'note.changed' || (event.data as { mentions: string[] }).mentions.length > 0
-      if (isNotified) await tx.enqueue(sendTask, occasionOf(event))
+      const occasion = occasionOf(event)
+      const notification = await notificationOf(tx, occasion)
+      if (!notification) continue
+      for (const { id: subscription, endpoint } of await listRecipients(tx, notification))
+        await tx.enqueue(sendTask, { occasion, subscription, service: new URL(endpoint).host })
     }
   },
 })
 
-/** Notifies people without an open window, unless the notification no longer applies. */
-async function sendPush(ctx: Context, occasion: Occasion): Promise<void> {
-  const notification = await notificationOf(ctx, occasion)
-  if (!notification) return
-  const recipients = await listRecipients(ctx, { ...notification, ...(occasion.only && { only: occasion.only }) })
-  const failed: string[] = []
-  for (let next = 0; next < recipients.length; next += atOnce) {
-    const group = recipients.slice(next, next + atOnce)
-    const outcomes = await Promise.all(group.map((one) => sendOne(ctx, one, messageFor(ctx, notification, one))))
-    for (const [place, outcome] of outcomes.entries()) {
-      const recipient = group[place] as Recipient
-      await keepOutcome(ctx, recipient, outcome)
-      if (outcome.kind === 'later') failed.push(recipient.id)
-    }
+class PushLater extends Error {
+  isSilent: boolean
+  constructor({ words, isSilent = false }: Extract<PushOutcome, { kind: 'later' | 'never' }>) {
+    super(words)
+    this.isSilent = isSilent
   }
-  const delay = retryAfter[occasion.tries]
-  if (failed.length === 0 || delay === undefined) return
-  const next: Occasion = { ...occasion, tries: occasion.tries + 1, only: failed }
-  await ctx.tx((tx) => tx.enqueue(sendTask, next, { at: tx.now() + delay }))
+}
+
+/** Notifies a person without an open window, unless the notification no longer applies. */
+async function sendPush(ctx: Context, occasion: Occasion, subscription: string): Promise<void> {
+  const notification = await notificationOf(ctx, occasion)
+  const recipient = notification && (await findRecipient(ctx, notification, subscription))
+  if (!recipient) return
+  const outcome = await sendOne(ctx, recipient, messageFor(ctx, notification, recipient))
+  await keepOutcome(ctx, recipient, outcome)
+  if (outcome.kind === 'later') throw new PushLater(outcome)
 }
 
 function messageFor(
@@ -91,5 +97,12 @@ async function keepOutcome(ctx: Context, { id, failures }: Recipient, outcome: P
       update push_subscriptions set failures = failures + 1, quiet_until = ${ctx.now() + quiet} where id = ${id}`
 }
 
-// If some notifications fail, only those are retried, in their own task.
-export const pushTasks = [siteTask(sendTask, { retry: [], lane: 'calls', run: sendPush })]
+export const pushTasks = [
+  siteTask(sendTask, {
+    lane: 'alerts',
+    retry: [5 * second, 30 * second],
+    // A service that answers may have refused this browser alone.
+    isTargetFault: (error) => error instanceof PushLater && error.isSilent,
+    run: (ctx, { occasion, subscription }) => sendPush(ctx, occasion, subscription),
+  }),
+]

@@ -10,7 +10,7 @@ export const isTelegramError = (error: unknown): error is TelegramError =>
 /** All tasks of a site that call Telegram share the places and the breaker of one target. */
 export const telegramTarget = { target: () => 'telegram' }
 export const telegramCalls = {
-  lane: 'calls',
+  lane: 'alerts',
   isTargetFault: (error: unknown) => isTelegramError(error) && error.kind === 'failed',
 } as const
 

@@ -1,5 +1,5 @@
 import { defineConsumer } from '../../../core/consumers.ts'
-import type { StoredEvent } from '../../../core/events.ts'
+import type { Services } from '../../../core/context.ts'
 import { conversationTask } from './sync.ts'
 
 const day = 86_400_000
@@ -18,12 +18,12 @@ export const telegramConsumer = defineConsumer({
     'conversation.changed',
   ]),
   maxAge: day,
-  async isWanted({ database: { sql } }, site) {
-    const [linked] = await sql`select from telegram where site = ${site} and chat_id is not null and token is not null`
-    return linked !== undefined
-  },
+  // Emitted when a chat is linked or the bot is disconnected.
+  wanted: { changedBy: new Set(['settings.changed']), read: hasLinkedChat },
   async run(tx, events) {
-    const ids = [...new Set(events.flatMap((event) => conversationOf(event) ?? []))]
+    const ids = [
+      ...new Set(events.map(({ type, data }) => (type === 'conversation.changed' ? data.id : data.conversationId))),
+    ]
     // Whether the team's chat shows the conversation, or should.
     const shown = await tx.sql<{ id: string }[]>`
       select id from conversations where id = any(${ids}::text[])
@@ -33,7 +33,7 @@ export const telegramConsumer = defineConsumer({
   },
 })
 
-function conversationOf({ type, data }: StoredEvent): string | undefined {
-  const { conversationId, id } = data as { conversationId?: string; id?: string }
-  return type === 'conversation.changed' ? id : conversationId
+async function hasLinkedChat({ database: { sql } }: Services, site: string): Promise<boolean> {
+  const [linked] = await sql`select from telegram where site = ${site} and chat_id is not null and token is not null`
+  return linked !== undefined
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context, Services } from '../../../core/context.ts'
-import { defineTask } from '../../../core/queue.ts'
+import { defineTask, type RunResult } from '../../../core/queue.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { performStep } from './actions.ts'
 import { recordStatus, telegramCalls, telegramTarget } from './faults.ts'
@@ -24,19 +24,15 @@ export const syncTask = siteTask(conversationTask, {
   run: (ctx, { conversationId }) => sync(ctx, conversationId),
 })
 
-/** Enqueues an update of a conversation, now or later. Repeated calls are merged. */
-const enqueueSync = ({ queue }: Services, site: string, conversationId: string, at?: number): Promise<void> =>
-  queue.add(conversationTask, site, { conversationId }, { name: conversationId, ...(at !== undefined && { at }) })
-
-async function sync(ctx: Context, id: string): Promise<void> {
+async function sync(ctx: Context, id: string): Promise<RunResult> {
   const began = ctx.now()
   let faults = 0
   for (let count = 0; count < maxSteps && ctx.now() - began < maxRunMs; count++) {
-    if (ctx.services.stopping.aborted) break
+    ctx.signal.throwIfAborted()
     const snapshot = await readSnapshot(ctx, id)
     const step = snapshot && nextStep(snapshot)
     if (!snapshot || !step) return
-    if (isCall(step) && isPaused(ctx, snapshot.channel)) return await later(ctx, snapshot)
+    if (isCall(step) && isPaused(ctx, snapshot.channel)) return later(ctx, snapshot)
     try {
       await performStep(ctx, snapshot, step)
       if (isCall(step)) await recordSuccess(ctx, snapshot, step)
@@ -46,17 +42,16 @@ async function sync(ctx: Context, id: string): Promise<void> {
     }
   }
   // The rest is done in another run, so that other conversations get their turn.
-  await enqueueSync(ctx.services, ctx.site.id, id)
+  return 'again'
 }
 
 const isCall = ({ kind }: Step) => kind !== 'open' && kind !== 'again' && kind !== 'skip'
 
 /** Continues when the provider may be called again, unless the chat ended long ago. */
-async function later(ctx: Context, { channel, conversation }: Snapshot): Promise<void> {
+function later(ctx: Context, { channel, conversation }: Snapshot): RunResult {
   const state = stateOf(conversation)
   const isOver = state !== 'waiting' && state !== 'taken'
-  if (isOver && conversation.last_at < ctx.now() - day) return
-  await enqueueSync(ctx.services, ctx.site.id, conversation.id, channel.paused_until)
+  return isOver && conversation.last_at < ctx.now() - day ? undefined : { at: channel.paused_until }
 }
 
 async function recordSuccess(ctx: Context, { channel }: Snapshot, { kind }: Step): Promise<void> {
@@ -77,5 +72,6 @@ export async function enqueueOutdated(services: Services, site: string | null = 
         or (conversation_id is not null and last_at > ${services.clock.now() - day}
           and shown is distinct from (case when conversations.status = 'closed' then 'closed' else 'bot' end)))
     order by last_at desc limit ${maxConversations}`
-  for (const row of rows) await enqueueSync(services, row.site, row.id)
+  for (const { id, site } of rows)
+    await services.queue.add(conversationTask, site, { conversationId: id }, { name: id, hurry: true })
 }
