@@ -21,8 +21,7 @@ const SCREENS = ['dashboard', 'desktop', 'widget'].map((name) => `test/outside/$
 
 /**
  * Tests of what may differ between the two databases: the driver, transactions, locks, plans, text search, vectors,
- * large values, and one loop over all operations, refusals and events. The others run only on a server, unless CI runs
- * everything.
+ * large values, and one loop over all operations, refusals and events. The others run only on a server.
  */
 const ON_BOTH = [
   'backup',
@@ -43,6 +42,7 @@ const ON_BOTH = [
   'knowledge-relearned',
   'migrate',
   'overview*',
+  'plans',
   'queue*',
   'releases',
   'retention*',
@@ -77,9 +77,8 @@ export const passes: Pass[] = [
   { name: 'pure', include: ONCE, exclude: [] },
   {
     name: 'embedded',
-    include: INSIDE,
-    exclude: [...ONCE, ...OUTSIDE, ANSWERS],
-    locally: { include: ON_BOTH },
+    include: ON_BOTH,
+    exclude: [],
     database: 'embedded',
   },
   { name: 'server', include: INSIDE, exclude: [...ONCE, ...OUTSIDE], database: 'server' },
