@@ -56,12 +56,10 @@ const PAIRS = ['start', 'stop', 'kill', 'kill-reply'].map((name) => `test/outsid
 const SEVERAL = ['two-servers', 'two-servers-live'].map((name) => `test/outside/${name}.test.ts`)
 /** Sets the clock of a server's process, with a preload that Deno does not have. */
 const CHAOS = 'test/outside/chaos.test.ts'
-/** Of this, what one killed server does also holds on the embedded database. */
-const SEVERAL_OR_ONE = 'test/outside/two-servers-completion.test.ts'
+/** What one killed server does on the embedded database is tested by `kill` and `kill-reply`. */
+const KILLED = 'test/outside/two-servers-completion.test.ts'
 /** Sets the clock of a process, which only Node allows. */
 const CLOCK = 'test/outside/clock.test.ts'
-/** Compares each response with a stored one. That both databases return the same is covered by other tests. */
-const ANSWERS = 'test/answers*.test.ts'
 /** Measures response times, which do not depend on the database, so once is enough. */
 const STALL = 'test/outside/stall.test.ts'
 /** What the demo's history contains does not depend on the runtime. */
@@ -85,14 +83,13 @@ export const passes: Pass[] = [
   {
     name: 'node-embedded',
     include: OUTSIDE,
-    exclude: [...SCREENS, ...SEVERAL, KILL_BULK, CHAOS],
-    locally: { exclude: [...SCREENS, ...SEVERAL, SEVERAL_OR_ONE, KILL_BULK, CLOCK, CHAOS] },
+    exclude: [...SCREENS, ...SEVERAL, KILLED, KILL_BULK, CLOCK, CHAOS],
     runtime: 'node',
     database: 'embedded',
   },
   {
     name: 'node-server',
-    include: [...PAIRS, ...SEVERAL, SEVERAL_OR_ONE, KILL_BULK, CLOCK, CHAOS, ...SCREENS],
+    include: [...PAIRS, ...SEVERAL, KILLED, KILL_BULK, CLOCK, CHAOS, ...SCREENS],
     exclude: [],
     locally: { exclude: [CHAOS] },
     runtime: 'node',
@@ -102,7 +99,7 @@ export const passes: Pass[] = [
   {
     name: 'deno-server',
     include: OUTSIDE,
-    exclude: [...SCREENS, SEVERAL_OR_ONE, DEMO, KILL_BULK, CLOCK, CHAOS, STALL],
+    exclude: [...SCREENS, KILLED, DEMO, KILL_BULK, CLOCK, CHAOS, STALL],
     runtime: 'deno',
     database: 'server',
   },
