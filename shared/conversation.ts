@@ -159,7 +159,7 @@ export const ConversationDetail = z
     page_attributes: z
       .record(z.string(), z.string())
       .nullable()
-      .describe('What the page told about the visitor with `Svc.setAttributes`. Unverified.'),
+      .describe('Attributes that the page set with `Svc.setAttributes`. Unverified.'),
     snoozed,
     closed_at: Milliseconds.nullable(),
     undoable: z

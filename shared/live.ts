@@ -20,7 +20,7 @@ export const LiveStatus = z
     waiting: z.int(),
     mine: z.int(),
     capacity: z.int().describe('Maximum number of live chats per person.'),
-    waitSeconds: z.int().describe('Maximum time in seconds that a visitor waits for a person.'),
+    waitSeconds: z.int().describe('Maximum time in seconds that a visitor waits.'),
   })
   .meta({ id: 'LiveStatus' })
 export type LiveStatus = z.infer<typeof LiveStatus>

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createHeartbeat, endLeases, type Heartbeat, leaseHolds } from '../server/core/lease.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../server/core/clock.ts'
+import { createHeartbeat, endLeases, type Heartbeat, leaseHolds, withLease } from '../server/core/lease.ts'
 import { silentLog } from '../server/core/log.ts'
-import type { Database } from '../server/database/database.ts'
+import type { Database, Sql } from '../server/database/database.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { patience } from './support/live.ts'
 import { openAgain } from './support/second.ts'
@@ -95,3 +96,78 @@ if (isServer) {
     expect(await Promise.all([holds(one.newLease()), holds(two.newLease())])).toEqual([true, true])
   })
 }
+
+describe('work under a lease of a name', () => {
+  const live = new AbortController().signal
+  const held = async () =>
+    (await database.sql<{ name: string }[]>`select name from leases order by name`).map(({ name }) => name)
+  /** The services of a live server, as far as leases need them. */
+  const services = async (own = database as Database) => ({
+    database: own,
+    clock: systemClock,
+    log: silentLog,
+    heartbeat: await begin(),
+    stopping: live,
+  })
+
+  test('runs once at a time over all servers, and for each name', async () => {
+    const both = [await services(), await services(other)]
+    const seen = { now: 0, max: 0, done: 0 }
+    const work = async () => {
+      seen.max = Math.max(seen.max, ++seen.now)
+      await database.sql`select pg_sleep(0.002)`
+      seen.now--
+      seen.done++
+    }
+    const runs = Array.from({ length: 12 }, (_, number) => withLease(both[number % 2]!, 'token', live, work))
+    const isBeside = await withLease(both[0]!, 'token of another', live, async () => seen.done < 12)
+    await Promise.all(runs)
+    expect([seen, isBeside]).toEqual([{ now: 0, max: 1, done: 12 }, true])
+    expect(await held()).toEqual([])
+  })
+
+  test('ends with an error, and then others run', async () => {
+    const own = await services()
+    await expect(withLease(own, 'token', live, async () => Promise.reject(new Error('refused')))).rejects.toThrow(
+      'refused',
+    )
+    expect(await withLease(own, 'token', live, async () => 7)).toBe(7)
+  })
+
+  test('is not started once its signal aborts', async () => {
+    const own = await services()
+    const stop = new AbortController()
+    const inner = vi.fn()
+    await withLease(own, 'token', live, async () => {
+      const waiting = withLease(own, 'token', stop.signal, inner)
+      stop.abort(new Error('stopped'))
+      await expect(waiting).rejects.toThrow('stopped')
+    })
+    expect(inner).not.toHaveBeenCalled()
+  })
+
+  test('is taken over from a dead server, which can store nothing when it resumes', async () => {
+    const one = await services()
+    const two = await services(other)
+    const gate = Promise.withResolvers<void>()
+    const stored: string[] = []
+    const first = withLease(one, 'token', live, async (requireLease) => {
+      await gate.promise
+      await database.sql.begin(async (tx) => {
+        await requireLease(tx as unknown as Sql)
+        stored.push('first')
+      })
+    })
+    await expect.poll(held, patience).toEqual(['token'])
+    await one.heartbeat.close()
+    await withLease(two, 'token', live, async (requireLease) => {
+      gate.resolve()
+      await expect(first).rejects.toMatchObject({ status: 503, reason: 'taken_over' })
+      // The end of the first one does not end the lease of the second.
+      expect(await held()).toEqual(['token'])
+      await requireLease(database.sql)
+      stored.push('second')
+    })
+    expect([stored, await held()]).toEqual([['second'], []])
+  })
+})

@@ -248,12 +248,11 @@ test('[R195] an entry of the audit log is kept for 90 days', async () => {
   const ids = async () => (await world.api('GET', '/audit?site=demo&limit=200')).body.items.map(({ id }: Body) => id)
   const [id] = await ids()
   const clean = async () => {
-    await addTask(world.services, 'retention.run')
-    world.services.queue.wake()
+    await addTask(world.services, 'retention.removeOld', 'demo')
     await expect
       .poll(
         async () =>
-          (await sql()`select from queue where type = 'retention.run' and run_at <= ${world.clock.now()}`).length,
+          (await sql()`select from queue where type = 'retention.removeOld' and run_at <= ${world.clock.now()}`).length,
       )
       .toBe(0)
   }

@@ -56,8 +56,8 @@ export type Sequence = { table: string; column: string; last: number }
 
 /** Filled by migrations, so their rows do not show that a database is in use. */
 const filledByMigrations = ['event_floor', 'installation']
-/** The list of migrations, and of the servers that are alive: both are about this database only. */
-const notCopied = ['migrations', 'servers']
+/** The list of migrations, and of the servers that are alive with their leases: all are about this database only. */
+const notCopied = ['migrations', 'servers', 'leases']
 
 /**
  * The tables that migrations created, sorted by name, without those in `notCopied`. `others` are all other tables, which

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Sql } from '../database/database.ts'
-import { repeat } from './async.ts'
-import { systemClock } from './clock.ts'
+import { growingPause, persist, repeat } from './async.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { unavailable } from './error.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -49,6 +50,7 @@ export function createHeartbeat({ database, log }: { database: Database; log: Lo
       where id <> ${server} and heartbeat < ${databaseNow(sql)} - ${deadAfter}
         and exists (select from own where heartbeat > ${databaseNow(sql)} - ${maxHeartbeatAge})
       returning id`
+    if (dead.length > 0) await sql`delete from leases where not lease_holds(lease)`
     for (const { id } of dead) log.warn({ server: id }, 'a server is silent: others take over what it was doing')
   }
   return {
@@ -77,6 +79,64 @@ const databaseNow = (sql: Sql) => sql`(extract(epoch from clock_timestamp()) * 1
 export async function leaseHolds(sql: Sql, lease: string | null): Promise<boolean> {
   const [{ holds }] = await sql<[{ holds: boolean }]>`select lease_holds(${lease}) as holds`
   return holds
+}
+
+/** Takes the lease of this name, or keeps it. False if a live server has it, be it this one under another lease. */
+export async function takeLease(sql: Sql, name: string, lease: string): Promise<boolean> {
+  const taken = await sql`
+    insert into leases (name, lease) values (${name}, ${lease})
+    on conflict (name) do update set lease = excluded.lease
+    where leases.lease = excluded.lease or not lease_holds(leases.lease)
+    returning name`
+  return taken.length > 0
+}
+
+export type Leaseholder = {
+  database: Database
+  clock: Clock
+  log: Log
+  heartbeat: Pick<Heartbeat, 'newLease'>
+  stopping: AbortSignal
+}
+
+/** Call it in the transaction that stores a result. Throws 503 `taken_over` if another server has the lease by now. */
+export type RequireLease = (sql: Sql) => Promise<void>
+
+const [minPause, maxPause] = [20, 500]
+
+/**
+ * Runs work that is done once at a time over all servers and, unlike under a lock, outside of transactions: a call that
+ * renews a token, or that books a time. Waits while another holds the lease of this name; that of a dead server ends
+ * within seconds. A server that is suspended loses its lease without knowing, so what the work stores needs
+ * `requireLease`.
+ * @throws what the work throws, and the reason of the signal if it aborts while this waits
+ */
+export async function withLease<T>(
+  services: Leaseholder,
+  name: string,
+  signal: AbortSignal,
+  work: (requireLease: RequireLease) => Promise<T>,
+): Promise<T> {
+  const { database, heartbeat, log } = services
+  const lease = heartbeat.newLease()
+  const pause = growingPause(minPause, maxPause)
+  for (;;) {
+    signal.throwIfAborted()
+    if (await takeLease(database.sql, name, lease)) break
+    await pause()
+  }
+  try {
+    return await work(async (sql) => {
+      const [held] = await sql`select from leases where name = ${name} and lease = ${lease} for share`
+      if (!held) throw unavailable('This took so long that another server took it over. Try again.', 'taken_over')
+    })
+  } finally {
+    await persist(
+      services,
+      () => database.sql`delete from leases where name = ${name} and lease = ${lease}`,
+      (err) => log.warn({ err, lease: name }, 'could not end a lease; trying again'),
+    )
+  }
 }
 
 /** Ends the leases of all servers. For the embedded database, before its only server starts. */

@@ -175,7 +175,7 @@ export const english = {
     tooLong: 'This did not go to the visitor: it has more than 4000 characters.',
     trouble: 'This did not go to the visitor: something went wrong. Please try again.',
     linked: (site) => `✅ Linked. Visitors of ${site} who ask for a person are shown here.`,
-    noTopics: 'This chat has no topics; visitors are told apart by replies. A group with topics is easier.',
+    noTopics: 'This chat has no topics; visitors are distinguished by replies. A group with topics is easier.',
     mayNotManage: 'The bot may not manage topics here. Make it an admin with that right.',
     alreadyLinked: 'This chat is linked already.',
     wrongCode: 'That is not the code. It stands in the settings for live chat.',

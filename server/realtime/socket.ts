@@ -14,7 +14,7 @@ const maxSockets = 20_000
 const sweepEvery = 250
 const pingAfter = 20_000
 const pongWithin = 10_000
-/** On shutdown, clients are told to reconnect in slices instead of all at once. */
+/** On shutdown, clients are asked to reconnect in slices instead of all at once. */
 const slices = 20
 const minSlice = 100
 const sliceEvery = 100

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventsOf, nextEvent } from '../support/chat.ts'
 import { type Client, createClient, read, sse } from '../support/client.ts'
 import { type FakeOllama, startFakeOllama } from '../support/fake-ollama.ts'
+import { patience } from '../support/live.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { createGate, type Gate, stepped } from '../support/steps.ts'
 
@@ -127,3 +128,65 @@ if (isShared)
       ['agent', 'All of the reply.'],
     ])
   }, 120_000)
+
+if (isShared)
+  test('of a hundred replies on two servers, each is finished once, and each within seconds of a kill', async () => {
+    const model = writeOncePerQuestion()
+    const chats: { id: string; token: string }[] = []
+    for (let number = 0; number < 100; number++) {
+      const started = await client(servers[number % 2]).chat('POST', '/conversations', { body: { site: 'shop' } })
+      const { status, body } = await read(started)
+      expect([status, body]).toEqual([201, expect.anything()])
+      chats.push(body)
+    }
+    const asks = chats.map(({ id, token }, number) => {
+      const body = { text: `Question ${number}?`, clientMessageId: 'question' }
+      return client(servers[number % 2]).chat('POST', `/conversations/${id}/messages`, { token, body })
+    })
+    const answers = Promise.allSettled(asks)
+    const withMessages = async (count: number) => {
+      const { items } = (await client(left()).call('GET', '/conversations?limit=100')).body
+      const those = items.filter((item: { messageCount: number }) => item.messageCount === count)
+      return those.length
+    }
+    await expect.poll(() => withMessages(1), { ...patience, interval: 250 }).toBe(100)
+    // Both servers are in the middle of as many as the model takes at a time; the others wait.
+    await expect.poll(model.halfDone, patience).toBe(16)
+    const killed = performance.now()
+    await kill()
+    model.open()
+    await expect.poll(() => withMessages(2), { ...patience, interval: 250 }).toBe(100)
+    expect(performance.now() - killed).toBeLessThan(withinSeconds)
+    await answers
+    const all = await Promise.all(chats.map(({ id }) => said(id)))
+    expect(all).toEqual(
+      chats.map((_, number) => [
+        ['user', `Question ${number}?`],
+        ['agent', `Half of a reply to question ${number}.`],
+      ]),
+    )
+    expect(model.atTheSameTime()).toEqual([])
+  }, 120_000)
+
+/** A model that writes half of each reply, and the rest once it is open. */
+function writeOncePerQuestion() {
+  const gate = createGate()
+  const running = new Map<string, number>()
+  const twice: string[] = []
+  let half = 0
+  async function* write(question: string) {
+    const now = (running.get(question) ?? 0) + 1
+    running.set(question, now)
+    if (now > 1) twice.push(question)
+    try {
+      yield { text: 'Half of a reply ' }
+      half++
+      yield { wait: gate }
+      yield { text: `to question ${question}.` }
+    } finally {
+      running.set(question, (running.get(question) ?? 0) - 1)
+    }
+  }
+  ollama.script(({ messages }) => write(/Question (\d+)\?/.exec(JSON.stringify(messages))?.[1] ?? 'unknown'))
+  return { halfDone: () => half, open: gate.open, atTheSameTime: () => twice }
+}

@@ -4,7 +4,7 @@ import { type Job, partsFor, planJobs, withhold } from '../support/plan.ts'
 
 const names = (jobs: Job[]) => jobs.map((job) => job.pass.name)
 
-test('a file that needs neither database nor server, or is a screen, runs once; others on both, or on each pair', () => {
+test('a file runs on both databases and runtimes only if its result depends on them', () => {
   const jobs = planJobs(['all'], [])
   const passesOf = (file: string) => names(jobs.filter((job) => job.files.includes(file)))
   const rules: [RegExp, string[]][] = [
@@ -15,17 +15,16 @@ test('a file that needs neither database nor server, or is a screen, runs once; 
     [/^test\/outside\/commands/, ['node-embedded', 'deno-server']],
     [/^test\/outside\/chaos/, ['node-server']],
     [/^test\/outside\/stall/, ['node-embedded']],
-    [/^test\/outside\/clock/, ['node-embedded', 'node-server']],
-    [/^test\/outside\/two-servers-completion/, ['node-embedded', 'node-server']],
+    [/^test\/outside\/(clock|two-servers-completion)/, ['node-server']],
     [/^test\/outside\/two-servers/, ['node-server', 'deno-server']],
     [/^test\/outside\/demo-history/, ['node-embedded']],
     [/^test\/outside\//, ['node-embedded', 'deno-server']],
-    [/^test\/answers-/, ['server']],
-    [/^test\//, ['embedded', 'server']],
+    [/^test\/(database|driver|every-|event-log|plans\.|queue|transaction)/, ['embedded', 'server']],
   ]
   for (const file of globSync('test/**/*.test.ts')) {
-    const [, expected] = rules.find(([pattern]) => pattern.test(file))!
-    expect([file, passesOf(file)]).toEqual([file, expected])
+    const rule = rules.find(([pattern]) => pattern.test(file))
+    if (rule) expect([file, passesOf(file)]).toEqual([file, rule[1]])
+    else expect(passesOf(file)).toContain('server')
   }
 })
 
@@ -36,13 +35,13 @@ test('a pass is chosen by its name or a prefix; those on Deno only run on reques
   expect(() => planJobs(['den'], [])).toThrow('no pass is named den')
 })
 
-test('by default, tests with the same results on both databases run only on a server; requested by pass or file, they run on both', () => {
+test('tests with the same results on both databases run only on a server; chaos only on request', () => {
   const passesOf = (jobs: Job[], file: string) => names(jobs.filter(({ files }) => files.includes(file)))
-  const [labels, log] = ['test/labels.test.ts', 'test/event-log.test.ts']
-  expect(passesOf(planJobs([], []), labels)).toEqual(['server'])
-  expect(passesOf(planJobs([], []), log)).toEqual(['embedded', 'server'])
-  expect(passesOf(planJobs(['all'], []), labels)).toEqual(['embedded', 'server'])
-  expect(passesOf(planJobs([], ['labels']), labels)).toEqual(['embedded', 'server'])
+  const [labels, log, chaos] = ['test/labels.test.ts', 'test/event-log.test.ts', 'test/outside/chaos.test.ts']
+  expect(passesOf(planJobs(['all'], []), labels)).toEqual(['server'])
+  expect(passesOf(planJobs([], ['event-log']), log)).toEqual(['embedded', 'server'])
+  expect(passesOf(planJobs([], []), chaos)).toEqual([])
+  expect(passesOf(planJobs([], ['chaos']), chaos)).toEqual(['node-server'])
 })
 
 test('a filter keeps the files whose path contains it, and no pass without files', () => {

@@ -52,7 +52,7 @@ export function sendTrpc(world: World, { name, operation }: Named, input: Input,
 }
 
 /** Tables that a refused call may write, and that a server writes by itself while it monitors live chats. */
-const ofTheServer = ['audit', 'idempotency', 'watch']
+const ofTheServer = ['audit', 'idempotency', 'leases', 'watch']
 
 /** When a key or session was last used does not count as a change. */
 const noChange = '{last_used_at,last_seen_at,heartbeat}'

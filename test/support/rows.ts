@@ -7,6 +7,7 @@ export type Rows = Map<string, { table: string; row: Record<string, unknown> }>
 const left = [
   'migrations',
   'servers',
+  'leases',
   'watch',
   'write_probe',
   'consumers',

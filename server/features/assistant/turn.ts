@@ -43,7 +43,7 @@ export type Written = {
   /** How they were found: in the message itself (`chat`), or by the model or backend (`ai`). */
   leadSource?: 'chat' | 'ai'
   /**
-   * A person was requested. `comes` means that somebody is available, and the visitor was told so. The caller handles
+   * A person was requested. `comes` means that somebody is available, and the visitor was notified. The caller handles
    * the rest.
    */
   handover?: { reason: string; comes: boolean }

@@ -3,7 +3,7 @@ import type { ConversationStatus, ConversationsQuery } from '../../../shared/con
 import { HistoryFilter } from '../../../shared/history-filter.ts'
 import type { Context } from '../../core/context.ts'
 import { type Cursor, readCursor, within } from '../../core/paging.ts'
-import { offsetsIn } from '../../core/zone.ts'
+import { offsetsIn } from '../../core/time.ts'
 
 /** A fragment of SQL about a conversation with the alias `c`. */
 export type Piece = PendingQuery<Row[]>

@@ -4,7 +4,7 @@ import { maxSnooze, type Snooze, type Snoozed } from '../../../shared/inbox.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { conflict, invalidField, notFound } from '../../core/error.ts'
 import { defineTask } from '../../core/queue.ts'
-import { zonedTime } from '../../core/zone.ts'
+import { zonedTime } from '../../core/time.ts'
 import { type ConversationRow, lockConversation, snoozeOf, updateConversation } from './conversation.ts'
 
 /** Ends the snooze of a conversation whose time has come. */

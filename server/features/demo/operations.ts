@@ -18,7 +18,7 @@ export const demoOperations = {
     summary: 'Take the demo’s history away',
     description:
       'For good, with its contacts, labels, tags and canned replies, and off every count. What real visitors wrote stays, ' +
-      'and so do the site and what it learned. Twice is once.',
+      'and so do the site and what it learned. Repeating the request changes nothing.',
     scope: 'settings:write',
     input: z.object({}),
     output: DemoHistoryRemoved,

@@ -34,7 +34,7 @@ const eventsSince = ({ sql, site }: Context, type: Piece, since: number) => sql`
  * Later events of the same conversation: somebody took it over, it was assigned or unassigned, or somebody wrote in it.
  */
 const laterAssignments = ({ sql, site }: Context) => sql`
-  events e where e.data ? 'conversationId' and e.data ->> 'conversationId' = told.conversation and e.site = ${site.id}
+  events e where e.data ? 'conversationId' and e.data ->> 'conversationId' = listed.conversation and e.site = ${site.id}
     and (e.type = 'conversation.assigned' or (e.type = 'message.sent' and e.data ? 'author'))`
 
 async function readCounts(
@@ -49,9 +49,9 @@ async function readCounts(
     select ${count(sql`'handover.requested'`)} as requested, ${count(sql`'handover.missed'`)} as missed,
       ${count(sql`'conversation.closed'`)} as closed, (
         select count(distinct conversation)::int
-        from (select seq, data ->> 'conversationId' as conversation from ${asked} order by at desc limit ${maxCounted}) told
+        from (select seq, data ->> 'conversationId' as conversation from ${asked} order by at desc limit ${maxCounted}) listed
         where (
-          select true from ${laterAssignments(ctx)} and e.seq > told.seq
+          select true from ${laterAssignments(ctx)} and e.seq > listed.seq
             and (e.type = 'message.sent' or e.data ->> 'assignedTo' is not null) limit 1)
       ) as answered`
   return counts
@@ -66,15 +66,15 @@ const mineSince = (ctx: Context, since: number) => ctx.sql`
   (select conversation from (
       select seq, data ->> 'conversationId' as conversation from ${eventsSince(ctx, ctx.sql`'conversation.assigned'`, since)}
         and data ->> 'assignedTo' is null
-      order by at desc limit ${maxScanned}) told
+      order by at desc limit ${maxScanned}) listed
     where (
-      select coalesce(e.data ->> 'assignedTo', e.data -> 'author' ->> 'id') from ${laterAssignments(ctx)} and e.seq < told.seq
+      select coalesce(e.data ->> 'assignedTo', e.data -> 'author' ->> 'id') from ${laterAssignments(ctx)} and e.seq < listed.seq
       order by e.seq desc limit 1) = ${ctx.actor.id})`
 
 const missedSince = (ctx: Context, since: number) => ctx.sql`
   select conversation from (
     select data ->> 'conversationId' as conversation from ${eventsSince(ctx, ctx.sql`'handover.missed'`, since)}
-    order by at desc limit ${maxScanned}) told`
+    order by at desc limit ${maxScanned}) listed`
 
 const readConversations = ({ sql, site }: Context, ids: Piece) => sql<AwayConversation[]>`
   select c.id, coalesce(known.contact ->> 'name', known.contact ->> 'email') as name, left(newest.text, ${shownCharacters}) as "lastMessage",

@@ -1,7 +1,7 @@
 import { repeat } from '../../core/async.ts'
 import type { Services } from '../../core/context.ts'
+import { takeLease } from '../../core/lease.ts'
 import { createCounter, gauge } from '../../core/metric.ts'
-import type { Sql } from '../../database/database.ts'
 import { findBroken, invariants } from './invariants.ts'
 
 export type Monitor = {
@@ -14,6 +14,7 @@ export type Monitor = {
 
 type Found = Record<string, number>
 
+/** The name of its lease and of its result. */
 const name = 'live'
 const checkEvery = 3_000
 
@@ -29,7 +30,8 @@ export function createMonitor(services: Services): Monitor {
   let stop = async () => {}
 
   const check = async () => {
-    if (!(await takeLease(database.sql, lease))) return
+    // This server keeps the lease between the checks, because it knows what it has counted.
+    if (!(await takeLease(database.sql, name, lease))) return
     const found: Found = {}
     const seen = new Set<string>()
     for (const { invariant, id } of await findBroken(database.sql, clock.now())) {
@@ -44,8 +46,9 @@ export function createMonitor(services: Services): Monitor {
     }
     known = seen
     await database.sql`
-      update watch set found = ${database.sql.json(found)}, found_at = ${clock.now()}
-      where name = ${name} and lease = ${lease}`
+      insert into watch (name, found, found_at)
+      select name, ${database.sql.json(found)}, ${clock.now()} from leases where name = ${name} and lease = ${lease}
+      on conflict (name) do update set found = excluded.found, found_at = excluded.found_at`
   }
   return {
     health: async () => toHealth(await lastFound(services)),
@@ -63,16 +66,6 @@ export function createMonitor(services: Services): Monitor {
     },
     close: () => stop(),
   }
-}
-
-/** Whether this server does the checks. It takes them over from a server that has died. */
-async function takeLease(sql: Sql, lease: string): Promise<boolean> {
-  const taken = await sql`
-    insert into watch (name, lease) values (${name}, ${lease})
-    on conflict (name) do update set lease = excluded.lease
-    where watch.lease = excluded.lease or not lease_holds(watch.lease)
-    returning name`
-  return taken.length > 0
 }
 
 type Last = { found: Found; lookedAt: number }

@@ -16,8 +16,8 @@ const raceLength = 3_000
 
 /**
  * Assigns a conversation to the caller, from the assistant, the queue, a colleague or the closed ones. A running reply
- * of the assistant is stopped before. If several people do so at once, the first one gets it and the others are told
- * who has it.
+ * of the assistant is stopped before. If several people do so at once, the first one gets it and the others get an
+ * error with the name of that person.
  */
 export async function takeOver(ctx: Context, input: TakeConversation & { id: string }): Promise<Takeover> {
   const person = personOf(ctx)

@@ -1,7 +1,7 @@
 import type { OverviewQuery } from '../../../shared/overview.ts'
 import { defineTask, nothing } from '../../core/queue.ts'
 import { serverTask } from '../../core/tasks.ts'
-import { offsetsIn, zonedTime } from '../../core/zone.ts'
+import { offsetsIn, zonedTime } from '../../core/time.ts'
 import type { Sql } from '../../database/database.ts'
 
 const hour = 60 * 60_000

@@ -1,7 +1,7 @@
 import { maxCounted } from '../../../shared/inbox.ts'
 import type { OverviewDay, OverviewDayQuery } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
-import { zonedTime } from '../../core/zone.ts'
+import { zonedTime } from '../../core/time.ts'
 import type { Piece } from '../conversations/filters.ts'
 import { countPeople, sumUp } from './tallies.ts'
 

@@ -63,7 +63,7 @@ export type Mine = {
   details: Record<string, string> | null
   /** The identity given by the page, without its token. */
   identity: Omit<SvcIdentity, 'token'> | null
-  /** What the page told the team about the visitor. */
+  /** The attributes that the page sets for the visitor. */
   attributes: Record<string, string> | null
 }
 

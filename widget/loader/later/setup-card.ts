@@ -4,7 +4,7 @@ import css from './setup-card.css?inline'
 
 /**
  * Tells the developer of a page that its origin is not allowed, with a link to the dashboard's form that allows it. It
- * shows nothing that the script tag and the page's address do not show, and needs no cookie: whoever follows the link
+ * shows nothing that the script tag and the page's address do not show, and needs no cookie: anybody who follows the link
  * has to be signed in, and to save.
  */
 export function showSetupCard({ root, options }: LoaderContext, { reason, params }: Refusal): void {

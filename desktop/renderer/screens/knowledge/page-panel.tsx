@@ -53,7 +53,7 @@ export function PagePanel({ id }: { id: string }) {
           <X size={16} aria-hidden />
         </button>
       </header>
-      <div className={`stack gap-3 ${styles.told}`}>
+      <div className={`stack gap-3 ${styles.facts}`}>
         {page && <Facts page={page} />}
         <h3>{words.passages}</h3>
         <QueryBoundary query={query}>{({ chunks }) => <Passages chunks={chunks} />}</QueryBoundary>

@@ -13,7 +13,7 @@ export function TraceExplanation({ trace }: { trace: Trace }) {
   const times = useTimes()
   const options = Object.entries(trace.options)
   return (
-    <div className={`stack ${styles.told}`}>
+    <div className={`stack ${styles.facts}`}>
       <p className={styles.line}>{traceLine(trace, words, times)}</p>
       {keyedByPosition(traceSentences(trace, words).map(sentenceOf))}
       <TracePassages passages={trace.passages} />

@@ -14,7 +14,7 @@ export const assistant = {
   takeTheirs: 'Take theirs, drop mine',
   overTheirs: 'Keep mine',
   published: (version: number) => `Version ${version} is published.`,
-  none: 'Nothing is published yet. The assistant uses its built-in instructions.',
+  none: 'Not published yet. The assistant uses its built-in instructions.',
   builtIn: 'Built-in instructions',
   versions: 'Versions',
   version: (version: number) => `Version ${version}`,

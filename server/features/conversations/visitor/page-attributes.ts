@@ -5,7 +5,7 @@ import { lockConversation } from '../conversation.ts'
 
 const maxAttributes = 20
 
-/** Adds and changes what the page told the team about its visitor. Empty values are removed. */
+/** Adds and changes the attributes that the page sets for its visitor. Empty values are removed. */
 export async function setPageAttributes(
   ctx: Context,
   id: string,

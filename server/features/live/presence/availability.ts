@@ -23,10 +23,10 @@ export async function syncPresence(services: Services, at = services.clock.now()
 const listUnsettled = ({ database: { sql } }: Services, at: number) => sql<Person[]>`
   with there as (
     select site, email, bool_or(available) as available from presence where until > ${at} group by site, email)
-  select coalesce(told.site, there.site) as site, coalesce(told.email, there.email) as email
-  from attendance told full join there on told.site = there.site and told.email = there.email
-  where coalesce(there.available, false) <> coalesce(told.available, false)
-    or (there.email is null) <> (told.email is null or told.gone_at is not null)
+  select coalesce(known.site, there.site) as site, coalesce(known.email, there.email) as email
+  from attendance known full join there on known.site = there.site and known.email = there.email
+  where coalesce(there.available, false) <> coalesce(known.available, false)
+    or (there.email is null) <> (known.email is null or known.gone_at is not null)
   limit ${maxBatch}`
 
 /** Stores a person's current availability, schedules what follows from it, and notifies the team of a change. */

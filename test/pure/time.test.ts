@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { offsetsIn } from '../../server/core/zone.ts'
+import { offsetsIn } from '../../server/core/time.ts'
 import { daysUntil } from '../../server/features/overview/days.ts'
 import { Zone } from '../../shared/time.ts'
 
