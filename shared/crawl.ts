@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureFields } from './failure.ts'
 import { Milliseconds, next, PageQuery } from './page.ts'
 import { exact, line } from './text.ts'
 import { UsageToday } from './usage.ts'
@@ -18,6 +19,7 @@ export const CrawlRun = z
     failed: z.int(),
     chunks: z.int().describe('Passages of the learned pages.'),
     error: z.string().nullable(),
+    ...failureFields,
     startedAt: Milliseconds.nullable(),
     finishedAt: Milliseconds.nullable(),
   })
@@ -44,6 +46,7 @@ export const WebPage = z
     ),
     httpStatus: z.int().nullable(),
     error: z.string().nullable().describe('Why the page was not learned, as text.'),
+    ...failureFields,
     selected: z.union([z.literal(0), z.literal(1)]).describe('Whether runs without `urls` learn this page.'),
     source: z.string().describe('How the page was discovered: `sitemap`, `link` or `api`.'),
     crawledAt: Milliseconds.nullable(),
@@ -88,6 +91,15 @@ export const Discovered = z
     reachable: z.boolean(),
     sitemaps: z.array(z.string()).describe('The sitemaps that were read.'),
     warnings: z.array(z.string()).describe('What could not be read or was skipped, as text.'),
+    notices: z
+      .array(
+        z.object({
+          message: z.string(),
+          ...failureFields,
+          sitemap: z.string().nullable().describe('The sitemap that could not be read for this reason.'),
+        }),
+      )
+      .describe('The same for programs, in the same order.'),
     urls: z.array(
       z.object({
         url: z.string(),
@@ -96,6 +108,7 @@ export const Discovered = z
         status: PageStatus.nullable().describe('Null if the page was not known before.'),
         title: z.string().nullable(),
         error: z.string().nullable(),
+        ...failureFields,
         selected: z.boolean(),
       }),
     ),

@@ -129,7 +129,7 @@ export const ErrorParams = z.record(z.string(), z.union([z.string(), z.number()]
 export type ErrorParams = z.infer<typeof ErrorParams>
 
 /** A list of codes and their descriptions, as shown in OpenAPI. */
-const described = (reasons: Record<string, string>) =>
+export const described = (reasons: Record<string, string>) =>
   Object.entries(reasons)
     .map(([reason, text]) => `- \`${reason}\`: ${text}`)
     .join('\n')

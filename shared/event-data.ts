@@ -3,6 +3,7 @@ import { Appointment } from './appointment.ts'
 import { BulkChange } from './bulk-change.ts'
 import { Callback, CallbackStatus } from './callback.ts'
 import { CrawlRun } from './crawl.ts'
+import { failureFields } from './failure.ts'
 import { ReadMark } from './inbox.ts'
 import { Job } from './job.ts'
 import { LabelRef } from './label.ts'
@@ -173,6 +174,9 @@ export const fileProcessed = z.object({
   passages: z.int(),
   truncated: z.boolean(),
   error: words,
+  // Missing in events of earlier versions.
+  reason: failureFields.reason.optional(),
+  params: failureFields.params.optional(),
 })
 export const knowledgeGap = z.object({
   id: z.string(),

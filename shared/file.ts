@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureFields } from './failure.ts'
 import { Milliseconds, next } from './page.ts'
 
 /** Supported file types, by file extension. */
@@ -21,6 +22,7 @@ export const KnowledgeFile = z
     passages: z.int().describe('Number of passages.'),
     truncated: z.boolean().describe('Whether only the beginning was learned because the file contains too much text.'),
     error: z.string().nullable().describe('Why processing failed, as text.'),
+    ...failureFields,
     createdAt: Milliseconds,
     createdBy: z.string().nullable().describe('An email or `key:<key_id>`.'),
     processedAt: Milliseconds.nullable().describe('When processing succeeded or failed.'),

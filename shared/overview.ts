@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureFields } from './failure.ts'
 import { Milliseconds, wholeNumber } from './page.ts'
 import { LeadQuality, Outcome, Sentiment } from './summary.ts'
 import { text } from './text.ts'
@@ -146,6 +147,7 @@ export const Problem = z
       ),
     title: z.string(),
     detail: z.string(),
+    ...failureFields,
     page: z.string().describe('The dashboard page on which to fix it.'),
   })
   .meta({ id: 'Problem', description: 'A current problem.' })

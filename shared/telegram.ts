@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureFields } from './failure.ts'
 import { Milliseconds } from './page.ts'
 import { exact } from './text.ts'
 
@@ -17,6 +18,7 @@ export const Telegram = z
     shareContact: z.boolean().describe("Whether visitors' names, emails and phone numbers are sent to Telegram."),
     status: z.enum(['ok', 'error']).nullable().describe('Null if no bot is connected.'),
     lastError: z.string().nullable().describe('The problem, while `status` is `error`.'),
+    ...failureFields,
     lastErrorAt: Milliseconds.nullable().describe('When the problem last occurred.'),
     updatedAt: Milliseconds.nullable(),
   })

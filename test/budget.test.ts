@@ -239,10 +239,15 @@ describe('[R217] usage', () => {
     const listed = async () => (await listProblems(await one.context())).filter(({ kind }) => kind === 'ai_budget')
     expect(await listed()).toEqual([])
     await spend(one, 80)
-    expect(await listed()).toMatchObject([{ title: 'Over 80 % of the AI budget for today is used' }])
+    expect(await listed()).toMatchObject([
+      { title: 'Over 80 % of the AI budget for today is used', reason: 'budget_low', params: {} },
+    ])
     await spend(one, 20)
     expect(await listed()).toMatchObject([
-      { title: 'The AI budget for today is used up', detail: expect.stringContaining('a form to request a callback') },
+      {
+        title: 'The AI budget for today is used up',
+        ...{ detail: expect.stringContaining('a form to request a callback'), reason: 'budget_used_up', params: {} },
+      },
     ])
   })
 })

@@ -105,7 +105,7 @@ describe('with a browser', () => {
     expect(run).toMatchObject({ status: 'done', failed: 1 })
     expect((await crawling.pages())['/']).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/no page any more/),
+      ...{ error: expect.stringMatching(/no page any more/), reason: 'scripts_failed' },
     })
     expect(await crawling.search('the lighthouse')).toContain('/')
   })
@@ -117,6 +117,7 @@ test('without a browser the pages are learned as sent, and the run and the serve
   await wantDrawing(bare)
   const { run } = await bare.crawl()
   expect(run).toMatchObject({ status: 'done', failed: 0, error: expect.stringMatching(/there is no browser/) })
+  expect(run).toMatchObject({ reason: 'browser_missing', params: {} })
   expect((await bare.get('/knowledge/status')).body.browserRendering).toBe(false)
   const health = await fetch(`${bare.world.url}/healthz?deep=1`, {
     headers: { authorization: `Bearer ${bare.world.adminKey}` },

@@ -63,9 +63,9 @@ describe('learning a website', () => {
     await crawl({ urls: ['/', '/secret', '/hidden', '/header'] })
     const found = await pages()
     expect(found['/']?.status).toBe('indexed')
-    expect(found['/secret']).toMatchObject({ status: 'blocked', error: expect.stringContaining('robots.txt') })
+    expect(found['/secret']).toMatchObject({ status: 'blocked', reason: 'robots_disallows', params: {} })
     for (const path of ['/hidden', '/header'])
-      expect(found[path]).toMatchObject({ status: 'blocked', error: 'The page asks not to be learned.' })
+      expect(found[path]).toMatchObject({ status: 'blocked', reason: 'page_noindex', params: {} })
     expect(website.asked()).not.toContain('/secret')
   })
 
@@ -85,17 +85,17 @@ describe('learning a website', () => {
     website.put('/index.html', pageOf('Welcome', paragraph('The shop')))
     await crawl({ urls: ['/'] })
     await crawl({ urls: ['/', '/index.html'] })
-    const twin = `Another page stands for it: ${website.url}/`
+    const twin = { reason: 'page_duplicate', params: { url: `${website.url}/` } }
     expect(await pages()).toMatchObject({
       '/': { status: 'unchanged' },
-      '/index.html': { status: 'blocked', error: twin },
+      '/index.html': { status: 'blocked', ...twin },
     })
     website.put('/', pageOf('Welcome', paragraph('The harbour')))
     await crawl({ urls: ['/'] })
     await crawl({ urls: ['/index.html'] })
     expect(await pages()).toMatchObject({
       '/': { status: 'indexed' },
-      '/index.html': { status: 'indexed', error: null },
+      '/index.html': { status: 'indexed', error: null, reason: null, params: null },
     })
   })
 
@@ -138,17 +138,19 @@ describe('a website with problems', () => {
     expect(run).toMatchObject({ status: 'done', done: 10, failed: 9 })
     const found = await pages('?status=failed')
     expect(Object.keys(found).sort()).toEqual(bad.sort())
-    for (const [path, words] of [
-      ['/loop', /redirects more than 5 times/],
-      ['/away', /private address|never called/],
-      ['/inside', /private address/],
-      ['/broken', /status 500/],
-      ['/closed', /does not let it be read/],
-      ['/picture', /image\/gif/],
-      ['/nothing', /no text/],
-      ['/big', /larger than/],
+    const { host } = new URL(website.url)
+    for (const [path, words, reason, params] of [
+      ['/loop', /redirects more than 5 times/, 'too_many_redirects', { host, max: 5 }],
+      ['/away', /private address|never called/, 'address_private', { host: expect.any(String) }],
+      ['/inside', /private address/, 'address_private', { host: expect.any(String) }],
+      ['/broken', /status 500/, 'answer_status', { status: 500 }],
+      ['/closed', /does not let it be read/, 'page_forbidden', { status: 403 }],
+      ['/picture', /image\/gif/, 'page_type', { type: 'image/gif' }],
+      ['/nothing', /no text/, 'page_empty', {}],
+      ['/big', /larger than/, 'answer_too_large', { bytes: 10 * 1024 * 1024 }],
+      ['/cut', /broke/, 'connection_broken', { host }],
     ] as const)
-      expect(found[path]?.error).toMatch(words)
+      expect([path, found[path]]).toMatchObject([path, { error: expect.stringMatching(words), reason, params }])
   })
 
   test('pages in any charset, declared or not, are read correctly', async () => {
@@ -178,7 +180,9 @@ describe('a website with problems', () => {
     await crawl()
     website.put('/robots.txt', { status: 503 })
     const { run } = await crawl()
-    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('503') })
+    const sentence = 'The website cannot be read. Its robots.txt answers with the status 503.'
+    const why = { error: sentence, reason: 'robots_status', params: { status: 503 } }
+    expect(run).toMatchObject({ status: 'failed', ...why })
     expect(await search('the shop')).toEqual(['/'])
     expect((await pages())['/']?.status).toBe('indexed')
     expect((await finished()).at(-1).data).toMatchObject({ status: 'failed' })

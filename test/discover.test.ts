@@ -21,17 +21,20 @@ describe('discovering a website', () => {
     expect(body).toMatchObject({ site: 'demo', origin: website.url, reachable: true })
     expect(body.sitemaps).toEqual([`${website.url}/index.xml`, `${website.url}/a.xml`])
     expect(body.warnings).toEqual([expect.stringContaining('/none.xml')])
-    const urls = body.urls.map(({ url, category, suggested, error }: Record<string, unknown>) => [
+    const lost = { reason: 'answer_status', params: { status: 404 }, sitemap: `${website.url}/none.xml` }
+    expect(body.notices).toEqual([{ message: body.warnings[0], ...lost }])
+    const urls = body.urls.map(({ url, category, suggested, error, reason }: Record<string, unknown>) => [
       String(url).replace(website.url, ''),
       category,
       suggested,
       error,
+      reason,
     ])
     expect(urls).toEqual([
-      ['/', null, true, null],
-      ['/services/repair', 'services', true, null],
-      ['/secret', 'secret', false, expect.stringContaining('robots.txt')],
-      ['/login', 'login', false, null],
+      ['/', null, true, null, null],
+      ['/services/repair', 'services', true, null, null],
+      ['/secret', 'secret', false, expect.stringContaining('robots.txt'), 'robots_disallows'],
+      ['/login', 'login', false, null, null],
     ])
     expect((await get('/knowledge/status')).body).toMatchObject({
       chunks: 0,
@@ -45,6 +48,7 @@ describe('discovering a website', () => {
     const { body } = await post('/knowledge/discover', { url: website.url })
     expect(body.urls.map(({ url }: { url: string }) => url.replace(website.url, ''))).toEqual(['/', '/hours'])
     expect(body.warnings).toEqual([expect.stringContaining('no sitemap')])
+    expect(body.notices).toMatchObject([{ message: body.warnings[0], reason: 'no_sitemap', sitemap: null }])
   })
 
   test.each([
@@ -72,6 +76,6 @@ describe('discovering a website', () => {
     'http://localhost.:1/',
   ])('an internal address is not called: %s [threat 2] [U82]', async (url) => {
     const { body } = await post('/knowledge/discover', { url })
-    expect(body).toMatchObject({ reachable: false, urls: [] })
+    expect(body).toMatchObject({ reachable: false, urls: [], notices: [{ reason: 'address_private' }] })
   })
 })

@@ -36,7 +36,8 @@ describe('a file', () => {
       201,
       {
         ...{ id: expect.stringMatching(/^file_/), name: 'Price list.txt', type: 'txt', size: 29, status: 'queued' },
-        ...{ passages: 0, truncated: false, error: null, createdBy: expect.stringMatching(/^key:/) },
+        ...{ passages: 0, truncated: false, createdBy: expect.stringMatching(/^key:/) },
+        ...{ error: null, reason: null, params: null },
         ...{ createdAt: world.clock.now(), processedAt: null },
       },
     ])
@@ -44,7 +45,8 @@ describe('a file', () => {
     const [file] = (await list()).body.files
     expect(file).toEqual({ ...sent.body, status: 'indexed', passages: 1, processedAt: world.clock.now() })
     expect((await events()).at(-1).data).toEqual({
-      ...{ fileId: file.id, name: 'Price list.txt', status: 'indexed', passages: 1, truncated: false, error: null },
+      ...{ fileId: file.id, name: 'Price list.txt', status: 'indexed', passages: 1, truncated: false },
+      ...{ error: null, reason: null, params: null },
     })
     expect(await found('What is a wet haircut?')).toMatchObject({
       ...{ pageId: file.id, title: 'Price list.txt', url: '', content: 'A wet haircut costs 25 euros.' },
@@ -62,7 +64,8 @@ describe('a file', () => {
   test('with the same name replaces the earlier one once it is learned, but not if it cannot be [R442]', async () => {
     const first = await learn('hours.txt', 'We open at nine.')
     const broken = await learn('hours.txt', '   \n ')
-    const failed = { status: 'error', error: 'There is no text in it.', passages: 0 }
+    const why = { error: 'There is no text in it.', reason: 'file_empty', params: {} }
+    const failed = { ...why, status: 'error', passages: 0 }
     expect(broken).toMatchObject(failed)
     expect((await events()).at(-1).data).toMatchObject({ fileId: broken.id, ...failed })
     expect((await list()).body.files.map(({ id }: { id: string }) => id)).toEqual([broken.id, first.id])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { enqueue } from '../server/core/queue.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { addTask } from './support/tasks.ts'
 import { addPerson } from './support/team.ts'
@@ -196,7 +197,9 @@ describe('[R192] problems are listed with the page on which to fix them', () => 
   const entry = { title: 'Opening hours', content: 'We are open from 9 to 17 o’clock.', site: 'demo' }
 
   test('[U12] a built-in assistant without knowledge, until it has some', async () => {
-    expect(await health()).toMatchObject([{ kind: 'knowledge_empty', page: '/dashboard/knowledge' }])
+    expect(await health()).toMatchObject([
+      { kind: 'knowledge_empty', reason: 'knowledge_empty', page: '/dashboard/knowledge' },
+    ])
     expect((await world.api('POST', '/knowledge/manual', { body: entry })).status).toBe(201)
     expect(await health()).toEqual([])
   })
@@ -208,7 +211,10 @@ describe('[R192] problems are listed with the page on which to fix them', () => 
       end $$;
       create trigger refusing before insert on write_probe for each statement execute function refuse()`)
     const detail = 'The database cannot write: its disk is full (53100).'
-    const problem = { kind: 'database_failing', title: 'The database does not store changes', detail }
+    const problem = {
+      ...{ kind: 'database_failing', title: 'The database does not store changes', detail },
+      ...{ reason: 'database_full', params: {} },
+    }
     try {
       world.clock.move(5_000)
       await expect.poll(health).toEqual([{ ...problem, page: '/dashboard/overview' }])
@@ -226,7 +232,11 @@ describe('[R192] problems are listed with the page on which to fix them', () => 
       await world.start()
       expect(await world.post('/conversations', { message: 'One more?' })).toMatchObject({ status: 429 })
       // Work that became due when the clock moved is done first, here and below.
-      await expect.poll(health).toMatchObject([{ kind: 'daily_cap', page: '/dashboard/settings/data' }])
+      await expect
+        .poll(health)
+        .toMatchObject([
+          { kind: 'daily_cap', reason: 'daily_cap', params: { limit: 1 }, page: '/dashboard/settings/data' },
+        ])
       world.clock.move(day)
       await expect.poll(health).toEqual([])
     } finally {
@@ -240,7 +250,8 @@ describe('[R192] problems are listed with the page on which to fix them', () => 
     // Work that became due when the clock moved is done first.
     await expect.poll(async () => (await health()).length).toBe(1)
     const [problem] = await health()
-    expect(problem).toMatchObject({ kind: 'ai_backend', title: 'The model is not responding' })
+    const why = { reason: 'model_stopped', params: { url: expect.stringMatching(/^http/) } }
+    expect(problem).toMatchObject({ kind: 'ai_backend', title: 'The model is not responding', ...why })
     expect(problem.page).toMatch(/^\/dashboard\//)
     world.says({ text: 'All is well.' })
     await world.start({ message: 'And now?' })
@@ -249,13 +260,13 @@ describe('[R192] problems are listed with the page on which to fix them', () => 
 
   test('a website that could not be learned, until it was; a file from which nothing was learned', async () => {
     const run = { trigger: 'api', follows: false, include: [], exclude: [], total: 1, site: 'demo' }
-    const add = (id: string, status: string, error: string | null) =>
-      sql()`insert into crawl_runs ${sql()({ ...run, id, status, error, created_at: world.clock.now() })}`
-    await add('run_1', 'failed', 'The host is not known.')
+    const add = (id: string, status: string, error: string | null, reason: string | null = null) =>
+      sql()`insert into crawl_runs ${sql()({ ...run, id, status, error, reason, created_at: world.clock.now() })}`
+    await add('run_1', 'failed', 'The host is not known.', 'crawl_gave_up')
     await expect.poll(health).toEqual([
       {
         ...{ kind: 'crawl_failed', title: 'The website could not be learned', detail: 'The host is not known.' },
-        page: '/dashboard/knowledge',
+        ...{ reason: 'crawl_gave_up', params: null, page: '/dashboard/knowledge' },
       },
     ])
     world.clock.move(minute)
@@ -266,6 +277,7 @@ describe('[R192] problems are listed with the page on which to fix them', () => 
       {
         ...{ kind: 'file_failed', title: 'Files could not be read' },
         ...{ detail: 'Prices.pdf: It is locked with a password.', page: '/dashboard/knowledge/files' },
+        ...{ reason: 'files_failed', params: { names: 'Prices.pdf' } },
       },
     ])
     await sql()`delete from files`
@@ -280,9 +292,24 @@ describe('[R192] problems are listed with the page on which to fix them', () => 
     await expect.poll(health).toEqual([
       {
         ...{ kind: 'telegram_failing', title: 'Telegram is not working', detail: 'Unauthorized' },
-        page: '/dashboard/settings/telegram',
+        ...{ reason: null, params: null, page: '/dashboard/settings/telegram' },
       },
     ])
+    await sql()`update telegram set reason = 'telegram_token', params = '{}'`
+    await expect.poll(health).toMatchObject([{ kind: 'telegram_failing', reason: 'telegram_token', params: {} }])
     await sql()`delete from telegram`
+  })
+
+  test('background work that failed several times, or that waits', async () => {
+    await enqueue(sql(), { type: 'none.such', site: '', data: {}, at: world.clock.now() + day })
+    await sql()`update queue set failures = 3, last_error = 'Error: it broke' where type = 'none.such'`
+    await expect
+      .poll(health)
+      .toMatchObject([
+        { kind: 'jobs_late', detail: 'Error: it broke', reason: 'task_failed', params: { why: 'Error: it broke' } },
+      ])
+    await sql()`update queue set last_error = null, failures = 0, run_at = ${world.clock.now() - 6 * minute} where type = 'none.such'`
+    await expect.poll(health).toMatchObject([{ kind: 'jobs_late', reason: 'tasks_late', params: { minutes: 5 } }])
+    await sql()`delete from queue where type = 'none.such'`
   })
 })

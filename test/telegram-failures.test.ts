@@ -74,7 +74,8 @@ describe('a failing provider', () => {
     const before = sends()
     await says(id, ['One', 'Two'])
     await failing()
-    expect((await read()).lastError).toBe('Internal Server Error (500)')
+    const failed = { lastError: 'Internal Server Error (500)', reason: 'telegram_failed' }
+    expect(await read()).toMatchObject(failed)
     expect(await telegramProblems(world.services)).toMatchObject([
       { site: 'demo', kind: 'telegram_failing', detail: 'Internal Server Error (500)' },
     ])
@@ -119,7 +120,8 @@ describe('a failing provider', () => {
     await begun
     world.clock.move(8 * second)
     await failing()
-    expect((await read()).lastError).toMatch(/did not answer wholly within 8 s/)
+    const failed = { lastError: expect.stringMatching(/did not answer wholly within 8 s/), reason: 'answer_slow' }
+    expect(await read()).toMatchObject(failed)
     await world.pause(600 * second)
     await hasPassed(head, ['Line 0', 'Line 1', 'Line 2', 'Line 3'])
   })
@@ -251,7 +253,7 @@ test('a bot whose token was revoked is shown as failing, and works again with a 
   world.telegram.bots.delete(world.bot.token)
   await says(id, ['Unheard'])
   await failing()
-  expect((await read()).lastError).toBe('Unauthorized (401)')
+  expect(await read()).toMatchObject({ lastError: 'Unauthorized (401)', reason: 'telegram_token' })
   const { lastUpdate } = world.bot
   const renewed = world.telegram.addBot(`1000:${'n'.repeat(35)}`)
   Object.assign(world.bot, renewed, { lastUpdate })

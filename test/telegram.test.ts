@@ -32,6 +32,8 @@ const unconnected = {
   shareContact: false,
   status: null,
   lastError: null,
+  reason: null,
+  params: null,
   lastErrorAt: null,
   updatedAt: null,
 }
@@ -210,6 +212,7 @@ describe('testing', () => {
     expect(await read()).toMatchObject({
       status: 'error',
       lastError: 'Forbidden: bot was kicked from the supergroup chat (403)',
+      ...{ reason: 'telegram_chat', params: { why: 'Forbidden: bot was kicked from the supergroup chat (403)' } },
       lastErrorAt: world.clock.now(),
     })
     const health = await fetch(`${world.url}/healthz?deep=1`, {
@@ -223,7 +226,7 @@ describe('testing', () => {
     })
     team.isKicked = false
     expect(await run()).toEqual({ ok: true })
-    expect(await read()).toMatchObject({ status: 'ok', lastError: null, lastErrorAt: null })
+    expect(await read()).toMatchObject({ status: 'ok', lastError: null, reason: null, params: null, lastErrorAt: null })
   })
 
   test('detects that the bot may not manage topics, and reports it, in the chat too', async () => {
@@ -232,7 +235,8 @@ describe('testing', () => {
     world.clock.move(1_000)
     expect(await run()).toEqual({ ok: false })
     const words = 'The bot may not manage topics here. Make it an admin with that right.'
-    expect(await read()).toMatchObject({ status: 'error', lastError: words, lastErrorAt: world.clock.now() })
+    const failed = { lastError: words, reason: 'telegram_topics', params: {} }
+    expect(await read()).toMatchObject({ status: 'error', ...failed, lastErrorAt: world.clock.now() })
     expect(team.messages.at(-1)!.text).toContain(words)
     team.mayManageTopics = true
     expect(await run()).toEqual({ ok: true })

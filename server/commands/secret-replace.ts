@@ -81,7 +81,7 @@ async function adoptSecret(sql: Sql, secret: string): Promise<void> {
     await tx`delete from push_keys`
     await tx`delete from idempotency`
     await tx`update site_settings set identity_secret = null where identity_secret is not null`
-    await tx`update telegram set status = 'error', last_error_at = ${now},
+    await tx`update telegram set status = 'error', last_error_at = ${now}, reason = 'telegram_token', params = '{}',
       last_error = 'The stored token cannot be read any more. Connect the bot again.' where token is not null`
     await tx`update installation set secret_check = ${secretCheck(createSeal(secret))}`
     await auditCommand(tx, { action: 'secret replace', at: now })

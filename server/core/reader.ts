@@ -1,5 +1,6 @@
 import type { Facts } from '../../shared/facts.ts'
 import type { FileType } from '../../shared/file.ts'
+import { FailureError } from './failure.ts'
 
 /** A chunk of a text, as it is stored. */
 type Cut = { headingPath: string; content: string; tokens: number }
@@ -66,7 +67,7 @@ export type FileText = {
 }
 
 /** A file that cannot be read, with a reason for a person. */
-export class Unreadable extends Error {}
+export class Unreadable extends FailureError {}
 
 /**
  * Reads untrusted content in worker threads, so that it cannot block the server: websites in one thread, files in
@@ -74,9 +75,9 @@ export class Unreadable extends Error {}
  * to the server.
  */
 export type Reader = {
-  /** Throws an Error with a message for a person if a page takes more than 10 seconds of processor time or 400 MB. */
+  /** Throws a FailureError if a page takes more than 10 seconds of processor time or 400 MB. */
   readPage(html: string, url: string): Promise<Page>
-  /** The pages of `website` in the sitemap at `url`. Throws an Error if it is not a sitemap or too large. */
+  /** The pages of `website` in the sitemap at `url`. Throws a FailureError if it is not a sitemap or too large. */
   readSitemap(bytes: Uint8Array, url: string, website: string): Promise<Sitemap>
   /**
    * Which links are pages of the website, and which of them are wanted. `isCut` means that matching the patterns was so

@@ -42,7 +42,7 @@ export function healthRoutes(services: Services, rates: Rates, live: Live): Hono
  */
 function sharedCheck(services: Services): () => Promise<string | undefined> {
   const late = `The database did not respond within ${answerMs / 1000} s.`
-  const ask = async () => (await services.database.check()) ?? (await writeFault(services))
+  const ask = async () => (await services.database.check()) ?? (await writeFault(services))?.message
   return shareRunning(() =>
     within(ask(), answerMs).catch((error) => (error instanceof TimeLimit ? late : (error as Error).message)),
   )

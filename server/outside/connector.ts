@@ -4,6 +4,7 @@ import { contactFields } from '../../shared/lead.ts'
 import { MessageContent } from '../../shared/message.ts'
 import { text } from '../../shared/text.ts'
 import type { Clock } from '../core/clock.ts'
+import { type Failure, FailureError, failure, reworded } from '../core/failure.ts'
 import { parseJson } from '../core/json.ts'
 import type { Dial } from './dial.ts'
 import { DialError, type DialFault } from './dial-error.ts'
@@ -46,12 +47,12 @@ export type ConnectorChunk = { kind: 'text'; text: string } | { kind: 'done'; an
 export type ConnectorFault = DialFault | 'status' | 'invalid'
 
 /** The message is safe in health and logs: it contains no path, header or message content. */
-export class ConnectorError extends Error {
+export class ConnectorError extends FailureError {
   override readonly name = 'ConnectorError'
   readonly kind: ConnectorFault
 
-  constructor(kind: ConnectorFault, message: string) {
-    super(message)
+  constructor(kind: ConnectorFault, failed: Failure) {
+    super(failed)
     this.kind = kind
   }
 }
@@ -100,7 +101,9 @@ export function createConnector(dial: Dial, clock: Clock): Connector {
 async function* read(response: Response): AsyncGenerator<ConnectorChunk> {
   if (!response.ok) {
     await response.body?.cancel()
-    throw new ConnectorError('status', `The AI backend answers with the status ${response.status}.`)
+    const { status } = response
+    const sentence = `The AI backend answers with the status ${status}.`
+    throw new ConnectorError('status', failure('backend_status', sentence, { status }))
   }
   if (response.headers.get('content-type')?.includes('text/event-stream') && response.body) {
     yield* readStream(response.body)
@@ -113,25 +116,29 @@ async function* read(response: Response): AsyncGenerator<ConnectorChunk> {
 async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<ConnectorChunk> {
   for await (const { event, data } of readEvents(body, maxBytes)) {
     if (event === 'delta') yield { kind: 'text', text: Delta.parse(parseJson(data)).text }
-    if (event === 'error') throw new ConnectorError('broken', 'The AI backend says that it failed.')
+    if (event === 'error') throw failedBackend('The AI backend says that it failed.')
     if (event === 'done') {
       yield { kind: 'done', answer: ConnectorAnswer.parse(parseJson(data)) }
       return
     }
   }
-  throw new ConnectorError('broken', 'The AI backend ended its answer before it was done.')
+  throw failedBackend('The AI backend ended its answer before it was done.')
 }
+
+const failedBackend = (sentence: string) => new ConnectorError('broken', failure('backend_failed', sentence))
+const invalidAnswer = (kind: ConnectorFault, sentence: string) =>
+  new ConnectorError(kind, failure('backend_invalid', sentence))
 
 function toConnectorError(error: unknown): unknown {
   if (error instanceof ConnectorError) return error
-  if (error instanceof DialError) return new ConnectorError(error.kind, `The AI backend failed. ${error.message}`)
-  if (error instanceof SyntaxError)
-    return new ConnectorError('invalid', 'The AI backend answers with what is not JSON.')
-  if (error instanceof TooLongError) return new ConnectorError('large', 'The AI backend answers with too much.')
+  if (error instanceof DialError)
+    return new ConnectorError(error.kind, reworded(error, `The AI backend failed. ${error.message}`))
+  if (error instanceof SyntaxError) return invalidAnswer('invalid', 'The AI backend answers with what is not JSON.')
+  if (error instanceof TooLongError) return invalidAnswer('large', 'The AI backend answers with too much.')
   if (!(error instanceof z.ZodError)) return error
   const [issue] = error.issues
   const where = issue?.path.map(String).join('.') || 'the answer'
-  return new ConnectorError('invalid', `The AI backend's answer does not fit: ${where}: ${issue?.message}`)
+  return invalidAnswer('invalid', `The AI backend's answer does not fit: ${where}: ${issue?.message}`)
 }
 
 /**

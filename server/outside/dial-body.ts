@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createUnzip } from 'node:zlib'
-import { asDialError, DialError } from './dial-error.ts'
+import { failure } from '../core/failure.ts'
+import { abortedCall, asDialError, DialError } from './dial-error.ts'
 import type { Watch } from './watch.ts'
 
 /** The encodings that `readBody` supports. */
@@ -39,7 +40,8 @@ function decoderOf(message: IncomingMessage): Transform | undefined {
   if (coding === '' || coding === 'identity') return undefined
   if (['gzip', 'x-gzip', 'deflate'].includes(coding)) return createUnzip({ flush: constants.Z_SYNC_FLUSH })
   if (coding === 'br') return createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH })
-  throw new DialError('broken', 'The answer is compressed in a way that was not asked for.')
+  const sentence = 'The answer is compressed in a way that was not asked for.'
+  throw new DialError('broken', failure('answer_unreadable', sentence))
 }
 
 function limitBytes(maxBytes: number): Transform {
@@ -47,11 +49,14 @@ function limitBytes(maxBytes: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, pass) {
       bytes += chunk.length
-      if (bytes > maxBytes) pass(new DialError('large', `The answer is larger than ${maxBytes} bytes.`))
+      if (bytes > maxBytes) pass(tooLarge(maxBytes))
       else pass(null, chunk)
     },
   })
 }
+
+const tooLarge = (bytes: number) =>
+  new DialError('large', failure('answer_too_large', `The answer is larger than ${bytes} bytes.`, { bytes }))
 
 function toWeb(source: Transform, faultOf: (error: unknown) => DialError, watch: Watch): ReadableStream<Uint8Array> {
   // A cancelled stream accepts no more chunks, and would throw at its source if one is still under way.
@@ -70,7 +75,7 @@ function toWeb(source: Transform, faultOf: (error: unknown) => DialError, watch:
     pull: () => void source.resume(),
     cancel() {
       isLeft = true
-      watch.stop(new DialError('aborted', 'The call was given up.'))
+      watch.stop(abortedCall())
       watch.end()
     },
   })

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
-import { DialError } from './dial-error.ts'
+import { type Failure, failure } from '../core/failure.ts'
+import { DialError, noHost } from './dial-error.ts'
 import { type Allowed, inRanges, nameOf, namesHost, reachOf } from './reach.ts'
 
 /**
@@ -35,14 +36,19 @@ const readsPages: ReadonlySet<Purpose> = new Set<Purpose>(['crawl', 'discover', 
 /** Requests of third-party scripts: never to private addresses, even if the operator allowed them for their own use. */
 const foreign: ReadonlySet<Purpose> = new Set<Purpose>(['page-script'])
 
+const refused = (failed: Failure) => new DialError('refused', failed)
+const notHttps = failure('address_insecure', 'The address must begin with https://.')
+const isPrivate = ({ host }: URL, what: string) =>
+  refused(failure('address_private', `${host} leads to ${what}.`, { host }))
+
 /** Parses a URL in any spelling. Throws a DialError `refused` if it is not http or contains a user. */
 export function readTarget(address: string, base?: URL): URL {
   const isAddress = address.length <= maxLength && URL.canParse(address, base?.href)
-  if (!isAddress) throw new DialError('refused', 'That is not a web address.')
+  if (!isAddress) throw refused(failure('address_invalid', 'That is not a web address.'))
   const url = new URL(address, base)
-  if (!['https:', 'http:'].includes(url.protocol))
-    throw new DialError('refused', 'The address must begin with https://.')
-  if (url.username || url.password) throw new DialError('refused', 'The address must hold no user name or password.')
+  if (!['https:', 'http:'].includes(url.protocol)) throw refused(notHttps)
+  if (url.username || url.password)
+    throw refused(failure('address_with_password', 'The address must hold no user name or password.'))
   url.hostname = url.hostname.replace(/\.+$/, '')
   return url
 }
@@ -53,7 +59,7 @@ export async function checkTarget(rules: TargetRules, url: URL, purpose: Purpose
   const addresses = ipaddr.isValid(name)
     ? [{ address: name, family: name.includes(':') ? 6 : 4 }]
     : await rules.lookup(name)
-  if (addresses.length === 0) throw new DialError('unresolved', `There is no host ${url.host}.`)
+  if (addresses.length === 0) throw noHost(url.host)
   const forPages = readsPages.has(purpose)
   const isForeign = foreign.has(purpose)
   const isOwn = forPages && url.origin === new URL(rules.ownOrigin()).origin
@@ -61,13 +67,12 @@ export async function checkTarget(rules: TargetRules, url: URL, purpose: Purpose
   const isListed = (address: string) => !isForeign && (isNamed || inRanges(address, rules.allowed))
   for (const { address } of addresses) {
     const reach = reachOf(address)
-    if (reach === 'never') throw new DialError('refused', `${url.host} leads to an address that is never called.`)
-    if (reach === 'private' && !isListed(address)) {
-      throw new DialError('refused', `${url.host} leads to a private address that outbound.allow does not name.`)
-    }
+    if (reach === 'never') throw isPrivate(url, 'an address that is never called')
+    if (reach === 'private' && !isListed(address))
+      throw isPrivate(url, 'a private address that outbound.allow does not name')
   }
   if (url.protocol === 'http:' && !forPages && !isForeign && !addresses.every(({ address }) => isListed(address))) {
-    throw new DialError('refused', 'The address must begin with https://.')
+    throw refused(notHttps)
   }
   return addresses
 }

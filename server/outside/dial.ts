@@ -3,8 +3,9 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Clock } from '../core/clock.ts'
+import { failure } from '../core/failure.ts'
 import { acceptEncoding, readBody } from './dial-body.ts'
-import { asDialError, DialError } from './dial-error.ts'
+import { abortedCall, asDialError, brokenBy, DialError } from './dial-error.ts'
 import { createLedger, type LedgerEntry } from './dial-ledger.ts'
 import { type Address, checkTarget, type Lookup, type Purpose, readTarget, type TargetRules } from './dial-target.ts'
 import { reachOf, readAllowed } from './reach.ts'
@@ -64,8 +65,9 @@ export function createDial({ allow, ownOrigin, clock, lookup = lookUpAll, ca }: 
     async fetch(address, init) {
       const host = URL.canParse(address) ? new URL(address).host.slice(0, maxHostLength) : 'the host'
       const entry = ledger.begin(init.purpose, host)
-      const watch = createWatch(clock, init.signal, () => new DialError('aborted', 'The call was given up.'))
-      const late = `${host} did not answer wholly within ${init.timeoutMs / 1000} s.`
+      const watch = createWatch(clock, init.signal, abortedCall)
+      const seconds = init.timeoutMs / 1000
+      const late = failure('answer_slow', `${host} did not answer wholly within ${seconds} s.`, { host, seconds })
       watch.limit(init.timeoutMs, () => new DialError('slow', late))
       const over = (fault?: DialError) => {
         watch.end()
@@ -96,11 +98,16 @@ async function follow(rules: TargetRules, address: string, sending: Sending) {
     const location = message.headers.location
     if (redirects === 0 || location === undefined || !isRedirect(message)) return { url, message }
     message.destroy()
-    if (followed === redirects) throw new DialError('refused', `${url.host} redirects more than ${redirects} times.`)
+    if (followed === redirects) throw redirectsTooOften(url, redirects)
     const next = readTarget(location, url)
     if (next.origin !== url.origin) headers = headers.filter(([name]) => harmlessHeaders.has(name))
     url = next
   }
+}
+
+function redirectsTooOften({ host }: URL, max: number): DialError {
+  const sentence = `${host} redirects more than ${max} times.`
+  return new DialError('refused', failure('too_many_redirects', sentence, { host, max }))
 }
 
 /** In lower case. If a name occurs twice, the last value counts. */
@@ -136,7 +143,7 @@ function send(url: URL, addresses: Address[], headers: Record<string, string>, {
     request.on('close', () => {
       watch.signal.removeEventListener('abort', stop)
       // Without a response or error, the server tried to switch protocols.
-      reject(new DialError('broken', `${url.host} closed the connection without an answer.`))
+      reject(brokenBy(url.host, `${url.host} closed the connection without an answer.`))
     })
     request.end(body)
   })
@@ -151,7 +158,10 @@ const onBehalf = (addresses: Address[]) =>
 
 function toResponse(url: URL, message: IncomingMessage, { init, watch }: Sending, over: (fault?: DialError) => void) {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = message
-  if (status < 200 || status > 599) throw new DialError('broken', `${url.host} answers with the status ${status}.`)
+  if (status < 200 || status > 599) {
+    const sentence = `${url.host} answers with the status ${status}.`
+    throw new DialError('broken', failure('answer_status', sentence, { status }))
+  }
   const headers = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   let body: ReadableStream<Uint8Array> | null = null

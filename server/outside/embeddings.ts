@@ -1,4 +1,4 @@
-import { type Embeddings, ModelError } from './model.ts'
+import { type Embeddings, invalidModel } from './model.ts'
 
 /** The maximum number of dimensions in the database. */
 const maxDimensions = 16_000
@@ -15,7 +15,7 @@ export function readEmbeddings(url: string, texts: string[], { model, vectors, t
   const size = vectors[0]?.length ?? 0
   const fits = vectors.length === texts.length && size > 0 && size <= maxDimensions
   if (!fits || vectors.some((vector) => vector.length !== size)) {
-    throw new ModelError('broken', `The model server at ${url} answers with vectors that do not fit the texts.`)
+    throw invalidModel(url, `The model server at ${url} answers with vectors that do not fit the texts.`)
   }
   const letters = texts.reduce((sum, text) => sum + text.length, 0)
   return {
@@ -32,6 +32,6 @@ function toUnit(vector: number[], url: string): number[] {
   const length = Math.sqrt(scaled.reduce((sum, value) => sum + value * value, 0))
   // NaN if all values are zero or one is infinite.
   if (!Number.isFinite(length))
-    throw new ModelError('broken', `The model server at ${url} answers with a vector that has no direction.`)
+    throw invalidModel(url, `The model server at ${url} answers with a vector that has no direction.`)
   return scaled.map((value) => value / length)
 }

@@ -1,5 +1,6 @@
 import { createBreaker } from '../core/breaker.ts'
 import type { Clock } from '../core/clock.ts'
+import { failure } from '../core/failure.ts'
 import { type ChatModel, type ChatRequest, ModelError, type ModelFault } from './model.ts'
 
 /** Ollama keeps a model loaded for five minutes after its last use. An unloaded model may take long to begin. */
@@ -15,8 +16,8 @@ const breakerLimits = { failures: 2, restMs: 15_000 }
 export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number): ChatModel {
   const breaker = createBreaker(clock, breakerLimits)
   let answeredAt: number | undefined
-  const refuse = () =>
-    new ModelError('out', 'The model server was silent several times in a row. It is asked again soon.')
+  const paused = 'The model server was silent several times in a row. It is asked again soon.'
+  const refuse = () => new ModelError('out', failure('model_paused', paused))
   const note = (error: unknown) => {
     if (error instanceof ModelError && silences.has(error.kind)) breaker.failed()
     else breaker.left()
@@ -26,7 +27,7 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
   async function* chat(request: ChatRequest) {
     if (!breaker.admit()) throw refuse()
     const silence = new AbortController()
-    const late = new ModelError('silent', `The model did not begin to answer within ${firstTokenMs / 1000} s.`)
+    const late = beganLate(firstTokenMs / 1000)
     let begins = () => {}
     let hasBegun = false
     try {
@@ -70,5 +71,11 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
   }
 }
 
+const beganLate = (seconds: number) =>
+  new ModelError(
+    'silent',
+    failure('model_silent', `The model did not begin to answer within ${seconds} s.`, { seconds }),
+  )
+
 const silentIfNotBegun = (error: unknown, hasBegun: boolean): unknown =>
-  error instanceof ModelError && error.kind === 'slow' && !hasBegun ? new ModelError('silent', error.message) : error
+  error instanceof ModelError && error.kind === 'slow' && !hasBegun ? new ModelError('silent', error) : error

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { failure } from '../core/failure.ts'
 import { TooLongError } from './lines.ts'
-import { ModelError } from './model.ts'
+import { invalidModel, ModelError, stoppedModel } from './model.ts'
 import type { ModelServer } from './model-server.ts'
 import { wordsOf } from './model-words.ts'
 import { createWatch, type Watch } from './watch.ts'
@@ -37,9 +38,12 @@ const wordBytes = 10_000
 export function beginCall(server: ModelServer, options: CallOptions): ModelCall {
   const { signal, query = false, said = [], through = (body) => body } = options
   const { clock, limits, url } = server
-  const watch = createWatch(clock, signal, () => new ModelError('aborted', 'The answer is not wanted any more.'))
-  const slow = (what: string, ms: number) => () =>
-    new ModelError('slow', `The model server at ${url} ${what} within ${ms / 1000} s.`)
+  const watch = createWatch(clock, signal, unwanted)
+  const slow = (what: string, ms: number) => () => {
+    const seconds = ms / 1000
+    const sentence = `The model server at ${url} ${what} within ${seconds} s.`
+    return new ModelError('slow', failure('model_slow', sentence, { url, seconds }))
+  }
   const firstMs = query ? limits.queryMs : limits.firstByteMs
   const totalMs = query ? limits.queryMs : limits.totalMs
   watch.limit(totalMs, slow('did not finish its answer', totalMs))
@@ -58,8 +62,8 @@ export function beginCall(server: ModelServer, options: CallOptions): ModelCall 
         const response = await server.fetch(input, { ...init, redirect: 'manual', signal: watch.signal })
         reader = response.body?.getReader()
         watch.signal.throwIfAborted()
-        if (!reader) throw new ModelError('broken', `The model server at ${url} answers without a body.`)
-        const body = limitedBody(reader, watch, limits.replyBytes, { began, waiting })
+        if (!reader) throw invalidModel(url, `The model server at ${url} answers without a body.`)
+        const body = limitedBody(reader, watch, server, { began, waiting })
         if (!response.ok) throw await failureOf(response.status, body, server, said)
         return new Response(toStream(through(body)), { status: response.status, headers: response.headers })
       } catch (error) {
@@ -68,7 +72,7 @@ export function beginCall(server: ModelServer, options: CallOptions): ModelCall 
     },
     stop() {
       watch.end()
-      watch.stop(new ModelError('aborted', 'The answer is not wanted any more.'))
+      watch.stop(unwanted())
       giveUp()
     },
     finish() {
@@ -77,6 +81,8 @@ export function beginCall(server: ModelServer, options: CallOptions): ModelCall 
     },
   }
 }
+
+const unwanted = () => new ModelError('aborted', failure('call_aborted', 'The answer is not wanted any more.'))
 
 /** Pulls chunks on demand, so that nothing is buffered. */
 function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
@@ -97,7 +103,7 @@ function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
 async function* limitedBody(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   watch: Watch,
-  maxBytes: number,
+  { url, limits: { replyBytes } }: ModelServer,
   limits: { began: () => void; waiting: () => () => void },
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
@@ -107,8 +113,8 @@ async function* limitedBody(
     came()
     if (done) return
     bytes += value.length
-    if (bytes > maxBytes) {
-      const error = new ModelError('broken', `The model server does not stop: its answer is over ${maxBytes} bytes.`)
+    if (bytes > replyBytes) {
+      const error = invalidModel(url, `The model server does not stop: its answer is over ${replyBytes} bytes.`)
       watch.stop(error)
       throw error
     }
@@ -118,8 +124,9 @@ async function* limitedBody(
 
 /** Only the end of the body should be left. If more or nothing arrives, the connection is closed instead. */
 function drain(reader: ReadableStreamDefaultReader<Uint8Array>, watch: Watch): void {
-  const enough = watch.limit(restMs, () => new ModelError('aborted', 'The answer was complete.'))
-  const giveUp = () => watch.stop(new ModelError('aborted', 'The answer was complete.'))
+  const complete = () => new ModelError('aborted', failure('call_aborted', 'The answer was complete.'))
+  const enough = watch.limit(restMs, complete)
+  const giveUp = () => watch.stop(complete())
   reader
     .read()
     .then(({ done }) => (done ? undefined : giveUp()), giveUp)
@@ -133,14 +140,17 @@ async function failureOf(
   said: readonly string[],
 ): Promise<ModelError> {
   const words = wordsOf(await beginningOf(body), server.secrets, said)
-  const where = `The model server at ${server.url}`
-  if (status === 404) return new ModelError('absent', `${where} has no such model or path (404)${words}`)
+  const values = { url: server.url, status }
+  const sentence = (what: string) => `The model server at ${server.url} ${what} (${status})${words}`
+  if (status === 404)
+    return new ModelError('absent', failure('model_absent', sentence('has no such model or path'), values))
   if (status === 401 || status === 403)
-    return new ModelError('refused', `${where} wants another key (${status})${words}`)
+    return new ModelError('refused', failure('model_key', sentence('wants another key'), values))
   if (status === 429 || status === 503)
-    return new ModelError('busy', `${where} takes no more for now (${status})${words}`)
-  if (status >= 400 && status < 500) return new ModelError('refused', `${where} refuses the call (${status})${words}`)
-  return new ModelError('broken', `${where} fails (${status})${words}`)
+    return new ModelError('busy', failure('model_busy', sentence('takes no more for now'), values))
+  if (status >= 400 && status < 500)
+    return new ModelError('refused', failure('model_status', sentence('refuses the call'), values))
+  return new ModelError('broken', failure('model_status', sentence('fails'), values))
 }
 
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
@@ -156,10 +166,10 @@ function toModelError(error: unknown, watch: Watch, url: string, hasBegun: boole
   if (watch.signal.aborted && watch.signal.reason instanceof ModelError) return watch.signal.reason
   if (error instanceof ModelError) return error
   const isRubbish = error instanceof SyntaxError || error instanceof z.ZodError || error instanceof TooLongError
-  if (isRubbish) return new ModelError('broken', `The model server at ${url} answers with what is not its protocol.`)
+  if (isRubbish) return invalidModel(url, `The model server at ${url} answers with what is not its protocol.`)
   const cause = (error as { cause?: { code?: unknown } } | undefined)?.cause
   const code = typeof cause?.code === 'string' ? ` (${cause.code})` : ''
-  if (hasBegun)
-    return new ModelError('stopped', `The model server at ${url} broke off in the middle of an answer${code}.`)
-  return new ModelError('absent', `The model server at ${url} does not answer${code}.`)
+  if (hasBegun) return stoppedModel(url, `broke off in the middle of an answer${code}.`)
+  const sentence = `The model server at ${url} does not answer${code}.`
+  return new ModelError('absent', failure('model_unreachable', sentence, { url }))
 }

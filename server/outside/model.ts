@@ -1,4 +1,5 @@
 import type { PullFault, StoredModel } from '../../shared/model.ts'
+import { type Failure, FailureError, failure } from '../core/failure.ts'
 
 export type ToolDefinition = {
   name: string
@@ -56,8 +57,8 @@ export type ModelInfo = { name: string; contextTokens: number; tools: boolean; t
 /** `tokens` as counted by the server; 0 if it does not count. */
 export type Embeddings = { model: string; vectors: number[][]; tokens: number }
 
-/** `detail` is a sentence for people, `model` the one in use, if any. */
-export type ModelStatus = { ok: boolean; detail: string; model: string | null; models: string[] }
+/** `detail` is a sentence for people, `model` the one in use, if any, and `fault` why the server cannot be used. */
+export type ModelStatus = { ok: boolean; detail: string; model: string | null; models: string[]; fault?: ModelError }
 
 /** A model server of any protocol. Failures throw a ModelError. */
 export type ChatModel = {
@@ -85,15 +86,23 @@ export type ChatModel = {
 export type ModelFault = 'absent' | 'slow' | 'busy' | 'refused' | 'broken' | 'stopped' | 'silent' | 'out' | 'aborted'
 
 /** The message is safe in health and logs: it contains no key and no message content. */
-export class ModelError extends Error {
+export class ModelError extends FailureError {
   override readonly name = 'ModelError'
   readonly kind: ModelFault
 
-  constructor(kind: ModelFault, message: string) {
-    super(message)
+  constructor(kind: ModelFault, failed: Failure) {
+    super(failed)
     this.kind = kind
   }
 }
+
+/** The server violates its protocol. */
+export const invalidModel = (url: string, sentence: string): ModelError =>
+  new ModelError('broken', failure('model_invalid', sentence, { url }))
+
+/** The server failed after its response had begun. `how` ends the sentence. */
+export const stoppedModel = (url: string, how: string): ModelError =>
+  new ModelError('stopped', failure('model_stopped', `The model server at ${url} ${how}`, { url }))
 
 /** The progress of a download in bytes of the known layers. */
 export type PullProgress = { completed: number; total: number }

@@ -1,5 +1,6 @@
 import type { StoredModel } from '../../shared/model.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Failure } from '../core/failure.ts'
 import { guardModel } from './guarded-model.ts'
 import { type ChatModel, ModelError, type ModelStore } from './model.ts'
 import type { ModelLimits } from './model-server.ts'
@@ -26,7 +27,7 @@ export type Models = {
   /** Asks the server for its state, as text. It is ok to have no model if none is required. */
   health(): Promise<{ ok: boolean; detail: string }>
   /** Why the last call failed, without a request. Undefined if it succeeded. */
-  fault(): string | undefined
+  fault(): Failure | undefined
   /** `health` in one line. */
   sentence(): Promise<string>
   /** The models of the server. Throws ModelErrors. */
@@ -58,7 +59,7 @@ export function createModels(
   const health = async () => {
     await lookout.look()
     if (!seen.ok && isAuto) return { ok: true, detail: `No model is in use, so ${instead}. ${seen.detail}` }
-    const fault = seen.fault === undefined ? '' : ` But the last call failed: ${seen.fault}`
+    const fault = seen.fault === undefined ? '' : ` But the last call failed: ${seen.fault.message}`
     return { ok: seen.ok && fault === '', detail: seen.detail + fault }
   }
   return {
@@ -87,8 +88,8 @@ export function createModels(
 
 /** For a server that lists only names. Throws a ModelError if it does not respond. */
 async function listNames(server: ChatModel): Promise<StoredModel[]> {
-  const { ok, detail, models } = await server.status()
-  if (!ok && models.length === 0) throw new ModelError('absent', detail)
+  const { fault, models } = await server.status()
+  if (fault && models.length === 0) throw new ModelError('absent', fault)
   const unknown = { size: null, changedAt: null, abilities: [], contextTokens: null, inMemory: true }
   return models.map((name) => ({ name, ...unknown }))
 }
@@ -100,7 +101,7 @@ type Seen = {
   name: string
   /** The model that last created vectors. */
   embedModel: string | undefined
-  fault: string | undefined
+  fault: Failure | undefined
 }
 
 type Lookout = {
@@ -174,7 +175,7 @@ const noModels = (): Models => ({
 function watched(server: ChatModel, seen: Seen, failed: () => void): ChatModel {
   const note = (error: unknown) => {
     if (!(error instanceof ModelError) || error.kind === 'aborted' || error.kind === 'out') return
-    seen.fault = error.message
+    seen.fault = error
     failed()
   }
   return {

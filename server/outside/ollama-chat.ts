@@ -2,7 +2,7 @@ import { type ChatRequest as CallBody, type Message, Ollama, type Tool } from 'o
 import { z } from 'zod'
 import { parseJson } from '../core/json.ts'
 import { readLines } from './lines.ts'
-import { type ChatChunk, type ChatMessage, type ChatRequest, ModelError, type ModelInfo } from './model.ts'
+import { type ChatChunk, type ChatMessage, type ChatRequest, type ModelInfo, stoppedModel } from './model.ts'
 import { beginCall } from './model-call.ts'
 import type { ModelServer } from './model-server.ts'
 import { wordsOf } from './model-words.ts'
@@ -96,10 +96,10 @@ async function* checkedLines(body: AsyncIterable<Uint8Array>, server: ModelServe
     const { error, done: isLast } = Line.parse(parseJson(line))
     if (error !== undefined) {
       const words = wordsOf(JSON.stringify({ error }), server.secrets, said)
-      throw new ModelError('stopped', `The model server at ${server.url} stopped in the middle of an answer${words}`)
+      throw stoppedModel(server.url, `stopped in the middle of an answer${words}`)
     }
     done = isLast === true
     yield encoder.encode(`${line}\n`)
   }
-  if (!done) throw new ModelError('stopped', `The model server at ${server.url} ended an answer before it was done.`)
+  if (!done) throw stoppedModel(server.url, 'ended an answer before it was done.')
 }

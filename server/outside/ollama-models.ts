@@ -1,6 +1,7 @@
 import type { Ollama } from 'ollama'
 import { z } from 'zod'
 import type { ModelAbility, StoredModel } from '../../shared/model.ts'
+import { failure } from '../core/failure.ts'
 import { ModelError, type ModelInfo } from './model.ts'
 
 /** A request to an Ollama server, within the limits of one call. */
@@ -99,8 +100,13 @@ export async function chooseModel(
 ): Promise<ModelInfo> {
   const found = configured ? await findAble(query, [configured], 'completion') : await findChatModel(query)
   if (!found) {
-    const what = configured ? `the model ${configured}, which cannot chat` : 'no model that can chat'
-    throw new ModelError('absent', `Ollama has ${what}: \`ollama pull llama3.2\` gets one.`)
+    const sentence = (what: string) => `Ollama has ${what}: \`ollama pull llama3.2\` gets one.`
+    throw new ModelError(
+      'absent',
+      configured
+        ? failure('model_no_chat', sentence(`the model ${configured}, which cannot chat`), { model: configured })
+        : failure('model_none', sentence('no model that can chat')),
+    )
   }
   return {
     name: found.name,
@@ -129,5 +135,6 @@ async function findAble(query: Query, names: string[], capability: string): Prom
 export async function chooseEmbedModel(query: Query): Promise<string> {
   const found = await findAble(query, await listModels(query), 'embedding')
   if (found) return found.name
-  throw new ModelError('absent', 'Ollama has no model for embeddings: `ollama pull nomic-embed-text` gets one.')
+  const sentence = 'Ollama has no model for embeddings: `ollama pull nomic-embed-text` gets one.'
+  throw new ModelError('absent', failure('model_no_embedding', sentence))
 }

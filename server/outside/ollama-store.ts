@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PullFault } from '../../shared/model.ts'
 import { parseJson } from '../core/json.ts'
 import { readLines } from './lines.ts'
-import { ModelError, type ModelStore, PullError, type PullProgress } from './model.ts'
+import { invalidModel, type ModelError, type ModelStore, PullError, type PullProgress } from './model.ts'
 import { beginCall } from './model-call.ts'
 import type { ModelServer } from './model-server.ts'
 import { wordsOf } from './model-words.ts'
@@ -101,7 +101,7 @@ function pullErrorIn(words: string): PullError {
 
 /** The call itself failed, or was rejected before the download. */
 function pullErrorOf(error: ModelError): PullError {
-  const isRefusal = /\(\d{3}\)/.test(error.message)
+  const isRefusal = error.params !== null && 'status' in error.params
   if (isRefusal) return pullErrorIn(error.message)
   if (error.kind === 'absent' || error.kind === 'slow') return new PullError('unreachable', error.message)
   return new PullError('other', error.message)
@@ -114,7 +114,7 @@ async function load(server: ModelServer, model: string, warm: boolean, signal: A
     const body = JSON.stringify({ model, stream: false, ...(warm ? { keep_alive: forEver } : {}) })
     const response = await call.fetch(`${server.url}/api/generate`, { ...headersOf(server), body })
     const { done } = z.object({ done: z.boolean() }).parse(parseJson(await response.text()))
-    if (!done) throw new ModelError('broken', `Ollama at ${server.url} did not load the model.`)
+    if (!done) throw invalidModel(server.url, `Ollama at ${server.url} did not load the model.`)
     call.finish()
   } catch (error) {
     const fault = call.faultOf(error)

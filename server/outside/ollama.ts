@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
 import { checkJson, type JsonLimits } from '../core/json.ts'
 import { maxValuesOf, readEmbeddings } from './embeddings.ts'
-import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
+import { type ChatModel, type Embeddings, invalidModel, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
 import { chatOverOllama } from './ollama-chat.ts'
@@ -107,7 +107,7 @@ async function status(url: string, query: Query, chosen: Remembered<ModelInfo>):
     const { name } = await chosen.get()
     return { ok: true, detail: `Ollama ${version} at ${url} answers with ${name}.`, model: name, models }
   } catch (error) {
-    const detail = error instanceof ModelError ? error.message : `What answers at ${url} is not Ollama.`
-    return { ok: false, detail, model: null, models }
+    const fault = error instanceof ModelError ? error : invalidModel(url, `What answers at ${url} is not Ollama.`)
+    return { ok: false, detail: fault.message, model: null, models, fault }
   }
 }

@@ -5,8 +5,8 @@ import {
   type ChatImage,
   type ChatMessage,
   type ChatRequest,
-  ModelError,
   type ModelInfo,
+  stoppedModel,
 } from './model.ts'
 import { beginCall } from './model-call.ts'
 import type { ModelServer } from './model-server.ts'
@@ -56,7 +56,7 @@ export async function* chatOverOpenai(
       yield* take(Piece.parse(parseJson(data)), state, server, said)
     }
     if (!complete && state.reason === undefined) {
-      throw new ModelError('stopped', `The model server at ${server.url} ended an answer before it was done.`)
+      throw stoppedModel(server.url, 'ended an answer before it was done.')
     }
     complete = true
     yield* last(state)
@@ -73,7 +73,7 @@ async function* noBody(): AsyncGenerator<Uint8Array> {}
 function* take(piece: z.infer<typeof Piece>, state: State, server: ModelServer, said: string[]): Generator<ChatChunk> {
   if (piece.error) {
     const words = wordsOf(JSON.stringify({ error: piece.error }), server.secrets, said)
-    throw new ModelError('stopped', `The model server at ${server.url} stopped in the middle of an answer${words}`)
+    throw stoppedModel(server.url, `stopped in the middle of an answer${words}`)
   }
   if (piece.usage) state.usage = { input: piece.usage.prompt_tokens, output: piece.usage.completion_tokens }
   const [choice] = piece.choices

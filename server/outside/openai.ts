@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
+import { failure } from '../core/failure.ts'
 import { parseJson } from '../core/json.ts'
 import { maxValuesOf, readEmbeddings } from './embeddings.ts'
-import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
+import { type ChatModel, type Embeddings, invalidModel, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
 import { chatOverOpenai } from './openai-chat.ts'
@@ -121,7 +122,8 @@ async function chooseModel(list: () => Promise<Listed[]>, parts: OpenaiParts): P
     ? listed.find(({ id }) => id === parts.model)
     : listed.find(({ id }) => !embedNames.test(id))
   const name = parts.model ?? model?.id
-  if (name === undefined) throw new ModelError('absent', 'The model server has no model that can chat.')
+  if (name === undefined)
+    throw new ModelError('absent', failure('model_none', 'The model server has no model that can chat.'))
   return infoOf(name, model, parts.contextTokens)
 }
 
@@ -129,7 +131,8 @@ async function chooseModel(list: () => Promise<Listed[]>, parts: OpenaiParts): P
 async function findNamed(list: () => Promise<Listed[]>, name: string, contextTokens: number): Promise<ModelInfo> {
   const listed = await listedOrNone(list)
   const model = listed.find(({ id }) => id === name)
-  if (!model && listed.length > 0) throw new ModelError('absent', `The model server has no model ${name}.`)
+  if (!model && listed.length > 0)
+    throw new ModelError('absent', failure('model_unknown', `The model server has no model ${name}.`, { model: name }))
   return infoOf(name, model, contextTokens)
 }
 
@@ -142,7 +145,8 @@ function infoOf(name: string, model: Listed | undefined, max: number): ModelInfo
 async function chooseEmbedModel(list: () => Promise<Listed[]>): Promise<string> {
   const found = (await list()).find(({ id }) => embedNames.test(id))
   if (found) return found.id
-  throw new ModelError('absent', 'The model server has no model for embeddings: `ai.embedModel` names one.')
+  const sentence = 'The model server has no model for embeddings: `ai.embedModel` names one.'
+  throw new ModelError('absent', failure('model_no_embedding', sentence))
 }
 
 async function embed(server: ModelServer, model: string, texts: string[], signal: AbortSignal): Promise<Embeddings> {
@@ -166,7 +170,8 @@ async function status(url: string, list: () => Promise<Listed[]>, info: ChatMode
     const { name } = await info()
     return { ok: true, detail: `The model server at ${url} answers with ${name}.`, model: name, models }
   } catch (error) {
-    const detail = error instanceof ModelError ? error.message : `What answers at ${url} is not a model server.`
-    return { ok: false, detail, model: null, models }
+    const fault =
+      error instanceof ModelError ? error : invalidModel(url, `What answers at ${url} is not a model server.`)
+    return { ok: false, detail: fault.message, model: null, models, fault }
   }
 }

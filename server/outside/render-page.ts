@@ -1,3 +1,4 @@
+import { FailureError, failure } from '../core/failure.ts'
 import type { Browser, BrowserEvent } from './browser.ts'
 import type { Dial } from './dial.ts'
 import { answerRequests, type Paused, type RenderedPage } from './page-requests.ts'
@@ -11,7 +12,12 @@ export type RenderLimits = {
   memoryMb: number
 }
 
-export const tooLarge = 'Its scripts take too much memory.'
+/** The error for a page whose scripts take too much memory. */
+export const tooLarge = () => new FailureError(failure('scripts_memory', 'Its scripts take too much memory.'))
+
+/** The browser cannot render the page. */
+export const notRenderable = (sentence: string) => new FailureError(failure('scripts_failed', sentence))
+
 /** The time without requests after which a page counts as rendered. */
 const quietMs = 500
 /** The maximum length of the HTML. */
@@ -41,12 +47,12 @@ export async function renderPage(
     await ask('Page.enable')
     await ask('Inspector.enable')
     const { errorText } = await ask('Page.navigate', { url: page.url })
-    if (errorText) throw new Error(`The browser could not open it (${errorText}).`)
+    if (errorText) throw notRenderable(`The browser could not open it (${errorText}).`)
     await settled.within(settleMs)
     const { result } = (await ask('Runtime.evaluate', { expression: wholePage, returnByValue: true })) as {
       result?: { value?: unknown }
     }
-    if (typeof result?.value !== 'string') throw new Error('It is no page any more once its scripts ran.')
+    if (typeof result?.value !== 'string') throw notRenderable('It is no page any more once its scripts ran.')
     return `<!doctype html>${result.value}`
   } finally {
     stop.abort()
@@ -87,7 +93,7 @@ function watchPage(browser: Browser, session: string, answer: ReturnType<typeof 
     if (method === 'Fetch.requestPaused') void pass(params as Paused).catch(reject)
     else if (method === 'Page.javascriptDialogOpening')
       void browser.send('Page.handleJavaScriptDialog', { accept: false }, session).catch(() => {})
-    else if (method === 'Inspector.targetCrashed') reject(new Error(tooLarge))
+    else if (method === 'Inspector.targetCrashed') reject(tooLarge())
     else if (method === 'Page.loadEventFired') {
       isLoaded = true
       look()

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { TimeLimit, within } from '../core/async.ts'
 import type { Clock } from '../core/clock.ts'
+import { FailureError, failure } from '../core/failure.ts'
 import { type Browser, startBrowser } from './browser.ts'
 import type { Dial } from './dial.ts'
 import type { RenderedPage } from './page-requests.ts'
-import { type RenderLimits, renderPage, tooLarge } from './render-page.ts'
+import { notRenderable, type RenderLimits, renderPage, tooLarge } from './render-page.ts'
 
 /** Runs the scripts of pages, if this machine has a browser. */
 export type Renderer = {
@@ -17,7 +18,7 @@ export type Renderer = {
   health(): { ok: boolean; detail: string }
   /**
    * The HTML of a page after its scripts have run. One page at a time, each with its own profile.
-   * @throws an Error with a message for a person
+   * @throws a FailureError
    */
   render(page: RenderedPage, signal: AbortSignal): Promise<string>
   /** Kills the browser. */
@@ -59,7 +60,6 @@ export function createRenderer(
       throw new Error(`The browser that runs pages’ scripts does not start. ${(error as Error).message}`)
     }
   }
-  const tooSlow = () => `Its scripts did not end within ${limits.milliseconds / 1000} s.`
   const render = async (page: RenderedPage, signal: AbortSignal) => {
     stopWaiting()
     signal.throwIfAborted()
@@ -74,7 +74,7 @@ export function createRenderer(
       const ending = running?.ended
       end()
       await ending
-      throw error instanceof TimeLimit ? new Error(tooSlow()) : error
+      throw toFailureError(error, limits)
     } finally {
       signal.removeEventListener('abort', end)
       if (running) stopWaiting = clock.after(idleMs, end)
@@ -92,13 +92,21 @@ export function createRenderer(
   }
 }
 
+/** What the page did wrong. Errors of the browser itself say only that it cannot be rendered. */
+function toFailureError(error: unknown, { milliseconds }: RenderLimits): FailureError {
+  if (error instanceof FailureError) return error
+  if (!(error instanceof TimeLimit)) return notRenderable((error as Error).message)
+  const seconds = milliseconds / 1000
+  return new FailureError(failure('scripts_slow', `Its scripts did not end within ${seconds} s.`, { seconds }))
+}
+
 /** The result of `work`, or an Error as soon as the browser uses too much memory. */
 async function watched<T>(browser: Browser, { memoryMb }: RenderLimits, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const look = setInterval(async () => {
     // If the browser has ended, the error of the page says so.
     const size = await memoryOf(browser).catch(() => 0)
-    if (size > memoryMb) reject(new Error(tooLarge))
+    if (size > memoryMb) reject(tooLarge())
   }, checkEvery)
   return await Promise.race([work, promise]).finally(() => clearInterval(look))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FailureError, failure, reworded } from '../core/failure.ts'
 import { parseJson } from '../core/json.ts'
 import type { Dial } from './dial.ts'
 import { DialError } from './dial-error.ts'
@@ -10,7 +11,7 @@ export type Reranker = {
 }
 
 /** The message is safe in health and traces: it contains no path and no message content. */
-export class RerankError extends Error {
+export class RerankError extends FailureError {
   override readonly name = 'RerankError'
 }
 
@@ -55,7 +56,7 @@ export function createReranker({ rerankUrl: url, baseUrl, apiKey }: Settings, di
     if (response.ok) return toScores(forms[form].answer.parse(parseJson(await response.text())), texts.length)
     await response.body?.cancel()
     if (otherForm.has(response.status) && form !== known) return undefined
-    throw new RerankError(`The reranker answers with the status ${response.status}.`)
+    throw new RerankError(statusOf(response))
   }
   return {
     async rerank(question, texts, signal) {
@@ -67,7 +68,7 @@ export function createReranker({ rerankUrl: url, baseUrl, apiKey }: Settings, di
             return scores
           }
         }
-        throw new RerankError('The reranker takes the question in no form that is known.')
+        throw invalidAnswer('The reranker takes the question in no form that is known.')
       } catch (error) {
         known = undefined
         throw toRerankError(error)
@@ -76,19 +77,23 @@ export function createReranker({ rerankUrl: url, baseUrl, apiKey }: Settings, di
   }
 }
 
+const statusOf = ({ status }: Response) =>
+  failure('reranker_status', `The reranker answers with the status ${status}.`, { status })
+const invalidAnswer = (sentence: string) => new RerankError(failure('reranker_invalid', sentence))
+
 /** In the order of the texts, between 0 and 1. Some servers return probabilities, others logits. */
 function toScores(ranked: z.infer<typeof Ranked>, count: number): number[] {
   const scores = new Map(ranked.map(({ index, score }) => [index, score]))
   const places = Array.from({ length: count }, (_, place) => place)
   if (scores.size !== count || !places.every((place) => scores.has(place)))
-    throw new RerankError('The reranker answers with scores that do not fit the texts.')
+    throw invalidAnswer('The reranker answers with scores that do not fit the texts.')
   const raw = places.map((place) => scores.get(place) as number)
   return raw.every((score) => score >= 0 && score <= 1) ? raw : raw.map((score) => 1 / (1 + Math.exp(-score)))
 }
 
 function toRerankError(error: unknown): unknown {
-  if (error instanceof DialError) return new RerankError(`The reranker failed. ${error.message}`)
+  if (error instanceof DialError) return new RerankError(reworded(error, `The reranker failed. ${error.message}`))
   if (error instanceof SyntaxError || error instanceof z.ZodError)
-    return new RerankError('The reranker answers with what is not its protocol.')
+    return invalidAnswer('The reranker answers with what is not its protocol.')
   return error
 }

@@ -87,26 +87,56 @@ test('passes each delta on before the backend writes the next, then the whole an
   expect(clock.timers()).toBe(0)
 })
 
-test.each<[string, Step[], string, RegExp]>([
-  ['an error status', [{ status: 500, body: 'secret stack trace' }], 'status', /the status 500\.$/],
-  ['a redirect', [{ status: 302, body: '' }], 'status', /302/],
-  ['what is no JSON', [{ status: 200, body: '<html>' }], 'invalid', /not JSON/],
-  ['JSON without messages', [json({ text: 'Hello' })], 'invalid', /messages/],
-  ['a message of an unknown type', [json({ messages: [{ type: 'video' }] })], 'invalid', /messages\.0\.type/],
-  ['a link that runs script', [json({ messages: [links('javascript:alert(1)')] })], 'invalid', /links\.0\.url/],
-  ['a thousand messages', [json({ messages: new Array(1000).fill(text('a')) })], 'invalid', /messages/],
-  ['more than a megabyte', [json({ messages: [text('a'.repeat(1_100_000))] })], 'large', /larger than/],
-  ['a million brackets', [{ status: 200, body: '['.repeat(900_000) }], 'invalid', /not JSON/],
-  ['an event that says so', [{ text: 'one' }, { error: 'secret words' }], 'broken', /says that it failed\.$/],
-  ['a stream that ends too early', [{ text: 'one' }, { end: true }], 'broken', /before it was done/],
-  ['a stream that breaks', [{ text: 'one' }, { cut: true }], 'broken', /broke/],
-  ['a delta that is none', [send('delta', { words: 'a' }), { hang: true }], 'invalid', /text/],
-  ['an end that is none', [send('done', { messages: 'a' }), { hang: true }], 'invalid', /messages/],
-  ['events without end', [{ endless: 'for ever and ' }], 'large', /larger than/],
-])('every failure is a ConnectorError that reveals no secret: %s', async (_name, steps, kind, message) => {
+test.each<[string, Step[], string, string, RegExp]>([
+  ['an error status', [{ status: 500, body: 'secret stack trace' }], 'status', 'backend_status', /the status 500\.$/],
+  ['a redirect', [{ status: 302, body: '' }], 'status', 'backend_status', /302/],
+  ['what is no JSON', [{ status: 200, body: '<html>' }], 'invalid', 'backend_invalid', /not JSON/],
+  ['JSON without messages', [json({ text: 'Hello' })], 'invalid', 'backend_invalid', /messages/],
+  [
+    'a message of an unknown type',
+    [json({ messages: [{ type: 'video' }] })],
+    'invalid',
+    'backend_invalid',
+    /messages\.0\.type/,
+  ],
+  [
+    'a link that runs script',
+    [json({ messages: [links('javascript:alert(1)')] })],
+    'invalid',
+    'backend_invalid',
+    /links\.0\.url/,
+  ],
+  [
+    'a thousand messages',
+    [json({ messages: new Array(1000).fill(text('a')) })],
+    'invalid',
+    'backend_invalid',
+    /messages/,
+  ],
+  [
+    'more than a megabyte',
+    [json({ messages: [text('a'.repeat(1_100_000))] })],
+    'large',
+    'answer_too_large',
+    /larger than/,
+  ],
+  ['a million brackets', [{ status: 200, body: '['.repeat(900_000) }], 'invalid', 'backend_invalid', /not JSON/],
+  [
+    'an event that says so',
+    [{ text: 'one' }, { error: 'secret words' }],
+    'broken',
+    'backend_failed',
+    /says that it failed\.$/,
+  ],
+  ['a stream that ends too early', [{ text: 'one' }, { end: true }], 'broken', 'backend_failed', /before it was done/],
+  ['a stream that breaks', [{ text: 'one' }, { cut: true }], 'broken', 'connection_broken', /broke/],
+  ['a delta that is none', [send('delta', { words: 'a' }), { hang: true }], 'invalid', 'backend_invalid', /text/],
+  ['an end that is none', [send('done', { messages: 'a' }), { hang: true }], 'invalid', 'backend_invalid', /messages/],
+  ['events without end', [{ endless: 'for ever and ' }], 'large', 'answer_too_large', /larger than/],
+])('every failure is a ConnectorError that reveals no secret: %s', async (_name, steps, kind, reason, message) => {
   if (!('status' in steps[0]!)) steps.unshift({ raw: ': hello\n\n' })
   play(...steps)
-  await expect(all()).rejects.toMatchObject({ ...failing(kind), message: expect.stringMatching(message) })
+  await expect(all()).rejects.toMatchObject({ ...failing(kind), reason, message: expect.stringMatching(message) })
   await expect(all()).rejects.not.toMatchObject({ message: expect.stringContaining('secret') })
 })
 

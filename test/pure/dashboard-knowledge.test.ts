@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { latestRun } from '../../desktop/renderer/live/knowledge-run.ts'
 import {
@@ -8,17 +7,20 @@ import {
   linesOf,
   pathOfPage,
 } from '../../desktop/renderer/screens/knowledge/choice.ts'
+import { noticeText } from '../../desktop/renderer/screens/knowledge/notice-text.ts'
 import { isGood, placesOf, readTrace } from '../../desktop/renderer/screens/knowledge/search-trace.ts'
-import { whyFile } from '../../desktop/renderer/screens/knowledge/why-file.ts'
-import { files as german } from '../../desktop/renderer/words/de/files.ts'
-import { pages } from '../../desktop/renderer/words/en/pages.ts'
-import { whyWords } from '../../desktop/renderer/words/page-faults.ts'
+import { failures as german } from '../../desktop/renderer/words/de/failures.ts'
+import { pages as germanPages } from '../../desktop/renderer/words/de/pages.ts'
+import { failures as english } from '../../desktop/renderer/words/en/failures.ts'
+import { failureText } from '../../desktop/renderer/words/failure-words.ts'
 import type { CrawlRun } from '../../shared/crawl.ts'
+import type { ErrorParams } from '../../shared/error.ts'
+import type { FailureReason } from '../../shared/failure.ts'
 import type { SearchAnswer } from '../../shared/knowledge.ts'
 
 const found = (path: string, category: string | null, selected = true): FoundPage => ({
   ...{ url: `https://shop.example${path}`, category, selected, suggested: selected },
-  ...{ status: null, title: null, error: null },
+  ...{ status: null, title: null, error: null, reason: null, params: null },
 })
 
 describe('pages to choose from', () => {
@@ -59,7 +61,8 @@ describe('pages to choose from', () => {
 
 describe('the run that is shown', () => {
   const run = (id: string, status: CrawlRun['status'], done = 0, startedAt: number | null = 1): CrawlRun => ({
-    ...{ id, status, done, startedAt, trigger: 'api', total: 9, failed: 0, chunks: 0, error: null, finishedAt: null },
+    ...{ id, status, done, startedAt, trigger: 'api', total: 9, failed: 0, chunks: 0, finishedAt: null },
+    ...{ error: null, reason: null, params: null },
   })
 
   test.each<[string, CrawlRun | null, CrawlRun | undefined, 'read' | 'told']>([
@@ -76,24 +79,36 @@ describe('the run that is shown', () => {
   })
 })
 
-describe('why a page is not learned', () => {
-  test.each([
-    ['The website’s robots.txt does not let it be read.', pages.why.robots],
-    ['The page asks not to be learned.', pages.why.noindex],
-    ['The answer is larger than 10485760 bytes.', 'It is larger than 10 MB.'],
-    ['The server answers with the status 500.', 'It answers with the status 500.'],
-    ['The server does not let it be read.', 'The website denies access (status 403).'],
-    ['There is no host shop.example (ENOTFOUND).', 'The host shop.example does not exist.'],
-    ['There is no host shop.example.', 'The host shop.example does not exist.'],
-    ['It is no page but image/gif.', 'It is not a page but image/gif.'],
-    ['shop.example did not answer wholly within 30 s.', pages.why.slow],
-    [
-      'The website cannot be read. Its robots.txt answers with the status 503.',
-      'The website cannot be read. Its robots.txt answers with the status 503.',
-    ],
-    ['Something that is new', 'Something that is new'],
-  ])('%s', (said, words) => {
-    expect(whyWords(said, pages.why, { httpStatus: 403 })).toBe(words)
+describe('why something was not learned', () => {
+  test('is the text of its reason, whatever the sentence', () => {
+    const said = (reason: FailureReason | null, params: ErrorParams | null = {}) =>
+      [english, german].map((words) => failureText({ reason, params }, 'The sentence.', words))
+    expect(said('robots_disallows')).toEqual([english.robots_disallows, german.robots_disallows])
+    expect(said('answer_too_large', { bytes: 10_485_760 })).toEqual([
+      'It is larger than 10 MB.',
+      'Es ist größer als 10 MB.',
+    ])
+    expect(said('page_forbidden', { status: 403 })).toEqual([
+      'The website denies access (status 403).',
+      'Die Website verweigert den Zugriff (Status 403).',
+    ])
+    expect(said('file_columns', { max: 1000 })).toEqual([
+      'It has more than 1,000 columns.',
+      'Sie hat mehr als 1.000 Spalten.',
+    ])
+  })
+
+  test('is the sentence without a reason, and with one of a newer server', () => {
+    const said = (reason: string | null) => failureText({ reason, params: null }, 'Something new.', german)
+    expect([said(null), said('newer'), said('constructor')]).toEqual(Array(3).fill('Something new.'))
+  })
+
+  test('a sitemap that cannot be read is named before its reason, unless the sentence names it', () => {
+    const notice = { message: 'The sitemap /a could not be read: status 404.', sitemap: '/a', params: { status: 404 } }
+    const said = (reason: FailureReason | null) => noticeText({ ...notice, reason }, germanPages, german)
+    expect(said('answer_status')).toBe('Die Sitemap /a lässt sich nicht lesen. Die Antwort hat den Status 404.')
+    expect(said(null)).toBe(notice.message)
+    expect(noticeText({ ...notice, sitemap: null, reason: 'no_sitemap' }, germanPages, german)).toBe(german.no_sitemap)
   })
 })
 
@@ -129,21 +144,5 @@ describe('how passages were found', () => {
       { name: 'fused', place: 2 },
     ])
     expect([isGood('a', trace), isGood('b', trace), isGood('c', trace)]).toEqual([true, false, false])
-  })
-})
-
-describe('why a file was not learned', () => {
-  test('is told in the words of the screen, whatever the server may say of it', () => {
-    const sources = globSync('server/features/knowledge/{reading,files}/*.ts').map((file) => readFileSync(file, 'utf8'))
-    const said = sources.flatMap((text) =>
-      [...text.matchAll(/new Unreadable\(\s*(?:type === 'pdf' \? )?(['`])(.+?)\1/g)].map(([, , words = '']) =>
-        words.replace(/\$\{[^}]+\}/g, '1,000'),
-      ),
-    )
-    expect(said.length).toBeGreaterThan(8)
-    const known = said.map((words) => whyFile(words, german.why))
-    expect(known.filter((words, place) => words === said[place])).toEqual([])
-    expect(whyFile('It has more than 500 columns.', german.why)).toBe('Sie hat mehr als 500 Spalten.')
-    expect(whyFile('Something new.', german.why)).toBe('Something new.')
   })
 })

@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseRoute } from '../../desktop/renderer/app/route.ts'
 import { changeOf } from '../../desktop/renderer/screens/overview/change.ts'
-import { detailWords } from '../../desktop/renderer/screens/overview/health-words.ts'
 import { overviewOf, rangeOf } from '../../desktop/renderer/screens/overview/range.ts'
 import { heightOf, lineThrough, middleOf, placeAt, topOf } from '../../desktop/renderer/screens/overview/scale.ts'
+import { remedyFor } from '../../desktop/renderer/screens/settings/telegram-facts.ts'
+import { failures as germanFailures } from '../../desktop/renderer/words/de/failures.ts'
 import { overview as german } from '../../desktop/renderer/words/de/overview.ts'
-import { pages as germanPages } from '../../desktop/renderer/words/de/pages.ts'
 import { overview as english } from '../../desktop/renderer/words/en/overview.ts'
+import { failureText } from '../../desktop/renderer/words/failure-words.ts'
+import type { ErrorParams } from '../../shared/error.ts'
+import type { FailureReason } from '../../shared/failure.ts'
 import { problemPages } from '../../shared/overview.ts'
 
 describe('a scale', () => {
@@ -75,70 +77,32 @@ test.each(Object.entries(problemPages))(
   },
 )
 
-test.each([
-  [
-    'ai_budget',
-    'Until midnight UTC, visitors see your contact details and a form to request a callback.',
-    /^Bis Mitternacht/,
-  ],
-  [
-    'database_failing',
-    'The database cannot write: its disk is full (53100).',
-    /^Die Festplatte der Datenbank ist voll/,
-  ],
-  ['database_failing', 'The database cannot write: it is out of memory (53200).', /keine Änderungen an \(53200\)/],
-  ['database_failing', 'The database cannot write: permission denied.', /keine Änderungen an\. /],
-  ['ai_budget', 'Answers are shorter until midnight UTC. When the budget is used up, …', /kürzer/],
-  ['daily_cap', 'Visitors cannot send messages until midnight UTC. The limit is 500 messages a day.', /500/],
-  ['knowledge_empty', 'Import your website, upload files or write an entry.', /^Importieren Sie/],
-  ['jobs_late', 'What is done in the background waits for more than five minutes.', /Hintergrund/],
-  [
-    'ai_backend',
-    'The model server at http://a:1 does not answer (ECONNREFUSED).',
-    /^Der Modellserver http:\/\/a:1 antwortet nicht/,
-  ],
-  ['ai_backend', 'The model server at http://a:1 did not finish its answer within 60 s.', /60 s/],
-  ['ai_backend', 'The model server at http://a:1 has no such model or path (404): no.', /hat dieses Modell nicht/],
-  ['ai_backend', 'The model server at http://a:1 wants another key (401)', /Schlüssel/],
-  ['ai_backend', 'The model server at http://a:1 takes no more for now (503)', /ausgelastet/],
-  ['ai_backend', 'The model server at http://a:1 fails (500)', /Status 500/],
-  [
-    'embedding_failing',
-    'The model server at http://a:1 broke off in the middle of an answer.',
-    /mitten in einer Antwort/,
-  ],
-  ['ai_backend', 'The AI backend answers with the status 500.', /Status 500/],
-  ['ai_backend', 'The AI backend failed. a.example cannot be reached.', /Ihr KI-Backend/],
-  ['crawl_failed', 'There is no host a.example.', /a\.example/],
-] as const)('%s: “%s” is said in German', (kind, detail, expected) => {
-  const { text, isOwn } = detailWords({ kind, detail }, german.health.details, germanPages.why)
-  expect([text, isOwn]).toEqual([expect.stringMatching(expected), true])
-  expect(text).not.toBe(detail)
+test.each<[reason: FailureReason, params: ErrorParams, said: RegExp]>([
+  ['budget_used_up', {}, /^Bis Mitternacht/],
+  ['budget_low', {}, /kürzer/],
+  ['database_full', {}, /^Die Festplatte der Datenbank ist voll/],
+  ['database_refuses', { code: '53200' }, /keine Änderungen an \(53200\)/],
+  ['database_refuses', { code: '' }, /keine Änderungen an\. /],
+  ['daily_cap', { limit: 500 }, /500/],
+  ['knowledge_empty', {}, /^Importieren Sie/],
+  ['tasks_late', { minutes: 5 }, /5 Minuten/],
+  ['files_failed', { names: 'a.pdf, b.pdf' }, /^Nicht gelernt: a\.pdf, b\.pdf$/],
+  ['model_unreachable', { url: 'http://a:1' }, /^Der Modellserver http:\/\/a:1 antwortet nicht/],
+  ['model_slow', { url: 'http://a:1', seconds: 60 }, /60 s/],
+  ['backend_status', { status: 500 }, /Status 500/],
+  ['host_unresolved', { host: 'a.example' }, /a\.example/],
+])('%s %j is said in German', (reason, params, expected) => {
+  expect(failureText({ reason, params }, 'The sentence.', germanFailures)).toMatch(expected)
 })
 
-test('these sentences are those of the server', () => {
-  const read = (path: string) => readFileSync(path, 'utf8')
-  const problems = read('server/features/overview/problems.ts')
-  for (const sentence of [
-    'Until midnight UTC, visitors see your contact details',
-    'Answers are shorter until midnight UTC',
-    'messages a day.',
-    'Import your website, upload files',
-    'What is done in the background waits',
-  ])
-    expect(problems).toContain(sentence)
-  expect(read('server/core/write-probe.ts')).toContain('The database cannot write: ${')
-  expect(read('server/database/fault.ts')).toContain("'its disk is full'")
-  const model = `${read('server/outside/model-call.ts')}${read('server/outside/ollama-chat.ts')}`
-  for (const words of ['does not answer', 'has no such model or path', 'wants another key', 'takes no more for now'])
-    expect(model).toContain(words)
-  expect(read('server/outside/connector.ts')).toContain('The AI backend answers with the status')
-})
-
-test('what has no words of its own is said as the server says it, and known to be English', () => {
-  const problem = { kind: 'file_failed', detail: 'a.pdf: It is no PDF.' } as const
-  const words = detailWords(problem, german.health.details, germanPages.why)
-  expect(words).toEqual({ text: problem.detail, isOwn: false })
+test.each<[FailureReason | null, string]>([
+  ['telegram_token', 'token'],
+  ['telegram_chat', 'chat'],
+  ['telegram_topics', 'other'],
+  ['host_unreachable', 'other'],
+  [null, 'other'],
+])('a bot that fails because of %s is helped by: %s', (reason, remedy) => {
+  expect(remedyFor(reason)).toBe(remedy)
 })
 
 test('an address names the day besides the number of days, and today is left out', () => {

@@ -105,7 +105,7 @@ test('allows http only if configured, or to read pages [threat 2]', async () => 
     const dialled = dialWith({ lookup: publicly }).fetch('http://shop.example/', init({ purpose }))
     await expect(dialled).rejects.toMatchObject({
       ...failing('refused'),
-      message: 'The address must begin with https://.',
+      ...{ message: 'The address must begin with https://.', reason: 'address_insecure' },
     })
   }
   const rules = { allowed: readAllowed([]), ownOrigin: () => there.fake.url, lookup: publicly }

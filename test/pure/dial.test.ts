@@ -112,11 +112,13 @@ test('says why a call failed, without its path', async () => {
   await expect(refused).rejects.toMatchObject({
     ...failing('unreachable'),
     message: `127.0.0.1:${away} cannot be reached (ECONNREFUSED).`,
+    ...{ reason: 'host_unreachable', params: { host: `127.0.0.1:${away}` } },
   })
   const unknown = dial.fetch('https://nobody.example/secret?key=1', init())
   await expect(unknown).rejects.toMatchObject({
     ...failing('unresolved'),
     message: 'There is no host nobody.example (ENOTFOUND).',
+    ...{ reason: 'host_unresolved', params: { host: 'nobody.example' } },
   })
 })
 

@@ -12,7 +12,8 @@ test('a server that does not respond is given up after the first byte limit', as
   const { left } = await asked
   there.clock.move(59_999)
   there.clock.move(1)
-  await expect(answer).rejects.toMatchObject(failing('slow'))
+  const why = { reason: 'model_slow', params: { url: there.fake.url, seconds: 60 } }
+  await expect(answer).rejects.toMatchObject({ ...failing('slow'), ...why })
   await left
 })
 
@@ -89,7 +90,8 @@ test.each([
   ['a tool call without a name', '{"message":{"content":"","tool_calls":[{"function":{}}]},"done":false}\n'],
 ])('garbage is an error of the server: %s', async (_name, raw) => {
   play({ raw }, { hang: true })
-  await expect(Array.fromAsync(ollama().chat(asking()))).rejects.toMatchObject(failing('broken'))
+  const why = { reason: 'model_invalid', params: { url: there.fake.url } }
+  await expect(Array.fromAsync(ollama().chat(asking()))).rejects.toMatchObject({ ...failing('broken'), ...why })
 })
 
 test.each<[string, Step[], string, RegExp]>([
@@ -107,16 +109,17 @@ test.each<[string, Step[], string, RegExp]>([
 })
 
 test.each([
-  [503, 'busy', 'server busy, please try again'],
-  [429, 'busy', 'slow down'],
-  [400, 'refused', 'invalid option'],
-  [401, 'refused', 'unauthorized'],
-  [404, 'absent', 'model not found'],
-  [500, 'broken', 'model requires more system memory (5.6 GiB) than is available (3.2 GiB)'],
-])('status %i is %s, with the server’s message', async (status, kind, error) => {
+  [503, 'busy', 'model_busy', 'server busy, please try again'],
+  [429, 'busy', 'model_busy', 'slow down'],
+  [400, 'refused', 'model_status', 'invalid option'],
+  [401, 'refused', 'model_key', 'unauthorized'],
+  [404, 'absent', 'model_absent', 'model not found'],
+  [500, 'broken', 'model_status', 'model requires more system memory (5.6 GiB) than is available (3.2 GiB)'],
+])('status %i is %s, with the server’s message', async (status, kind, reason, error) => {
   play({ status, body: JSON.stringify({ error }) })
   const answer = Array.fromAsync(ollama().chat(asking()))
-  await expect(answer).rejects.toMatchObject({ ...failing(kind), message: expect.stringContaining(error) })
+  const why = { reason, params: { url: there.fake.url, status } }
+  await expect(answer).rejects.toMatchObject({ ...failing(kind), ...why, message: expect.stringContaining(error) })
   expect(there.clock.timers()).toBe(0)
 })
 
@@ -140,6 +143,7 @@ test('an absent server is distinguished from all other errors, without its passw
   const answer = Array.fromAsync(ollama({ host }).chat(asking()))
   await expect(answer).rejects.toMatchObject({
     ...failing('absent'),
+    ...{ reason: 'model_unreachable', params: { url: there.fake.url } },
     // Deno does not report the code.
     message: expect.stringMatching(`^The model server at ${there.fake.url} does not answer( \\(ECONNREFUSED\\))?\\.$`),
   })

@@ -225,6 +225,7 @@ test('status describes what responds, or what does not', async () => {
   fake.instead(() => [{ status: 401, body: '{"error":{"message":"Incorrect API key provided: sk-secret"}}' }])
   expect(await openai({ apiKey: 'sk-secret' }).status()).toEqual({
     ok: false,
+    fault: expect.objectContaining({ reason: 'model_key' }),
     detail: `The model server at ${fake.url}/v1 wants another key (401).`,
     model: null,
     models: [],

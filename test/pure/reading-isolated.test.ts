@@ -33,7 +33,7 @@ test('a page, a sitemap and a file are read in a process like in a thread; unrea
   expect((await reader.readFile('txt', bytes, unaborted)).markdown).toBe('We open at nine.')
   const fault = await reader.readFile('json', bytesOf('[['), unaborted).catch((error) => error)
   expect(fault).toBeInstanceOf(Unreadable)
-  expect(fault.message).toMatch(/no valid JSON/)
+  expect([fault.message, fault.reason]).toEqual([expect.stringMatching(/no valid JSON/), 'file_no_json'])
   expect(warnings).toEqual([])
 })
 
@@ -84,7 +84,7 @@ if (platform === 'linux') {
     const { reader, read, warnings } = openReader()
     const before = ours()
     const [reading, next] = [reader.readFile('pdf', bytesOf(slow()), unaborted), read('We open at nine.')]
-    const told = expect(reading).rejects.toEqual(new Unreadable('Reading it takes too much memory.'))
+    const told = expect(reading).rejects.toMatchObject({ reason: 'file_memory' })
     for (let time = 1; time <= 2; time++) {
       // A page waits for the same process.
       expect((await reader.readPage('<p>Text</p>', 'https://shop.example/')).markdown).toBe('Text')

@@ -8,6 +8,8 @@ export type Shown = {
   url: string
   status: string
   error: string | null
+  reason: string | null
+  params: Record<string, string | number> | null
   title: string | null
   chunks: number
 }

@@ -7,6 +7,7 @@ import { contactsPage as germanContactsPage } from './de/contacts-page.ts'
 import { copilot as germanCopilot } from './de/copilot.ts'
 import { dataPage as germanDataPage } from './de/data-page.ts'
 import { facts as germanFacts } from './de/facts.ts'
+import { failures as germanFailures } from './de/failures.ts'
 import { files as germanFiles } from './de/files.ts'
 import { gaps as germanGaps } from './de/gaps.ts'
 import { guide as germanGuide } from './de/guide.ts'
@@ -24,6 +25,7 @@ import { type ContactsPageWords, contactsPage } from './en/contacts-page.ts'
 import { type CopilotWords, copilot } from './en/copilot.ts'
 import { type DataPageWords, dataPage } from './en/data-page.ts'
 import { type FactsWords, facts } from './en/facts.ts'
+import { failures } from './en/failures.ts'
 import { type FilesWords, files } from './en/files.ts'
 import { type GapWords, gaps } from './en/gaps.ts'
 import { type GuideWords, guide } from './en/guide.ts'
@@ -32,6 +34,7 @@ import { type ModelWords, model } from './en/model.ts'
 import { type OverviewWords, overview } from './en/overview.ts'
 import { type PagesWords, pages } from './en/pages.ts'
 import { type SummaryWords, summary } from './en/summary.ts'
+import type { FailureWords } from './failure-words.ts'
 import { ownWords } from './own-words.ts'
 
 /** The texts of the callbacks screen. */
@@ -67,6 +70,9 @@ export const useKnowledgeWords = ownWords<KnowledgeWords>({ en: knowledge, de: g
 
 /** The texts about the website and its pages. */
 export const usePagesWords = ownWords<PagesWords>({ en: pages, de: germanPages })
+
+/** Why pages, crawls, files and parts of the server failed. */
+export const useFailureWords = ownWords<FailureWords>({ en: failures, de: germanFailures })
 
 /** The texts about files. */
 export const useFilesWords = ownWords<FilesWords>({ en: files, de: germanFiles })

@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { AppError, connectorError } from '../../core/error.ts'
+import { failureOf } from '../../core/failure.ts'
 import type { Phrases } from '../../language/language.ts'
 import type { ConnectorError } from '../../outside/connector.ts'
 import type { ModelError } from '../../outside/model.ts'
@@ -28,7 +29,7 @@ export function toReplyError(ctx: Context, error: unknown, phrases: Phrases): un
   const isBusy = error instanceof QueueFull || (isModelError(error) && error.kind === 'busy')
   if (!isBusy && !isModelError(error) && !isConnectorError(error) && !(error instanceof VainReply)) return error
   if (isConnectorError(error) || (isModelError(error) && ctx.site.settings.assistant.model))
-    assistantState(ctx.services).faults.set(ctx.site.id, error.message)
+    assistantState(ctx.services).faults.set(ctx.site.id, failureOf(error))
   ctx.log.warn({ err: error, site: ctx.site.id }, 'could not write a reply')
   return connectorError(isBusy ? phrases.busy : phrases.trouble, isBusy ? 'assistant_busy' : 'assistant_failed', {
     cause: error,

@@ -1,4 +1,5 @@
 import type { Services } from '../../core/context.ts'
+import type { Failure } from '../../core/failure.ts'
 import { FairQueue } from './fair-queue.ts'
 import { createTokenScale, type TokenScale } from './tokens.ts'
 
@@ -7,7 +8,7 @@ export type AssistantState = {
   queue: FairQueue
   scale: TokenScale
   /** The error of the last call to a site's own AI backend, or to the model in its settings; absent if it succeeded. */
-  faults: Map<string, string>
+  faults: Map<string, Failure>
 }
 
 const room = { room: 200, roomOfSite: 50, maxWaitMs: 60_000, maxBackgroundWaitMs: 240_000 }
@@ -29,6 +30,6 @@ export function assistantState(services: Services): AssistantState {
 export function assistantHealth(services: Services): { ok: boolean; detail: string } {
   const { queue, faults } = assistantState(services)
   const busy = `${queue.running} replies are being written, ${queue.waiting} wait.`
-  const failed = [...faults].map(([site, fault]) => `Site ${site}: ${fault}`)
+  const failed = [...faults].map(([site, fault]) => `Site ${site}: ${fault.message}`)
   return { ok: failed.length === 0, detail: [busy, ...failed].join(' ') }
 }

@@ -1,5 +1,6 @@
-import { type Problem, problemPages } from '../../../shared/overview.ts'
+import type { Problem } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
+import { type Failure, failure, toProblem } from '../../core/failure.ts'
 import { writeFault } from '../../core/write-probe.ts'
 import { assistantState } from '../assistant/state.ts'
 import { dayOf, readBudget } from '../assistant/usage.ts'
@@ -33,41 +34,38 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
 
 /** The database stores no changes, but the dashboard can still read. */
 async function databaseProblems({ services }: Context): Promise<Problem[]> {
-  const detail = await writeFault(services)
-  if (detail === undefined) return []
-  const title = 'The database does not store changes'
-  return [{ kind: 'database_failing', title, detail, page: problemPages.database_failing }]
+  const fault = await writeFault(services)
+  return fault ? [toProblem('database_failing', 'The database does not store changes', fault)] : []
 }
 
 function modelProblems({ services, site }: Context): Problem[] {
   const fault = assistantState(services).faults.get(site.id) ?? services.outside.models.fault()
-  if (fault === undefined) return []
-  return [{ kind: 'ai_backend', title: 'The model is not responding', detail: fault, page: problemPages.ai_backend }]
+  return fault ? [toProblem('ai_backend', 'The model is not responding', fault)] : []
 }
 
 function searchProblems({ services }: Context): Problem[] {
-  return helperFaults(services).map(({ helper, message }) => ({
-    kind: `${helper}_failing`,
-    title: helper === 'embedding' ? 'Semantic search is not working' : 'The reranker is not responding',
-    detail: message,
-    page: problemPages[`${helper}_failing`],
-  }))
+  return helperFaults(services).map(({ helper, fault }) =>
+    helper === 'embedding'
+      ? toProblem('embedding_failing', 'Semantic search is not working', fault)
+      : toProblem('reranker_failing', 'The reranker is not responding', fault),
+  )
 }
 
 function budgetProblems(state: Awaited<ReturnType<typeof readBudget>>): Problem[] {
   if (state === 'ok') return []
-  const isUsedUp = state === 'exhausted'
-  return [
-    {
-      kind: 'ai_budget',
-      title: isUsedUp ? 'The AI budget for today is used up' : 'Over 80 % of the AI budget for today is used',
-      detail: isUsedUp
-        ? 'Until midnight UTC, visitors see your contact details and a form to request a callback.'
-        : 'Answers are shorter until midnight UTC. When the budget is used up, the assistant stops answering until then.',
-      page: problemPages.ai_budget,
-    },
-  ]
+  return state === 'exhausted'
+    ? [toProblem('ai_budget', 'The AI budget for today is used up', budgetUsedUp)]
+    : [toProblem('ai_budget', 'Over 80 % of the AI budget for today is used', budgetLow)]
 }
+
+const budgetUsedUp = failure(
+  'budget_used_up',
+  'Until midnight UTC, visitors see your contact details and a form to request a callback.',
+)
+const budgetLow = failure(
+  'budget_low',
+  'Answers are shorter until midnight UTC. When the budget is used up, the assistant stops answering until then.',
+)
 
 /** The site's daily message limit is reached, so visitors are rejected until midnight UTC. */
 async function dailyCapProblem(ctx: Context): Promise<Problem[]> {
@@ -75,14 +73,8 @@ async function dailyCapProblem(ctx: Context): Promise<Problem[]> {
   const [row] = await ctx.sql<{ messages: number }[]>`
     select messages from usage_days where site = ${ctx.site.id} and day = ${dayOf(ctx.now())}`
   if ((row?.messages ?? 0) < cap) return []
-  return [
-    {
-      kind: 'daily_cap',
-      title: 'The daily message limit is reached',
-      detail: `Visitors cannot send messages until midnight UTC. The limit is ${cap} messages a day.`,
-      page: problemPages.daily_cap,
-    },
-  ]
+  const detail = `Visitors cannot send messages until midnight UTC. The limit is ${cap} messages a day.`
+  return [toProblem('daily_cap', 'The daily message limit is reached', failure('daily_cap', detail, { limit: cap }))]
 }
 
 /** A built-in assistant without knowledge. A custom AI backend has its own knowledge. */
@@ -90,14 +82,8 @@ async function emptyKnowledge({ sql, site }: Context): Promise<Problem[]> {
   if (site.connector !== 'assistant') return []
   const [found] = await sql`select from passages where site = ${site.id} limit 1`
   if (found) return []
-  return [
-    {
-      kind: 'knowledge_empty',
-      title: 'The assistant has learned nothing yet',
-      detail: 'Import your website, upload files or write an entry.',
-      page: problemPages.knowledge_empty,
-    },
-  ]
+  const detail = 'Import your website, upload files or write an entry.'
+  return [toProblem('knowledge_empty', 'The assistant has learned nothing yet', failure('knowledge_empty', detail))]
 }
 
 /** Background work that failed repeatedly or does not start. */
@@ -108,6 +94,11 @@ async function lateJobs({ services: { database, clock } }: Context): Promise<Pro
     where (last_error is not null and failures >= ${failures}) or (run_at <= ${now - lateMs} and not blocked and not lease_holds(lease))
     order by last_error is null, run_at limit 1`
   if (!late) return []
-  const detail = late.last_error ?? 'What is done in the background waits for more than five minutes.'
-  return [{ kind: 'jobs_late', title: 'Background work is late', detail, page: problemPages.jobs_late }]
+  return [toProblem('jobs_late', 'Background work is late', lateness(late.last_error))]
+}
+
+function lateness(why: string | null): Failure {
+  if (why !== null) return failure('task_failed', why, { why })
+  const sentence = 'What is done in the background waits for more than five minutes.'
+  return failure('tasks_late', sentence, { minutes: lateMs / 60_000 })
 }

@@ -2,8 +2,8 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFigures } from '../../ui/format.ts'
 import { useVirtualRows, VirtualList } from '../../ui/virtual-list.tsx'
-import { whyWords } from '../../words/page-faults.ts'
-import { usePagesWords } from '../../words/screen-words.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { useFailureWords, usePagesWords } from '../../words/screen-words.ts'
 import { type FoundPage, type Group, groupPages, type Line, linesOf, pathOfPage } from './choice.ts'
 import styles from './pages-tab.module.css'
 
@@ -132,9 +132,10 @@ function GroupRow({ group: { name, pages }, chosen, isOpen, put, toggle }: Group
 }
 
 function PageRow({ page, isChosen, put }: { page: FoundPage; isChosen: boolean; put: Put }) {
-  const { list, why } = usePagesWords()
+  const { list } = usePagesWords()
+  const failures = useFailureWords()
   const { error, status } = page
-  const text = error ? whyWords(error, why) : status && status !== 'discovered' && list.status[status]
+  const text = error ? failureText(page, error, failures) : status && status !== 'discovered' && list.status[status]
   return (
     <label className={`row ${styles.choicePage}`} title={page.url}>
       <input type="checkbox" checked={isChosen} onChange={(event) => put([page], event.target.checked)} />

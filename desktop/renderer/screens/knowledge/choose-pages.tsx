@@ -7,17 +7,18 @@ import { wordsOf } from '../../app/connection.ts'
 import { Section, withoutBlanks } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys, knowledgeKeys } from '../../live/keys.ts'
-import { whyWords } from '../../words/page-faults.ts'
-import { usePagesWords } from '../../words/screen-words.ts'
+import { useFailureWords, usePagesWords } from '../../words/screen-words.ts'
 import { changesOf } from './choice.ts'
 import { ChoiceList } from './choice-list.tsx'
+import { noticeText } from './notice-text.ts'
 import { PathFields, type Paths } from './plan-card.tsx'
 
 type Props = { found: Discovered; crawl: Settings['crawl']; close: () => void }
 
 /** Selects which of the found pages are learned. */
 export function ChoosePages({ found, crawl, close }: Props) {
-  const { choose: words, why, list } = usePagesWords()
+  const { choose: words, list } = usePagesWords()
+  const failures = useFailureWords()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(wantedOf(found)))
   const [paths, setPaths] = useState<Paths>(crawl)
   const learn = useLearn(found, crawl, close)
@@ -34,9 +35,9 @@ export function ChoosePages({ found, crawl, close }: Props) {
   return (
     <form onSubmit={submit}>
       <Section title={words.title} hint={words.found(pages(found.urls.length), new URL(found.origin).host)}>
-        {found.warnings.map((warning) => (
-          <p key={warning} className="warning" dir="auto">
-            {whyWords(warning, why)}
+        {found.notices.map((notice) => (
+          <p key={notice.message} className="warning" dir="auto">
+            {noticeText(notice, { choose: words }, failures)}
           </p>
         ))}
         <ChoiceList found={found.urls} chosen={chosen} choose={setChosen} />

@@ -8,10 +8,10 @@ import { useFigures } from '../../ui/format.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { failureText } from '../../words/failure-words.ts'
 import { useLaterWords } from '../../words/later-words.ts'
-import { useFilesWords } from '../../words/screen-words.ts'
+import { useFailureWords, useFilesWords } from '../../words/screen-words.ts'
 import { AddFiles } from './add-files.tsx'
-import { whyFile } from './why-file.ts'
 
 /** The uploaded files. */
 export function FilesTab() {
@@ -54,7 +54,9 @@ function Files({ files }: { files: KnowledgeFile[] }) {
   )
 }
 
-function FileRow({ file: { id, name, status, size, passages, truncated, error, createdAt } }: { file: KnowledgeFile }) {
+function FileRow({ file }: { file: KnowledgeFile }) {
+  const { id, name, status, size, passages, truncated, error, createdAt } = file
+  const failures = useFailureWords()
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { settings, common } = useLaterWords()
@@ -75,7 +77,7 @@ function FileRow({ file: { id, name, status, size, passages, truncated, error, c
           {write.size(size)} · {status === 'indexed' && <>{words.passages(passages)} · </>}
           <Ago at={createdAt} text={words.added} />
         </p>
-        {error !== null && <p className="warning">{whyFile(error, words.why)}</p>}
+        {error !== null && <p className="warning">{failureText(file, error, failures)}</p>}
         {truncated && <p className="warning">{words.truncated}</p>}
       </div>
       <div className="cluster row-actions">

@@ -10,8 +10,8 @@ import { useFigures, useTimes } from '../../ui/format.ts'
 import { Formatted } from '../../ui/message/formatted.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import sidePanel from '../../ui/side-panel.module.css'
-import { whyWords } from '../../words/page-faults.ts'
-import { usePagesWords } from '../../words/screen-words.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { useFailureWords, usePagesWords } from '../../words/screen-words.ts'
 import { pathOfPage } from './choice.ts'
 import styles from './page-panel.module.css'
 import { StatusSign } from './page-status.tsx'
@@ -74,7 +74,8 @@ function useKnownPage(id: string): WebPage | undefined {
 }
 
 function Facts({ page }: { page: WebPage }) {
-  const { panel: words, why } = usePagesWords()
+  const { panel: words } = usePagesWords()
+  const failures = useFailureWords()
   const times = useTimes()
   return (
     <dl>
@@ -87,7 +88,7 @@ function Facts({ page }: { page: WebPage }) {
       {page.error !== null && (
         <div>
           <dt>{words.why}</dt>
-          <dd dir="auto">{whyWords(page.error, why, page)}</dd>
+          <dd dir="auto">{failureText(page, page.error, failures)}</dd>
         </div>
       )}
       <div>

@@ -4,8 +4,8 @@ import type { WebPage } from '../../../../shared/crawl.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useVirtualRows, VirtualList } from '../../ui/virtual-list.tsx'
-import { whyWords } from '../../words/page-faults.ts'
-import { usePagesWords } from '../../words/screen-words.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { useFailureWords, usePagesWords } from '../../words/screen-words.ts'
 import { pathOfPage } from './choice.ts'
 import { StatusSign } from './page-status.tsx'
 import styles from './pages-tab.module.css'
@@ -36,12 +36,13 @@ export function PageRows({ pages, isWhole, readOn, isAtWork }: Props) {
 }
 
 function PageRow({ page, isAtWork }: { page: WebPage; isAtWork: boolean }) {
-  const { list: words, why } = usePagesWords()
+  const { list: words } = usePagesWords()
+  const failures = useFailureWords()
   const select = useSelect()
   const retry = useRetry()
   const path = pathOfPage(page.url)
   const name = page.title ?? path
-  const below = page.error === null ? page.title && path : whyWords(page.error, why, page)
+  const below = page.error === null ? page.title && path : failureText(page, page.error, failures)
   return (
     <div className={`row gap-3 ${styles.pageRow}`} data-status={page.status}>
       <input

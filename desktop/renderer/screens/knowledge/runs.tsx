@@ -10,8 +10,8 @@ import { useFigures, useTimes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
 import { toast } from '../../ui/toast.ts'
-import { whyWords } from '../../words/page-faults.ts'
-import { usePagesWords } from '../../words/screen-words.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { useFailureWords, usePagesWords } from '../../words/screen-words.ts'
 
 /** The progress of the active run, and a button that stops it. */
 export function Progress({ run }: { run: CrawlRun }) {
@@ -71,7 +71,8 @@ export function Runs() {
 }
 
 function RunLine({ run }: { run: CrawlRun }) {
-  const { run: words, list, why } = usePagesWords()
+  const { run: words, list } = usePagesWords()
+  const failures = useFailureWords()
   const times = useTimes()
   const { status, trigger, done, failed, startedAt, finishedAt, error } = run
   return (
@@ -89,7 +90,7 @@ function RunLine({ run }: { run: CrawlRun }) {
         </p>
         {error && (
           <p className="error" dir="auto">
-            {whyWords(error, why)}
+            {failureText(run, error, failures)}
           </p>
         )}
       </div>

@@ -7,9 +7,9 @@ import { useDesk } from '../../live/desk.tsx'
 import { keys, knowledgeKeys } from '../../live/keys.ts'
 import { Link } from '../../ui/link.tsx'
 import { shortAddress } from '../../ui/web-address.ts'
-import { whyWords } from '../../words/page-faults.ts'
-import { usePagesWords } from '../../words/screen-words.ts'
+import { useFailureWords, usePagesWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
+import { noticeText } from './notice-text.ts'
 import styles from './pages-tab.module.css'
 
 type Props = {
@@ -88,16 +88,17 @@ function useLook(found: (found: Discovered) => void) {
   })
 }
 
-function NothingFound({ found: { reachable, origin, warnings, urls } }: { found: Discovered }) {
+function NothingFound({ found: { reachable, origin, notices, urls } }: { found: Discovered }) {
   const words = usePagesWords()
+  const failures = useFailureWords()
   if (urls.length > 0) return null
   const text = reachable ? words.choose.nothing : words.choose.unreachable(shortAddress(origin))
   return (
     <>
       <Trouble text={text} />
-      {warnings.map((warning) => (
-        <p key={warning} className="muted" dir="auto">
-          {whyWords(warning, words.why)}
+      {notices.map((notice) => (
+        <p key={notice.message} className="muted" dir="auto">
+          {noticeText(notice, words, failures)}
         </p>
       ))}
     </>

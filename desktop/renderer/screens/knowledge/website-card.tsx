@@ -10,8 +10,9 @@ import { Ago } from '../../ui/ago.tsx'
 import { Away } from '../../ui/external-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { shortAddress } from '../../ui/web-address.ts'
-import { whyWords } from '../../words/page-faults.ts'
-import { usePagesWords } from '../../words/screen-words.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { useFailureWords, usePagesWords } from '../../words/screen-words.ts'
+import { noticeText } from './notice-text.ts'
 import styles from './pages-tab.module.css'
 import { Progress } from './runs.tsx'
 
@@ -25,7 +26,7 @@ type Props = {
 
 /** The website, how much of it is learned, and its actions. */
 export function WebsiteCard({ website, status, run, found, change }: Props) {
-  const { website: words, why } = usePagesWords()
+  const { website: words } = usePagesWords()
   return (
     <Section title={words.title}>
       <div className="settings-line">
@@ -39,12 +40,20 @@ export function WebsiteCard({ website, status, run, found, change }: Props) {
       </div>
       <Known status={status} />
       {run && isAtWork(run) && <Progress run={run} />}
-      {run?.status === 'failed' && run.error && (
-        <p className="error" role="alert" dir="auto">
-          {whyWords(run.error, why)}
-        </p>
-      )}
+      {run?.status === 'failed' && run.error && <RunFault run={run} error={run.error} />}
     </Section>
+  )
+}
+
+function RunFault({ run, error }: { run: CrawlRun; error: string }) {
+  const { website: words } = usePagesWords()
+  const failures = useFailureWords()
+  // The server's sentence names the website itself.
+  const text = run.reason === null ? error : words.failed(failureText(run, error, failures))
+  return (
+    <p className="error" role="alert" dir="auto">
+      {text}
+    </p>
   )
 }
 
@@ -63,6 +72,7 @@ function WebsiteActions({ isAtWork, found }: { isAtWork: boolean; found: (found:
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const words = usePagesWords()
+  const failures = useFailureWords()
   const reread = () => queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
   const onError = (error: unknown) => toast(wordsOf(error), { tone: 'danger' })
   const again = useMutation({
@@ -75,7 +85,7 @@ function WebsiteActions({ isAtWork, found }: { isAtWork: boolean; found: (found:
     mutationFn: () => client.knowledge.discover.mutate({ site: site.id }),
     onSuccess(answer) {
       if (answer.urls.length > 0) return found(answer)
-      const why = answer.warnings.map((warning) => whyWords(warning, words.why)).join(' ')
+      const why = answer.notices.map((notice) => noticeText(notice, words, failures)).join(' ')
       toast(`${words.choose.nothing} ${why}`, { tone: 'danger' })
     },
     onError,

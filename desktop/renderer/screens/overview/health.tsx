@@ -2,8 +2,8 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Problem } from '../../../../shared/overview.ts'
 import { parseRoute } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
-import { useOverviewWords, usePagesWords } from '../../words/screen-words.ts'
-import { detailWords } from './health-words.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { useFailureWords, useOverviewWords } from '../../words/screen-words.ts'
 import styles from './overview.module.css'
 
 /** Current problems, with links to where they can be fixed. */
@@ -31,12 +31,12 @@ export function Health({ problems }: { problems: Problem[] }) {
   )
 }
 
-function Failing({ kind, title, detail, page }: Problem) {
+function Failing({ kind, title, detail, page, reason, params }: Problem) {
   const words = useOverviewWords()
   const problem = (words.health.kinds as Record<string, string>)[kind] ?? title
   const to = parseRoute(page)
-  const { why } = usePagesWords()
-  const { text, isOwn } = detailWords({ kind, detail }, words.health.details, why)
+  const text = failureText({ reason, params }, detail, useFailureWords())
+  const isOwn = text !== detail
   return (
     <li className="cluster spread">
       <p>

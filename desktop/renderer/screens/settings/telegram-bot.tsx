@@ -3,7 +3,9 @@ import { useState } from 'react'
 import type { Telegram } from '../../../../shared/telegram.ts'
 import { Section } from '../../form/fields.tsx'
 import { Ago } from '../../ui/ago.tsx'
+import { failureText } from '../../words/failure-words.ts'
 import { useLaterWords } from '../../words/later-words.ts'
+import { useFailureWords } from '../../words/screen-words.ts'
 import styles from './telegram.module.css'
 import { TelegramActions } from './telegram-actions.tsx'
 import { type Bot, nameOf, remedyFor } from './telegram-facts.ts'
@@ -12,11 +14,11 @@ import { TelegramToken } from './telegram-token.tsx'
 /** The bot and its chat: their state and actions. */
 export function TelegramBot({ telegram }: { telegram: Telegram }) {
   const { telegram: words } = useLaterWords()
-  const { bot, linked, status, lastError, updatedAt } = telegram
+  const { bot, linked, status, lastError } = telegram
   return (
     <Section title={words.bot} hint={words.intro} aside={<Health telegram={telegram} />}>
       <Standing telegram={telegram} />
-      {status === 'error' && lastError !== null && <Fault words={lastError} at={updatedAt} />}
+      {status === 'error' && lastError !== null && <Fault telegram={telegram} sentence={lastError} />}
       {/* Test results belong to one chat. */}
       {bot ? <Doings key={String(linked)} bot={bot} linked={linked} /> : <TelegramToken />}
     </Section>
@@ -53,15 +55,17 @@ function Standing({ telegram: { bot, chat } }: Props) {
   )
 }
 
-function Fault({ words: fault, at }: { words: string; at: number | null }) {
+function Fault({ telegram, sentence }: Props & { sentence: string }) {
   const { telegram: words } = useLaterWords()
+  const failures = useFailureWords()
+  const { reason, updatedAt: at } = telegram
   return (
     <div className={`stack ${styles.fault}`} role="alert">
       <p className="error">
         <CircleAlert size={16} aria-hidden="true" />
-        <bdi>{fault}</bdi>
+        <bdi>{failureText(telegram, sentence, failures)}</bdi>
       </p>
-      <p>{words.remedy[remedyFor(fault)]}</p>
+      <p>{words.remedy[remedyFor(reason)]}</p>
       {at !== null && (
         <p className="muted">
           <Ago at={at} text={words.asOf} />

@@ -1,3 +1,4 @@
+import type { FailureReason } from '../../../../shared/failure.ts'
 import type { Telegram } from '../../../../shared/telegram.ts'
 import type { LaterWords } from '../../words/en/later.ts'
 
@@ -8,12 +9,7 @@ export const nameOf = ({ name, username }: Bot): string => (username === '' ? na
 
 type Remedy = keyof LaterWords['telegram']['remedy']
 
-/** The provider's sentences for an invalid token or chat. They end with the response's status. */
-const tokenRefused = /\(401\)$|token cannot be read/i
-const chatUnusable = /\(403\)$|chat not found/i
+const remedies: Partial<Record<FailureReason, Remedy>> = { telegram_token: 'token', telegram_chat: 'chat' }
 
 /** How to fix a problem of the Telegram connection. */
-export function remedyFor(fault: string): Remedy {
-  if (tokenRefused.test(fault)) return 'token'
-  return chatUnusable.test(fault) ? 'chat' : 'other'
-}
+export const remedyFor = (reason: FailureReason | null): Remedy => (reason && remedies[reason]) ?? 'other'

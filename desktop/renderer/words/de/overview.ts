@@ -50,27 +50,6 @@ export const overview: OverviewWords = {
       jobs_late: 'Hintergrundarbeit ist verzögert',
       telegram_failing: 'Telegram geht nicht',
     },
-    details: {
-      databaseFull:
-        'Die Festplatte der Datenbank ist voll. Nachrichten, Antworten und Änderungen werden erst wieder gespeichert, wenn dort Platz ist.',
-      databaseRefuses: (code) =>
-        `Die Datenbank nimmt keine Änderungen an${code && ` (${code})`}. Nachrichten und Antworten werden nicht gespeichert. Mehr steht in ihrem Log.`,
-      budgetUsedUp: 'Bis Mitternacht UTC sehen Besucher Ihre Kontaktdaten und ein Formular für einen Rückruf.',
-      budgetLow:
-        'Bis Mitternacht UTC sind die Antworten kürzer. Ist das Budget aufgebraucht, antwortet der Assistent bis dahin nicht.',
-      dailyCap: (limit) => `Bis Mitternacht UTC können Besucher nicht schreiben. Die Grenze liegt bei ${limit} am Tag.`,
-      nothingLearned: 'Importieren Sie Ihre Website, laden Sie Dateien hoch oder schreiben Sie einen Eintrag.',
-      jobsWait: 'Arbeit im Hintergrund wartet seit mehr als fünf Minuten.',
-      modelAway: (url) => `Der Modellserver ${url} antwortet nicht.`,
-      modelSlow: (url, seconds) => `Der Modellserver ${url} war nach ${seconds} s nicht fertig.`,
-      modelAbsent: (url) => `Der Modellserver ${url} hat dieses Modell nicht.`,
-      modelKey: (url) => `Der Modellserver ${url} lehnt den Schlüssel ab.`,
-      modelBusy: (url) => `Der Modellserver ${url} ist ausgelastet.`,
-      modelFails: (url, status) => `Der Modellserver ${url} antwortet mit dem Status ${status}.`,
-      modelStops: (url) => `Der Modellserver ${url} hat mitten in einer Antwort abgebrochen.`,
-      backendStatus: (status) => `Ihr KI-Backend antwortet mit dem Status ${status}.`,
-      backendFailed: 'Ihr KI-Backend hat einen Fehler gemeldet. Mehr steht in seinem Log.',
-    },
   },
   change: {
     more: (by, before) => `+${by}, davor ${before}`,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Context, Tx } from '../../../core/context.ts'
+import { failure, failureOf, reworded } from '../../../core/failure.ts'
 import { defineTask, type RunResult } from '../../../core/queue.ts'
 import type { Links } from '../../../core/reader.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { linksOfPage } from './address.ts'
-import { type Fetched, fetchRendered, notRendered, readHost, wantsRendering } from './fetch.ts'
+import { type Fetched, failedPage, fetchRendered, notRendered, readHost, wantsRendering } from './fetch.ts'
 import { createBudget } from './glob.ts'
 import { hashOf, learnPage, type ReadPage } from './learn-page.ts'
 import { maxWorkOfLink } from './links.ts'
@@ -46,7 +47,8 @@ async function workOn(ctx: Context, { runId }: { runId: string }): Promise<RunRe
 }
 
 async function failRun(tx: Tx, { runId }: { runId: string }): Promise<void> {
-  await endRun(tx, runId, 'failed', 'It was tried five times, and failed each time. The log says why.')
+  const sentence = 'It was tried five times, and failed each time. The log says why.'
+  await endRun(tx, runId, 'failed', failure('crawl_gave_up', sentence, { times: retry.length + 1 }))
 }
 
 /** Marks the run as running. Undefined if it has ended. */
@@ -61,10 +63,11 @@ async function markRunning({ sql, now }: Context, id: string): Promise<RunRow | 
 async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
   const { signal } = ctx
   const website = websiteOf(ctx)
-  const { robots, error } = await readHost(ctx, website, signal)
+  const { robots, failed } = await readHost(ctx, website, signal)
   if (signal.aborted) return false
-  if (error !== null) {
-    await ctx.tx((tx) => endRun(tx, run.id, 'failed', `The website cannot be read. ${error}`))
+  if (failed) {
+    const unreadable = reworded(failed, `The website cannot be read. ${failed.message}`)
+    await ctx.tx((tx) => endRun(tx, run.id, 'failed', unreadable))
     return true
   }
   const pace = createPace(ctx.services.clock, robots.delay)
@@ -153,13 +156,12 @@ async function readFetched({ ctx }: Work, row: PageRow, fetched: Fetched): Promi
     if (page.fault) ctx.log.info({ page: row.id, fault: page.fault }, 'a page was read by its lines only')
     return [fetched, { page, url: fetched.url }]
   } catch (error) {
-    const { httpStatus } = fetched
-    return [{ kind: 'failed', httpStatus, error: (error as Error).message, passing: false, pause: 0 }]
+    return [failedPage(fetched.httpStatus, failureOf(error))]
   }
 }
 
 async function leaveOut(tx: Tx, { run }: Work, row: PageRow): Promise<void> {
-  await learnPage(tx, row, { kind: 'blocked', httpStatus: null, error: forbidden }, undefined)
+  await learnPage(tx, row, { kind: 'blocked', httpStatus: null, failed: forbidden }, undefined)
   await count(tx, run.id, { learned: false, failed: false, chunks: 0 })
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts'
+import { type Failure, failure, failureOf } from '../../../core/failure.ts'
 import type { DialError } from '../../../outside/dial-error.ts'
 import { allowAll, allowNone, type Robots, readRobots, robotsBytes, userAgent } from './robots.ts'
 
@@ -11,11 +12,11 @@ type Edition = { etag: string | null; lastModified: string | null }
 export type Fetched =
   | ({ kind: 'page'; url: string; httpStatus: number; type: string; text: string; robots: string } & Edition)
   | { kind: 'unchanged'; httpStatus: number }
-  | { kind: 'gone' | 'blocked'; httpStatus: number | null; error: string }
+  | { kind: 'gone' | 'blocked'; httpStatus: number | null; failed: Failure }
   | {
       kind: 'failed'
       httpStatus: number | null
-      error: string
+      failed: Failure
       /** The failure is temporary. */
       passing: boolean
       /** How long the server asked to be left alone, in milliseconds. */
@@ -35,7 +36,7 @@ async function fetchPage(ctx: Context, address: string, known: Edition, signal: 
     return await readResponse(response)
   } catch (error) {
     if (!isDialError(error)) throw error
-    return { kind: 'failed', httpStatus: null, error: error.message, passing: isPassing(error), pause: 0 }
+    return { ...failedPage(null, failureOf(error)), passing: isPassing(error) }
   }
 }
 
@@ -46,7 +47,8 @@ async function readResponse(response: Response): Promise<Fetched> {
     const isText = /^(?:text\/(?:html|plain|markdown)|application\/xhtml\+xml)?(?:;|$)/i.test(type.trim())
     if (!isText) {
       await response.body?.cancel()
-      return failed(httpStatus, `It is no page but ${type.split(';')[0]?.trim()}.`)
+      const kind = type.split(';')[0]?.trim() ?? ''
+      return failedPage(httpStatus, failure('page_type', `It is no page but ${kind}.`, { type: kind }))
     }
     const text = decodePage(new Uint8Array(await response.arrayBuffer()), type)
     const edition = { etag: headers.get('etag'), lastModified: headers.get('last-modified') }
@@ -62,18 +64,22 @@ async function readResponse(response: Response): Promise<Fetched> {
   }
   await response.body?.cancel()
   if (httpStatus === 304) return { kind: 'unchanged', httpStatus }
-  if (httpStatus === 404 || httpStatus === 410) return { kind: 'gone', httpStatus, error: 'The page is no more.' }
-  if (httpStatus === 401 || httpStatus === 403) return failed(httpStatus, 'The server does not let it be read.')
+  const status = httpStatus
+  if (status === 404 || status === 410)
+    return { kind: 'gone', httpStatus, failed: failure('page_gone', 'The page is no more.') }
+  if (status === 401 || status === 403)
+    return failedPage(status, failure('page_forbidden', 'The server does not let it be read.', { status }))
   const passing = httpStatus === 429 || httpStatus === 408 || httpStatus >= 500
   return {
-    ...failed(httpStatus, `The server answers with the status ${httpStatus}.`),
+    ...failedPage(status, failure('answer_status', `The server answers with the status ${status}.`, { status })),
     passing,
     pause: pauseOf(headers),
   }
 }
 
-const failed = (httpStatus: number, error: string) =>
-  ({ kind: 'failed', httpStatus, error, passing: false, pause: 0 }) as const
+/** A page that could not be read, and will not be readable soon. */
+export const failedPage = (httpStatus: number | null, failed: Failure) =>
+  ({ kind: 'failed', httpStatus, failed, passing: false, pause: 0 }) as const
 
 const maxPause = 10 * 60_000
 
@@ -93,8 +99,10 @@ const scripts = /<script[\s>]|\son[a-z]+\s*=/i
 const noEdition: Edition = { etag: null, lastModified: null }
 
 /** The warning at the end of a run if the site wants pages rendered and there is no browser. */
-export const notRendered =
-  'Scripts of pages were not run: there is no browser. The pages were learned as they were sent.'
+export const notRendered = failure(
+  'browser_missing',
+  'Scripts of pages were not run: there is no browser. The pages were learned as they were sent.',
+)
 
 /** Whether the site wants the scripts of its pages run. */
 export const wantsRendering = ({ site }: Context): boolean => site.settings.crawl.renderJs
@@ -122,7 +130,7 @@ export async function fetchRendered(
   } catch (error) {
     const { httpStatus } = fetched
     // Keeps what was learned before, because the unrendered HTML may be only a shell.
-    return { kind: 'failed', httpStatus, error: (error as Error).message, passing: true, pause: 0 }
+    return { ...failedPage(httpStatus, failureOf(error)), passing: true }
   }
 }
 
@@ -164,8 +172,8 @@ function known(name: string | undefined): string | undefined {
 
 const robotsLimits = { maxBytes: 4 * robotsBytes, timeoutMs: 15_000, redirects: 5 }
 
-/** The robots rules of a host, and `error` as text if it does not respond. */
-type Host = { robots: Robots; error: string | null }
+/** The robots rules of a host, and why it cannot be read. */
+type Host = { robots: Robots; failed: Failure | null }
 
 /** Reads the robots.txt of a website's host. A missing one allows everything, a failing host nothing (RFC 9309). */
 export async function readHost(ctx: Context, website: string, signal: AbortSignal): Promise<Host> {
@@ -174,15 +182,17 @@ export async function readHost(ctx: Context, website: string, signal: AbortSigna
   try {
     const { dial } = ctx.services.outside
     const response = await dial.fetch(address, { purpose: 'discover', headers, ...robotsLimits, signal })
-    if (response.ok) return { robots: readRobots(address, await response.text()), error: null }
+    if (response.ok) return { robots: readRobots(address, await response.text()), failed: null }
     await response.body?.cancel()
-    const isUp = response.status < 500 && response.status !== 429
-    if (isUp) return { robots: allowAll, error: null }
-    return { robots: allowNone, error: `Its robots.txt answers with the status ${response.status}.` }
+    const { status } = response
+    const isUp = status < 500 && status !== 429
+    if (isUp) return { robots: allowAll, failed: null }
+    const sentence = `Its robots.txt answers with the status ${status}.`
+    return { robots: allowNone, failed: failure('robots_status', sentence, { status }) }
   } catch (error) {
-    const { name, kind, message } = error as DialError
-    if (name !== 'DialError') throw error
+    if (!isDialError(error)) throw error
     // A robots.txt that is too large, or not even HTTP, forbids nothing readable.
-    return kind === 'large' ? { robots: allowAll, error: null } : { robots: allowNone, error: message }
+    if (error.kind === 'large') return { robots: allowAll, failed: null }
+    return { robots: allowNone, failed: failureOf(error) }
   }
 }

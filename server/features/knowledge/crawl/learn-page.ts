@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PageStatus } from '../../../../shared/crawl.ts'
 import type { Tx } from '../../../core/context.ts'
+import { type Failure, failure, failureColumns } from '../../../core/failure.ts'
 import type { Page } from '../../../core/reader.ts'
 import { findTwin, lockKnowledge, type NewDocument, piece, type Stored, storeDocument } from '../documents.ts'
 import { languageOf } from '../lexemes.ts'
@@ -15,7 +16,7 @@ import { forgetLearned, type PageRow } from './pages.ts'
 type Outcome = {
   status: PageStatus
   http_status: number | null
-  error: string | null
+  failed?: Failure
   passing?: boolean
   final_url?: string | null
   title?: string
@@ -57,10 +58,11 @@ export async function learnPage(
     await forgetLearned(tx, row.id)
     chunks = 0
   }
-  const { details, ...result } = outcome
+  const { details, failed, ...result } = outcome
   // An unchanged page brings no new details.
   const forMachines = details === undefined ? {} : { details: details && tx.sql.json(details) }
-  const kept = { passing: false, ...result, ...forMachines, chunks, crawled_at: tx.now(), run: null }
+  const why = failureColumns(tx.sql, failed)
+  const kept = { passing: false, ...result, ...why, ...forMachines, chunks, crawled_at: tx.now(), run: null }
   await tx.sql`update pages set ${tx.sql(kept)} where id = ${row.id}`
   return { status, chunks }
 }
@@ -79,26 +81,31 @@ async function outcomeOf(
   text: PageText | undefined,
 ): Promise<Outcome> {
   const { httpStatus } = fetched
-  if (fetched.kind === 'unchanged') return { status: 'unchanged', http_status: httpStatus, error: null }
+  if (fetched.kind === 'unchanged') return { status: 'unchanged', http_status: httpStatus }
   if (fetched.kind !== 'page') {
-    const { kind, error } = fetched
-    return { status: kind, http_status: httpStatus, error, passing: kind === 'failed' && fetched.passing }
+    const { kind, failed } = fetched
+    return { status: kind, http_status: httpStatus, failed, passing: kind === 'failed' && fetched.passing }
   }
   const edition = { etag: fetched.etag, last_modified: fetched.lastModified, content_hash: hashOf(fetched.text) }
-  const common = { http_status: httpStatus, error: null, ...edition }
+  const common = { http_status: httpStatus, ...edition }
   if (!read || !text) return { ...common, status: 'unchanged' }
   const { page } = read
-  const left = (error: string): Outcome => ({ ...common, status: 'blocked', error, title: page.title })
+  const left = (failed: Failure): Outcome => ({ ...common, status: 'blocked', failed, title: page.title })
+  const duplicateOf = (url: string) => left(failure('page_duplicate', `Another page stands for it: ${url}`, { url }))
   if (page.robots.has('noindex') || /\b(?:noindex|none)\b/i.test(fetched.robots))
-    return left('The page asks not to be learned.')
+    return left(failure('page_noindex', 'The page asks not to be learned.'))
   const final = finalOf(page, read.url)
-  if (!isOfSite(final, row.url)) return left(`It leads to another website: ${new URL(final).host}.`)
-  if (final !== row.url && (await isKnown(tx, row, final))) return left(`Another page stands for it: ${final}`)
-  if (page.markdown === '') return { ...common, status: 'failed', error: 'There is no text on the page.' }
+  if (!isOfSite(final, row.url)) {
+    const { host } = new URL(final)
+    return left(failure('page_elsewhere', `It leads to another website: ${host}.`, { host }))
+  }
+  if (final !== row.url && (await isKnown(tx, row, final))) return duplicateOf(final)
+  if (page.markdown === '')
+    return { ...common, status: 'failed', failed: failure('page_empty', 'There is no text on the page.') }
   // One of two identical pages may have been learned before their common blocks were known, so both forms are compared.
   const [whole, own] = [page.markdown, text.content].map((content) => documentOf(row.id, final, page, content))
   const twin = (whole && (await findTwin(tx, whole))) ?? (own && (await findTwin(tx, own)))
-  if (twin !== undefined) return left(`Another page stands for it: ${twin}`)
+  if (twin !== undefined) return duplicateOf(twin)
   return {
     ...common,
     status: 'indexed',

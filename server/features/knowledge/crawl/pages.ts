@@ -1,7 +1,16 @@
-import type { PageChunks, PagesQuery, PagesSelected, SelectPages, WebPage, WebPages } from '../../../../shared/crawl.ts'
-import { type Problem, problemPages } from '../../../../shared/overview.ts'
+import type {
+  CrawlRun,
+  PageChunks,
+  PagesQuery,
+  PagesSelected,
+  SelectPages,
+  WebPage,
+  WebPages,
+} from '../../../../shared/crawl.ts'
+import type { Problem } from '../../../../shared/overview.ts'
 import type { Context, Tx } from '../../../core/context.ts'
 import { notFound } from '../../../core/error.ts'
+import { toProblem } from '../../../core/failure.ts'
 import { newId } from '../../../core/ids.ts'
 import { cutPage, readCursor } from '../../../core/paging.ts'
 import { deleteDocument, lockKnowledge } from '../documents.ts'
@@ -23,7 +32,7 @@ export async function listPages(ctx: Context, { status, q, before, limit }: Page
   const { sql, site } = ctx
   const from = before === undefined ? undefined : readCursor(before)
   const found = await sql<(WebPage & { at: number })[]>`
-    select id, url, final_url as "finalUrl", title, category, status, http_status as "httpStatus", error,
+    select id, url, final_url as "finalUrl", title, category, status, http_status as "httpStatus", error, reason, params,
       selected::int as selected, source, crawled_at as "crawledAt", chunks, created_at as at
     from pages
     where site = ${site.id} ${status === undefined ? sql`` : sql`and status = ${status}`}
@@ -105,10 +114,11 @@ export async function addPages(
 
 /** A problem if the last crawl failed. */
 export async function crawlProblem({ sql, site }: Context): Promise<Problem[]> {
-  const [run] = await sql<{ status: string; error: string | null }[]>`
-    select status, error from crawl_runs where site = ${site.id} and status in ('done', 'failed')
+  const [run] = await sql<Pick<CrawlRun, 'status' | 'error' | 'reason' | 'params'>[]>`
+    select status, error, reason, params from crawl_runs where site = ${site.id} and status in ('done', 'failed')
     order by created_at desc, id desc limit 1`
   if (run?.status !== 'failed') return []
   const title = 'The website could not be learned'
-  return [{ kind: 'crawl_failed', title, detail: run.error ?? '', page: problemPages.crawl_failed }]
+  const { error, reason, params } = run
+  return [toProblem('crawl_failed', title, { message: error ?? '', reason, params })]
 }

@@ -1,3 +1,4 @@
+import { failure } from '../../../core/failure.ts'
 import type { RobotsRules } from '../../../core/reader.ts'
 import type { WorkBudget } from './glob.ts'
 
@@ -9,8 +10,8 @@ export type Robots = RobotsRules & {
   sitemaps: string[]
 }
 
-/** The reason shown for pages that robots.txt forbids. */
-export const forbidden = 'The website’s robots.txt does not let it be read.'
+/** Why pages that robots.txt forbids are not read. */
+export const forbidden = failure('robots_disallows', 'The website’s robots.txt does not let it be read.')
 
 /** The crawler's name in robots.txt files and server logs. */
 export const product = 'FrontdeskBot'

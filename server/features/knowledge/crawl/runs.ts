@@ -12,6 +12,7 @@ import type { PageQuery } from '../../../../shared/page.ts'
 import { sourceOf } from '../../../core/actor.ts'
 import type { Context, Site, Tx } from '../../../core/context.ts'
 import { AppError, badRequest, notFound, taken } from '../../../core/error.ts'
+import { type Failure, failureColumns } from '../../../core/failure.ts'
 import { newId } from '../../../core/ids.ts'
 import { cutPage, readCursor } from '../../../core/paging.ts'
 import { defineTask, nothing } from '../../../core/queue.ts'
@@ -115,13 +116,13 @@ export async function endRun(
   tx: Tx,
   id: string,
   status: 'done' | 'failed' | 'cancelled',
-  error?: string,
+  fault?: Failure,
 ): Promise<void> {
   const { sql } = tx
   await sql`
     update pages set run = null, status = coalesce(was, 'discovered') where run = ${id}`
   const [run] = await sql<RunRow[]>`
-    update crawl_runs set status = ${status}, error = ${error ?? null}, finished_at = ${tx.now()}
+    update crawl_runs set ${sql({ status, finished_at: tx.now(), ...failureColumns(sql, fault) })}
     where id = ${id} and status in ('queued', 'running') returning *`
   if (!run) return
   const { trigger, learned, failed, chunks } = run
@@ -175,7 +176,7 @@ async function begin(tx: Tx, id: string, total: number): Promise<CrawlStarted> {
 }
 
 const columns = (sql: Sql) => sql`
-  id, status, trigger, total, done, failed, chunks, error, started_at as "startedAt", finished_at as "finishedAt"`
+  id, status, trigger, total, done, failed, chunks, error, reason, params, started_at as "startedAt", finished_at as "finishedAt"`
 
 /** The crawls of the site, newest first. */
 export async function listRuns({ sql, site }: Context, { before, limit }: PageQuery): Promise<CrawlRuns> {

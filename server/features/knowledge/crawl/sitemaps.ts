@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts'
+import { type Failure, failure, failureOf, reworded } from '../../../core/failure.ts'
 import type { Sitemap } from '../../../core/reader.ts'
 import type { Robots } from './robots.ts'
 import { userAgent } from './robots.ts'
@@ -8,7 +9,12 @@ const limits = { maxBytes: 50 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 }
 const maxSitemaps = 100
 export const maxPages = 10_000
 
-export type Found = { sitemaps: string[]; pages: string[]; warnings: string[] }
+/** What was skipped. `sitemap` is the one that could not be read for this reason. */
+export type Notice = Failure & { sitemap: string | null }
+export type Found = { sitemaps: string[]; pages: string[]; notices: Notice[] }
+
+/** A notice about the website, not about one sitemap. */
+export const noticeOf = (failed: Failure): Notice => ({ ...failed, sitemap: null })
 
 /**
  * The pages in a website's sitemaps: those listed in robots.txt, or the one at the default URL. Sitemaps on other hosts
@@ -20,7 +26,7 @@ export async function findPages(
 ): Promise<Found> {
   const named = robots.sitemaps.length > 0
   const waiting = named ? [...robots.sitemaps] : [new URL('/sitemap.xml', website).href]
-  const found: Found = { sitemaps: [], pages: [], warnings: [] }
+  const found: Found = { sitemaps: [], pages: [], notices: [] }
   const asked = new Set<string>()
   const pages = new Set<string>()
   while (waiting.length > 0 && asked.size < maxSitemaps && pages.size < maxPages) {
@@ -28,29 +34,39 @@ export async function findPages(
     if (asked.has(address)) continue
     asked.add(address)
     const read = await readOne(ctx, address, website, signal)
-    // A missing sitemap at the default URL is not an error.
-    if (typeof read === 'string') {
-      if (named || asked.size > 1) found.warnings.push(`The sitemap ${address} could not be read: ${read}`)
+    if ('message' in read) {
+      const sentence = `The sitemap ${address} could not be read: ${read.message}`
+      // A missing sitemap at the default URL is not an error.
+      if (named || asked.size > 1) found.notices.push({ ...reworded(read, sentence), sitemap: address })
       continue
     }
     found.sitemaps.push(address)
     waiting.push(...read.sitemaps)
     for (const page of read.pages) if (pages.size < maxPages) pages.add(page)
   }
-  if (pages.size === maxPages) found.warnings.push(`Only the first ${maxPages} pages of the sitemaps are taken.`)
+  if (pages.size === maxPages) {
+    const sentence = `Only the first ${maxPages} pages of the sitemaps are taken.`
+    found.notices.push(noticeOf(failure('sitemaps_cut', sentence, { max: maxPages })))
+  }
   return { ...found, pages: [...pages] }
 }
 
 /** The content of a sitemap, or why it could not be read. */
-async function readOne(ctx: Context, address: string, website: string, signal: AbortSignal): Promise<Sitemap | string> {
+async function readOne(
+  ctx: Context,
+  address: string,
+  website: string,
+  signal: AbortSignal,
+): Promise<Sitemap | Failure> {
   try {
     const headers = { 'user-agent': userAgent }
     const { outside, reader } = ctx.services
     const response = await outside.dial.fetch(address, { purpose: 'discover', headers, ...limits, signal })
     if (response.ok) return await reader.readSitemap(new Uint8Array(await response.arrayBuffer()), address, website)
     await response.body?.cancel()
-    return `status ${response.status}.`
+    const { status } = response
+    return failure('answer_status', `status ${status}.`, { status })
   } catch (error) {
-    return (error as Error).message
+    return failureOf(error)
   }
 }

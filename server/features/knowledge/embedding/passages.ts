@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts'
+import { failure } from '../../../core/failure.ts'
 import type { ChatModel, Embeddings } from '../../../outside/model.ts'
 import { neuronsOf, spendNeurons } from '../../assistant/usage.ts'
 import { EmbeddingError, hasKind, recordSuccess } from './search-health.ts'
@@ -76,7 +77,9 @@ async function ask({ services, site }: Context, model: ChatModel, texts: string[
     return answer
   } catch (error) {
     if (!limit.signal.aborted) throw error
-    throw new EmbeddingError(`Embedding ${texts.length} passages of ${site.id} takes over ${batchMs / 1000} s.`)
+    const seconds = batchMs / 1000
+    const sentence = `Embedding ${texts.length} passages of ${site.id} takes over ${seconds} s.`
+    throw new EmbeddingError(failure('embedding_slow', sentence, { seconds }))
   } finally {
     cancel()
   }
@@ -84,7 +87,7 @@ async function ask({ services, site }: Context, model: ChatModel, texts: string[
 
 async function keep(ctx: Context, kind: Kind, rows: Unread[], { model, vectors, tokens }: Embeddings): Promise<void> {
   if (model !== kind.model || vectors[0]?.length !== kind.dimensions)
-    throw new EmbeddingError('The embedding model was replaced while it was in use.')
+    throw new EmbeddingError(failure('model_replaced', 'The embedding model was replaced while it was in use.'))
   const numbers = rows.map(({ number }) => number)
   await ctx.tx(async (tx) => {
     await keepVectors(tx.sql, kind, numbers, vectors)

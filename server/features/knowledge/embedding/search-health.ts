@@ -1,5 +1,6 @@
 import { type Breaker, createBreaker } from '../../../core/breaker.ts'
 import type { Services } from '../../../core/context.ts'
+import { type Failure, FailureError, failure, failureOf } from '../../../core/failure.ts'
 import type { ModelError, ModelFault } from '../../../outside/model.ts'
 import { countVectors } from './vectors.ts'
 
@@ -7,7 +8,7 @@ import { countVectors } from './vectors.ts'
 type Helper = 'embedding' | 'reranker'
 
 /** Separate breakers, because a model server may write replies while its embeddings hang. */
-type HelperState = { breaker: Breaker; fault: string | undefined }
+type HelperState = { breaker: Breaker; fault: Failure | undefined }
 
 /** After a failure nobody waits: every half minute, a single search tries again. */
 const breakerLimits = { failures: 1, restMs: 30_000 }
@@ -23,10 +24,8 @@ function stateOf(services: Services, helper: Helper): HelperState {
 }
 
 /** The last failure of each helper that has not succeeded since. */
-export const helperFaults = (services: Services): { helper: Helper; message: string }[] =>
-  [...(states.get(services) ?? [])].flatMap(([helper, { fault }]) =>
-    fault === undefined ? [] : [{ helper, message: fault }],
-  )
+export const helperFaults = (services: Services): { helper: Helper; fault: Failure }[] =>
+  [...(states.get(services) ?? [])].flatMap(([helper, { fault }]) => (fault === undefined ? [] : [{ helper, fault }]))
 
 /**
  * Calls a helper with a time limit. Shortly after a failure, throws the same error without calling it. A caller who
@@ -40,9 +39,9 @@ export async function askHelper<T>(
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { breaker, fault } = stateOf(services, helper)
-  if (!breaker.admit()) throw new Error(fault)
+  if (!breaker.admit()) throw new FailureError(fault ?? lateHelper(helper, limitMs))
   const limit = new AbortController()
-  const late = new Error(`The ${helper} did not respond within ${limitMs / 1000} s.`)
+  const late = new FailureError(lateHelper(helper, limitMs))
   const cancel = services.clock.after(limitMs, () => limit.abort(late))
   try {
     const answer = await ask(AbortSignal.any([limit.signal, caller, services.stopping]))
@@ -58,9 +57,16 @@ export async function askHelper<T>(
   }
 }
 
+function lateHelper(helper: Helper, limitMs: number): Failure {
+  const seconds = limitMs / 1000
+  const sentence = `The ${helper} did not respond within ${seconds} s.`
+  return failure(helper === 'embedding' ? 'embedding_slow' : 'reranker_slow', sentence, { seconds })
+}
+
+/** Records that a helper failed, for the overview and for health. */
 export function recordFault(services: Services, helper: Helper, error: Error): void {
   const state = stateOf(services, helper)
-  state.fault = error.message
+  state.fault = failureOf(error)
   state.breaker.failed()
 }
 
@@ -79,7 +85,7 @@ export async function searchHealth(
   services: Services,
 ): Promise<{ ok: boolean; detail: string; [name: string]: unknown }> {
   const counts = await countVectors(services.database.sql)
-  const faults = helperFaults(services).map(({ message }) => message)
+  const faults = helperFaults(services).map(({ fault }) => fault.message)
   return { ok: faults.length === 0, detail: [inWords(services, counts), ...faults].join(' '), ...counts }
 }
 
@@ -91,7 +97,7 @@ function inWords({ database, config }: Services, { passages, vectors }: { passag
 }
 
 /** Embedding failed in a way that the model server did not report. The message is safe to show. */
-export class EmbeddingError extends Error {
+export class EmbeddingError extends FailureError {
   override readonly name = 'EmbeddingError'
 }
 

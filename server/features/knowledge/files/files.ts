@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { FileType, KnowledgeFile, KnowledgeFiles, NewFile } from '../../../../shared/file.ts'
-import { type Problem, problemPages } from '../../../../shared/overview.ts'
+import type { Problem } from '../../../../shared/overview.ts'
 import { Deleted, PageQuery } from '../../../../shared/page.ts'
 import { exact } from '../../../../shared/text.ts'
 import { removeBlobs, storeBlob } from '../../../core/blobs.ts'
 import type { Context, Tx } from '../../../core/context.ts'
 import { badRequest, notFound, rateLimited } from '../../../core/error.ts'
+import { failure, toProblem } from '../../../core/failure.ts'
 import { beginsWith, cleanFileName, fileEnding, isText, latin } from '../../../core/file-check.ts'
 import { newId } from '../../../core/ids.ts'
 import { del, get, post } from '../../../core/operation.ts'
@@ -24,7 +25,7 @@ export const readName = 'files'
 const maxWaiting = 100
 
 const columns = (sql: Sql) => sql`
-  id, name, type, size, status, passages, truncated, error, created_at as "createdAt", created_by as "createdBy",
+  id, name, type, size, status, passages, truncated, error, reason, params, created_at as "createdAt", created_by as "createdBy",
   processed_at as "processedAt"`
 
 /** The files of the site, newest first. */
@@ -125,7 +126,8 @@ export async function fileProblem({ sql, site }: Context): Promise<Problem[]> {
     order by created_at desc, id desc limit ${maxNamed}`
   if (failed.length === 0) return []
   const detail = failed.map(({ name, error }) => `${name}: ${error ?? ''}`).join(' · ')
-  return [{ kind: 'file_failed', title: 'Files could not be read', detail, page: problemPages.file_failed }]
+  const names = failed.map(({ name }) => name).join(', ')
+  return [toProblem('file_failed', 'Files could not be read', failure('files_failed', detail, { names }))]
 }
 
 export const fileOperations = {

@@ -1,6 +1,7 @@
 import type { KnowledgeFile } from '../../../../shared/file.ts'
 import { readWholeBlob, removeBlobs } from '../../../core/blobs.ts'
 import type { Context, Tx } from '../../../core/context.ts'
+import { errorFields, type Failure, failure, failureColumns } from '../../../core/failure.ts'
 import type { RunResult } from '../../../core/queue.ts'
 import { type FileText, Unreadable } from '../../../core/reader.ts'
 import { siteTask } from '../../../core/tasks.ts'
@@ -43,7 +44,8 @@ async function failFile(tx: Tx): Promise<void> {
   const file = await takeNextFile(tx)
   if (!file) return
   await deleteDocument(tx, 'file', file.id)
-  await end(tx, file, { status: 'error', error: 'It was tried four times. The log says why it failed.' })
+  const sentence = 'It was tried four times. The log says why it failed.'
+  await end(tx, file, { status: 'error', failed: failure('file_gave_up', sentence, { times: retry.length + 1 }) })
   await tx.enqueue(readTask, {}, { name: readName })
 }
 
@@ -81,7 +83,7 @@ async function learn(tx: Tx, file: FileRow, found: FileText | Unreadable): Promi
   const [wanted] = await tx.sql`select from files where id = ${file.id} and status = 'processing' for update`
   if (!wanted) return true
   if (found instanceof Unreadable) {
-    await end(tx, file, { status: 'error', error: found.message })
+    await end(tx, file, { status: 'error', failed: found })
     return true
   }
   const { locale } = tx.site.settings.assistant
@@ -99,13 +101,13 @@ async function learn(tx: Tx, file: FileRow, found: FileText | Unreadable): Promi
   return true
 }
 
-type End = { status: 'indexed' | 'error'; passages?: number; truncated?: boolean; error?: string }
+type End = { status: 'indexed' | 'error'; passages?: number; truncated?: boolean; failed?: Failure }
 
-async function end(tx: Tx, { id, name }: FileRow, { status, passages = 0, truncated = false, error }: End) {
+async function end(tx: Tx, { id, name }: FileRow, { status, passages = 0, truncated = false, failed }: End) {
   const { sql } = tx
-  const row = { status, passages, truncated, error: error ?? null, processed_at: tx.now() }
+  const row = { status, passages, truncated, ...failureColumns(sql, failed), processed_at: tx.now() }
   const { count } = await sql`update files set ${sql(row)} where id = ${id} and status = 'processing'`
   if (count === 0) return
   await removeBlobs(sql, [id])
-  tx.emit('knowledge.file.processed', { fileId: id, name, status, passages, truncated, error: error ?? null })
+  tx.emit('knowledge.file.processed', { fileId: id, name, status, passages, truncated, ...errorFields(failed) })
 }

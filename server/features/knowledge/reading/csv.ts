@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
 import { decodePage } from '../crawl/fetch.ts'
 import { writeRecord } from './records.ts'
@@ -12,7 +13,10 @@ const delimiters = [',', ';', '\t', '|']
 export function readCsv(bytes: Uint8Array, builder: TextBuilder): void {
   const [names = [], ...rows] = parseRows(decodePage(bytes, ''))
   const widest = rows.reduce((max, row) => Math.max(max, row.length), names.length)
-  if (widest > maxColumns) throw new Unreadable(`It has more than ${maxColumns.toLocaleString('en')} columns.`)
+  if (widest > maxColumns) {
+    const sentence = `It has more than ${maxColumns.toLocaleString('en')} columns.`
+    throw new Unreadable(failure('file_columns', sentence, { max: maxColumns }))
+  }
   if (rows.length === 0) builder.add(names.join('\n'))
   for (const row of rows) {
     if (builder.isFull()) return
@@ -32,7 +36,8 @@ function parseRows(text: string): string[][] {
       to: maxRows,
     })
   } catch {
-    throw new Unreadable('It is no table that can be read: a quotation mark is not closed.')
+    const sentence = 'It is no table that can be read: a quotation mark is not closed.'
+    throw new Unreadable(failure('file_no_table', sentence))
   }
 }
 

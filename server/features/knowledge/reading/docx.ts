@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { zipSync } from 'fflate'
 import mammoth from 'mammoth'
+import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
 import { readParts } from './page.ts'
 import type { TextBuilder } from './text-builder.ts'
@@ -12,7 +13,9 @@ const compound = [0xd0, 0xcf, 0x11, 0xe0]
 /** Reads a Word document with its headings, lists and tables. Images are not unpacked. */
 export async function readDocx(bytes: Uint8Array, builder: TextBuilder): Promise<void> {
   if (compound.every((byte, at) => bytes[at] === byte))
-    throw new Unreadable('The file is protected by a password, or was written by a Word older than 2007.')
+    throw new Unreadable(
+      failure('file_old_word', 'The file is protected by a password, or was written by a Word older than 2007.'),
+    )
   // Mammoth unpacks without a limit, so it gets an archive of the measured entries only.
   const entries = unzip(bytes, (name) => /\.(?:xml|rels)$/i.test(name), maxUnpacked)
   const buffer = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 }))

@@ -1,4 +1,5 @@
 import type { FileType } from '../../../../shared/file.ts'
+import { failure } from '../../../core/failure.ts'
 import { type FileText, Unreadable } from '../../../core/reader.ts'
 import { decodePage } from '../crawl/fetch.ts'
 import { cutPassages } from '../passages.ts'
@@ -32,7 +33,9 @@ export async function readFile(type: FileType, bytes: Uint8Array): Promise<FileT
     return { markdown, passages: cutPassages(markdown), truncated: builder.isFull(), language }
   }
   throw new Unreadable(
-    type === 'pdf' ? 'No text was found: it may be a scan, which is a picture of text.' : 'There is no text in it.',
+    type === 'pdf'
+      ? failure('file_scan', 'No text was found: it may be a scan, which is a picture of text.')
+      : failure('file_empty', 'There is no text in it.'),
   )
 }
 

@@ -1,5 +1,6 @@
 import { systemClock } from '../../../core/clock.ts'
 import { keepCompiled } from '../../../core/compile-cache.ts'
+import { type Failure, failureOf } from '../../../core/failure.ts'
 import { type Reader, Unreadable } from '../../../core/reader.ts'
 import { lowerPriority } from './low-priority.ts'
 import { createReader } from './reader.ts'
@@ -10,7 +11,7 @@ export type Reading = keyof Omit<Reader, 'close'>
 /** A request; with only an id, its cancellation. */
 export type ReadRequest = { id: number; what: Reading; args: unknown[] } | { id: number }
 /** The result, or why it cannot be read. */
-export type ProcessAnswer = { id: number } & ({ said: unknown } | { fault: string; isUnreadable: boolean })
+export type ProcessAnswer = { id: number } & ({ said: unknown } | { fault: Failure; isUnreadable: boolean })
 
 const reader = createReader(systemClock)
 const wanted = new Map<number, AbortController>()
@@ -24,7 +25,7 @@ async function read({ id, what, args }: Extract<ReadRequest, { what: Reading }>)
     const run = reader[what] as (...args: unknown[]) => Promise<unknown>
     return { id, said: await run(...own, controller.signal) }
   } catch (error) {
-    return { id, fault: (error as Error).message, isUnreadable: error instanceof Unreadable }
+    return { id, fault: failureOf(error), isUnreadable: error instanceof Unreadable }
   } finally {
     wanted.delete(id)
   }

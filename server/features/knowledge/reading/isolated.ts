@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { inTurn } from '../../../core/async.ts'
 import { type Clock, systemClock } from '../../../core/clock.ts'
 import { compileCache } from '../../../core/compile-cache.ts'
+import { type Failure, FailureError, failureOf } from '../../../core/failure.ts'
 import type { Log } from '../../../core/log.ts'
 import { type Reader, Unreadable } from '../../../core/reader.ts'
 import type { ProcessAnswer, Reading, ReadRequest } from './isolated-worker.ts'
@@ -83,7 +84,7 @@ export function createIsolatedReader(clock: Clock, log: Log, patience: Pick<Cloc
 
 function resultOf(answer: ProcessAnswer): unknown {
   if ('said' in answer) return answer.said
-  throw answer.isUnreadable ? new Unreadable(answer.fault) : new Error(answer.fault)
+  throw answer.isUnreadable ? new Unreadable(answer.fault) : new FailureError(answer.fault)
 }
 
 function start(patience: Pick<Clock, 'after'>, log: Log, ended: () => void): Child {
@@ -101,7 +102,7 @@ function start(patience: Pick<Clock, 'after'>, log: Log, ended: () => void): Chi
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-maxWords)
   })
-  const finish = (fields: object, fault?: string) => {
+  const finish = (fields: object, fault?: Failure) => {
     if (!isEnding) log.warn({ ...fields, words }, 'the reading process ended')
     isEnding = true
     ended()
@@ -110,7 +111,7 @@ function start(patience: Pick<Clock, 'after'>, log: Log, ended: () => void): Chi
     over.resolve()
   }
   child.on('message', (answer: ProcessAnswer) => waiting.get(answer.id)?.(answer))
-  child.on('error', (err) => finish({ err }, 'could not start the reading process'))
+  child.on('error', (err) => finish({ err }, failureOf(new Error('could not start the reading process'))))
   child.once('close', (code, signal) => finish({ code, signal }))
   // Requests that cannot be sent are answered when the process ends.
   const send = (asked: ReadRequest) => void child.send?.(asked, () => {})

@@ -1,3 +1,4 @@
+import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
 import { decodePage } from '../crawl/fetch.ts'
 import { type Field, writeRecord } from './records.ts'
@@ -20,7 +21,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
-    throw new Unreadable('It is no valid JSON.')
+    throw new Unreadable(failure('file_no_json', 'It is no valid JSON.'))
   }
 }
 
@@ -65,7 +66,8 @@ function sortOut(fields: Fields): Sorted {
   return sorted
 }
 
-const tooDeep = () => new Unreadable(`It is nested more than ${maxDepth} levels deep.`)
+const tooDeep = () =>
+  new Unreadable(failure('file_nested', `It is nested more than ${maxDepth} levels deep.`, { max: maxDepth }))
 
 const isList = Array.isArray
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !isList(value)

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { inflateSync } from 'node:zlib'
 import { getDocumentProxy } from 'unpdf'
+import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
 import type { TextBuilder } from './text-builder.ts'
 
@@ -12,7 +13,7 @@ const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, is
 /** Reads a PDF. Headings and paragraphs are inferred from the positions and sizes of lines. */
 export async function readPdf(bytes: Uint8Array, builder: TextBuilder): Promise<void> {
   if (holdsBomb(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)))
-    throw new Unreadable('It is too large when it is unpacked.')
+    throw new Unreadable(failure('file_unpacked', 'It is too large when it is unpacked.'))
   const document = await open(bytes)
   const pages: PdfLine[][] = []
   let length = 0
@@ -33,8 +34,11 @@ async function open(bytes: Uint8Array) {
     return await getDocumentProxy(bytes, options)
   } catch (error) {
     const { name } = error as Error
-    if (name === 'PasswordException') throw new Unreadable('The file is protected by a password.')
-    throw new Unreadable('It is no PDF that can be read, or it is damaged.')
+    throw new Unreadable(
+      name === 'PasswordException'
+        ? failure('file_password', 'The file is protected by a password.')
+        : failure('file_no_pdf', 'It is no PDF that can be read, or it is damaged.'),
+    )
   }
 }
 

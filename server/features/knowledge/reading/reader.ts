@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clock.ts'
+import { FailureError, failure } from '../../../core/failure.ts'
 import { type Reader, Unreadable } from '../../../core/reader.ts'
 import type { FileAnswered, FileRequest } from './file-worker.ts'
 import { createThread } from './thread.ts'
@@ -9,10 +10,11 @@ const fileLimits = { milliseconds: 60_000, cpuMilliseconds: 15_000, heapMb: 320,
 
 /** The errors for work that exceeds its limits. */
 export const tooMuch = {
-  readPage: () => new Error('The page could not be read: it is too large or too deep.'),
-  readSitemap: () => new Error('it is no sitemap, or too large.'),
+  readPage: () =>
+    new FailureError(failure('page_unreadable', 'The page could not be read: it is too large or too deep.')),
+  readSitemap: () => new FailureError(failure('sitemap_invalid', 'it is no sitemap, or too large.')),
   checkLinks: () => new Error('The links could not be checked: they are too many, or the patterns too costly.'),
-  readFile: () => new Unreadable('Reading it takes too much memory.'),
+  readFile: () => new Unreadable(failure('file_memory', 'Reading it takes too much memory.')),
 }
 
 /** Reads in threads of this process, which start on demand. */
@@ -42,7 +44,7 @@ export function createReader(clock: Clock): Reader {
     async readFile(type, bytes, signal) {
       const outcome = await files.ask({ type, bytes }, { signal, transfer: [bytes.buffer] })
       if ('answer' in outcome) return readable(outcome.answer)
-      if (outcome.failed === 'time') throw new Unreadable('Reading it takes too long.')
+      if (outcome.failed === 'time') throw new Unreadable(failure('file_slow', 'Reading it takes too long.'))
       if (outcome.failed === 'memory') throw tooMuch.readFile()
       throw new Error('Reading of the file was cancelled.')
     },

@@ -1,10 +1,16 @@
 import { Buffer } from 'node:buffer'
 import { Unzip, UnzipInflate } from 'fflate'
+import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
 
 const maxEntries = 5000
 /** Deflate expands a byte to at most 1,032, so one slice cannot exceed the limit by much before it is counted. */
 const slice = 4 * 1024
+
+const tooManyParts = () => {
+  const sentence = `It is of more than ${maxEntries.toLocaleString('en')} parts.`
+  return new Unreadable(failure('file_parts', sentence, { max: maxEntries }))
+}
 
 /**
  * Unpacks the wanted entries of an archive, by name. If two entries have the same name, the first one counts. The sizes
@@ -17,14 +23,14 @@ export function unzip(bytes: Uint8Array, wanted: (name: string) => boolean, max:
   let room = max
   let entries = 0
   const archive = new Unzip((entry) => {
-    if (++entries > maxEntries) throw new Unreadable(`It is of more than ${maxEntries.toLocaleString('en')} parts.`)
+    if (++entries > maxEntries) throw tooManyParts()
     if (!wanted(entry.name) || found.has(entry.name)) return
     const chunks: Uint8Array[] = []
     found.set(entry.name, chunks)
     entry.ondata = (error, chunk) => {
       if (error) throw error
       room -= chunk.length
-      if (room < 0) throw new Unreadable('It is too large when it is unpacked.')
+      if (room < 0) throw new Unreadable(failure('file_unpacked', 'It is too large when it is unpacked.'))
       chunks.push(chunk)
     }
     entry.start()

@@ -20,6 +20,8 @@ export type ChannelRow = {
   link_code: string | null
   status: Telegram['status']
   last_error: string | null
+  reason: Telegram['reason']
+  params: Telegram['params']
   last_error_at: number | null
   failures: number
   paused_until: number
@@ -64,6 +66,8 @@ export function toTelegram(row: ChannelRow | undefined): Telegram {
     shareContact: row?.share_contact ?? false,
     status: connected ? row.status : null,
     lastError: row?.last_error ?? null,
+    reason: row?.reason ?? null,
+    params: row?.params ?? null,
     lastErrorAt: row?.last_error_at ?? null,
     updatedAt: row?.updated_at ?? null,
   }

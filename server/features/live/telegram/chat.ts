@@ -1,4 +1,5 @@
 import type { Context, Tx } from '../../../core/context.ts'
+import { type Failure, failure } from '../../../core/failure.ts'
 import { botOf, emitChanged, type LinkedRow } from './channel.ts'
 import { oneLine, phrasesFor } from './compose.ts'
 
@@ -24,13 +25,16 @@ export async function describeChat(tx: Tx, chat: { title: string; topics: boolea
 export async function checkChat(
   ctx: Context,
   { token, chat_id, bot_id, chat_title }: LinkedRow,
-): Promise<{ topics: boolean; fault: string | null }> {
+): Promise<{ topics: boolean; fault: Failure | null }> {
   const bot = botOf(ctx.services, token)
   const chat = await bot.chat(chat_id)
   const title = oneLine(chat.title ?? '', 200) || (chat_title ?? '')
   await ctx.tx((tx) => describeChat(tx, { title, topics: chat.is_forum }))
   const lacksRight = chat.is_forum && !(await bot.membership(chat_id, bot_id ?? 0)).can_manage_topics
-  return { topics: chat.is_forum, fault: lacksRight ? phrasesFor(ctx.site).mayNotManage : null }
+  return {
+    topics: chat.is_forum,
+    fault: lacksRight ? failure('telegram_topics', phrasesFor(ctx.site).mayNotManage) : null,
+  }
 }
 
 /** Deletes the messages of a topic that no longer exists. */

@@ -55,6 +55,8 @@ async function storeBot(tx: Tx, bot: Bot, isNew: boolean): Promise<ChannelRow> {
   const works = {
     status: 'ok',
     last_error: null,
+    reason: null,
+    params: null,
     last_error_at: null,
     failures: 0,
     paused_until: 0,
@@ -107,8 +109,8 @@ async function releaseBot({ services, log, site }: Context, { token }: ChannelRo
   try {
     await botOf(services, token).deleteHook()
   } catch (error) {
-    const words = describeFault(error)
-    if (words === undefined) throw error
-    log.warn({ site: site.id, words }, 'could not remove the webhook of a Telegram bot')
+    const failed = describeFault(error)
+    if (!failed) throw error
+    log.warn({ site: site.id, words: failed.message }, 'could not remove the webhook of a Telegram bot')
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { AppError, badRequest, connectorError, rateLimited } from '../../../core/error.ts'
+import { type Failure, failure, failureColumns, failureOf } from '../../../core/failure.ts'
 import type { TelegramError } from '../../../outside/telegram-error.ts'
 import { type ChannelRow, emitChanged } from './channel.ts'
 
@@ -14,9 +15,12 @@ export const telegramCalls = {
   isTargetFault: (error: unknown) => isTelegramError(error) && error.kind === 'failed',
 } as const
 
-/** Why the provider could not be used, as a sentence; undefined if the error is our own. */
-export const describeFault = (error: unknown): string | undefined =>
-  isTelegramError(error) || error instanceof AppError ? error.message : undefined
+/** Why the provider could not be used; undefined if the error is our own. */
+export function describeFault(error: unknown): Failure | undefined {
+  // The only refusal of our own is a token that cannot be decrypted.
+  if (error instanceof AppError) return failure('telegram_token', error.message)
+  return isTelegramError(error) ? failureOf(error) : undefined
+}
 
 /**
  * Waits for the provider's answer on behalf of a caller: 400 if the provider rejects the call, 502 if it cannot be
@@ -45,29 +49,33 @@ const delays = [5, 15, 60, 300, 600].map((seconds) => seconds * second)
  * waits for an answer that will not come. A request to slow down does not count as a failure.
  */
 export async function recordFailure(ctx: Context, channel: ChannelRow, error: unknown): Promise<void> {
-  const words = describeFault(error)
-  if (words === undefined) throw error
+  const failed = describeFault(error)
+  if (!failed) throw error
   const waits = isTelegramError(error) && error.kind === 'wait' ? error.retryAfter * second : undefined
   const delay = waits ?? delays[Math.min(channel.failures, delays.length - 1)] ?? 0
   await ctx.sql`
     update telegram set paused_until = ${ctx.now() + delay}, failures = failures + ${waits === undefined ? 1 : 0}
     where site = ${ctx.site.id}`
   if (waits !== undefined) return
-  ctx.log.warn({ site: ctx.site.id, words, kind: isTelegramError(error) ? error.kind : 'own' }, 'Telegram failed')
-  await recordStatus(ctx, words)
+  ctx.log.warn(
+    { site: ctx.site.id, words: failed.message, kind: isTelegramError(error) ? error.kind : 'own' },
+    'Telegram failed',
+  )
+  await recordStatus(ctx, failed)
 }
 
 /** Stores the error of the channel, or null if it works. Emits an event if it changed. */
-export async function recordStatus(ctx: Context, words: string | null): Promise<void> {
+export async function recordStatus(ctx: Context, failed: Failure | null): Promise<void> {
   await ctx.tx(async (tx) => {
-    const status = words === null ? 'ok' : 'error'
+    const status = failed ? 'error' : 'ok'
+    const { error, ...why } = failureColumns(tx.sql, failed ?? undefined)
     const before = await tx.sql<{ status: string | null }[]>`
       select status from telegram where site = ${tx.site.id} for update`
     await tx.sql`
-      update telegram set status = ${status}, last_error = ${words},
-        last_error_at = ${words === null ? null : tx.now()}, updated_at = ${tx.now()},
-        failures = case when ${words === null} then 0 else failures end,
-        paused_until = case when ${words === null} then 0 else paused_until end
+      update telegram set ${tx.sql({ status, last_error: error, ...why })},
+        last_error_at = ${failed ? tx.now() : null}, updated_at = ${tx.now()},
+        failures = case when ${!failed} then 0 else failures end,
+        paused_until = case when ${!failed} then 0 else paused_until end
       where site = ${tx.site.id} and token is not null`
     if (before[0] && before[0].status !== status) await emitChanged(tx)
   })

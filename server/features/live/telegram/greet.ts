@@ -33,7 +33,7 @@ async function greet(ctx: Context): Promise<void> {
 async function sendGreeting(ctx: Context, channel: LinkedRow): Promise<void> {
   const phrases = phrasesFor(ctx.site)
   const { topics, fault } = await checkChat(ctx, channel)
-  const hint = topics ? (fault ?? '') : phrases.noTopics
+  const hint = topics ? (fault?.message ?? '') : phrases.noTopics
   await botOf(ctx.services, channel.token).send(channel.chat_id, compose(phrases.linked(ctx.site.name), hint))
   await recordStatus(ctx, fault)
 }

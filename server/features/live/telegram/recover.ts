@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts'
+import { failure } from '../../../core/failure.ts'
 import type { TelegramError } from '../../../outside/telegram-error.ts'
 import { forgetMessages, moveChat } from './chat.ts'
 import { phrasesFor } from './compose.ts'
@@ -49,7 +50,8 @@ async function repair(ctx: Context, snapshot: Snapshot, step: Step, error: Teleg
   }
   if (step.kind === 'topic') {
     await change({ flat: true })
-    await recordStatus(ctx, `${phrasesFor(ctx.site).mayNotManage} (${error.message})`)
+    const sentence = `${phrasesFor(ctx.site).mayNotManage} (${error.message})`
+    await recordStatus(ctx, failure('telegram_topics', sentence))
     return true
   }
   if (step.kind === 'reopen' || step.kind === 'shut') return (await change({ shut: step.kind === 'shut' })).count > 0

@@ -1,5 +1,7 @@
-import { problemPages } from '../../../../shared/overview.ts'
+import type { Problem } from '../../../../shared/overview.ts'
 import type { Context, Services } from '../../../core/context.ts'
+import { toProblem } from '../../../core/failure.ts'
+import type { ChannelRow } from './channel.ts'
 
 /** Whether the site's live chats can be answered from Telegram. */
 export async function telegramState({ sql, site }: Pick<Context, 'sql' | 'site'>): Promise<{
@@ -20,17 +22,14 @@ export async function telegramHealth(services: Pick<Services, 'database'>) {
   return { ok: failing.length === 0, connected: row?.connected ?? 0, detail: failing.join(' · ') || undefined }
 }
 
-export type TelegramProblem = { site: string; kind: 'telegram_failing'; title: string; detail: string; page: string }
+export type TelegramProblem = Problem & { site: string }
 
 /** Sites whose bot currently fails, each with the page of the dashboard where it can be fixed. */
 export async function telegramProblems({ database: { sql } }: Pick<Services, 'database'>): Promise<TelegramProblem[]> {
-  const rows = await sql<{ site: string; last_error: string | null }[]>`
-    select site, last_error from telegram where token is not null and status = 'error' order by site`
-  return rows.map(({ site, last_error }) => ({
+  const rows = await sql<Pick<ChannelRow, 'site' | 'last_error' | 'reason' | 'params'>[]>`
+    select site, last_error, reason, params from telegram where token is not null and status = 'error' order by site`
+  return rows.map(({ site, last_error, ...why }) => ({
     site,
-    kind: 'telegram_failing',
-    title: 'Telegram is not working',
-    detail: last_error ?? '',
-    page: problemPages.telegram_failing,
+    ...toProblem('telegram_failing', 'Telegram is not working', { message: last_error ?? '', ...why }),
   }))
 }

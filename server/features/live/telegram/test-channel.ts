@@ -1,5 +1,6 @@
 import type { TelegramTested } from '../../../../shared/telegram.ts'
 import type { Context } from '../../../core/context.ts'
+import type { Failure } from '../../../core/failure.ts'
 import { botOf, type ChannelRow, findChannel, isLinked } from './channel.ts'
 import { checkChat } from './chat.ts'
 import { compose, phrasesFor } from './compose.ts'
@@ -11,15 +12,15 @@ import { enqueueOutdated } from './sync.ts'
 export async function testTelegram(ctx: Context): Promise<TelegramTested> {
   const channel = await findChannel(ctx)
   if (!channel?.token || !channel.hook) return { ok: false }
-  const words = await tryAll(ctx, channel, channel.token, channel.hook)
-  await recordStatus(ctx, words)
+  const fault = await tryAll(ctx, channel, channel.token, channel.hook)
+  await recordStatus(ctx, fault)
   // Tasks that were waiting for the provider to recover run now.
-  if (words === null) await enqueueOutdated(ctx.services, ctx.site.id)
-  return { ok: words === null }
+  if (!fault) await enqueueOutdated(ctx.services, ctx.site.id)
+  return { ok: !fault }
 }
 
 /** The problem, or null. */
-async function tryAll(ctx: Context, channel: ChannelRow, token: string, hook: string): Promise<string | null> {
+async function tryAll(ctx: Context, channel: ChannelRow, token: string, hook: string): Promise<Failure | null> {
   const { services, site } = ctx
   try {
     const bot = botOf(services, token)
@@ -31,11 +32,11 @@ async function tryAll(ctx: Context, channel: ChannelRow, token: string, hook: st
     }
     if (!isLinked(channel)) return null
     const { fault } = await checkChat(ctx, channel)
-    await bot.send(channel.chat_id, compose(phrasesFor(site).test(site.name), fault ?? ''))
+    await bot.send(channel.chat_id, compose(phrasesFor(site).test(site.name), fault?.message ?? ''))
     return fault
   } catch (error) {
-    const words = describeFault(error)
-    if (words === undefined) throw error
-    return words
+    const fault = describeFault(error)
+    if (!fault) throw error
+    return fault
   }
 }
