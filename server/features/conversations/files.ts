@@ -112,15 +112,19 @@ export async function downloadFile(ctx: Context, { id, fileId }: { id: string; f
   return { name, media: type, parts: readBlob(ctx.sql, blob), stored: blob }
 }
 
+/** The files of a conversation that are not deleted, and when they were sent, oldest first. */
+export const listFiles = ({ sql, site }: Context, conversationId: string) => sql<{ file: MessageFile; ts: number }[]>`
+  select file, ts from messages
+  where conversation_id = ${conversationId} and site = ${site.id} and file is not null and not file ? 'deletedAt'
+  order by seq`
+
 /** Deletes the files of a conversation, in the transaction that deletes it. */
 export async function removeFiles(tx: Tx, conversationId: string): Promise<void> {
-  const found = await tx.sql<{ id: string }[]>`
-    select file ->> 'id' as id from messages
-    where conversation_id = ${conversationId} and file is not null and not file ? 'deletedAt'`
+  const files = await listFiles(tx, conversationId)
   await removeBlobs(
     tx.sql,
     'chat_file',
-    found.map(({ id }) => id),
+    files.map(({ file }) => file.id),
   )
 }
 
