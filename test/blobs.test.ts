@@ -11,7 +11,7 @@ import { migrations } from '../server/commands/database.ts'
 import { withSnapshot } from '../server/commands/database-copy.ts'
 import { checkFiles } from '../server/commands/doctor.ts'
 import { restoreInto } from '../server/commands/restore.ts'
-import { type BlobOwner, readWholeBlob } from '../server/core/blobs.ts'
+import { type BlobOwner, maxSiteBytes, readWholeBlob } from '../server/core/blobs.ts'
 import type { Sql } from '../server/database/database.ts'
 import { migrateWithin } from '../server/database/migrate.ts'
 import { unzip } from '../server/features/knowledge/reading/zip.ts'
@@ -85,6 +85,35 @@ test('a backup holds the files, and a restored database has them with their hash
   expect(await checkBlobs(target.sql, world.clock.now())).toMatchObject({ stored: 1, compared: 1, changed: 0 })
   await target.drop()
   await world.api('DELETE', `/conversations/${id}?site=demo`)
+})
+
+test('a download breaks off if the file is deleted meanwhile', async () => {
+  const { id, file } = await chatWithFile('late@mail.example')
+  await sql`delete from file_parts where part = 3`
+  const response = await fetch(`${world.url}/api/v1/conversations/${id}/files/${file.id}?site=demo`, {
+    headers: { authorization: `Bearer ${await world.key()}` },
+  })
+  expect(response.status).toBe(200)
+  await expect(response.arrayBuffer()).rejects.toThrow()
+  await world.api('DELETE', `/conversations/${id}?site=demo`)
+})
+
+test('the bytes of an upload count against the quota of its site while they arrive', async () => {
+  await sql`
+    insert into blobs (id, site, size, created_at)
+    select 'full' || n, 'demo', ${2 ** 30}, ${world.clock.now()} from generate_series(1, ${maxSiteBytes / 2 ** 30 - 1}) n`
+  await sql`insert into blobs (id, site, size, created_at) values ('rest', 'demo', ${2 ** 30 - 400_000}, ${world.clock.now()})`
+  const { id } = await world.start({ message: 'Hello' })
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(long)], 'offer.txt'))
+  const response = await fetch(`${world.url}/api/v1/conversations/${id}/files?site=demo`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await world.key()}` },
+    body: form,
+  })
+  expect([response.status, ((await response.json()) as Body).error.reason]).toEqual([413, 'storage_full'])
+  expect(await sql`select from file_parts`).toHaveLength(0)
+  await sql`delete from blobs`
 })
 
 describe('doctor', () => {
