@@ -107,12 +107,20 @@ export async function receiveBlob(ctx: Context, max: number): Promise<FileReceiv
   }
 }
 
-/** Only measures a file, to compare it with that of an earlier request. It cannot be kept. */
+/** Only measures a file, to compare it with that of an earlier request. Looking into it, or keeping it, is a 503. */
 export function measureFile(): FileReceiver {
   const measured = measure(maxFileBytes, () => overSize(maxFileBytes))
   return {
     write: async (bytes) => measured.add(bytes),
-    end: async (name) => new Uploaded({ name, ...measured.end(), head: new Uint8Array(), blob: '' }),
+    async end(name) {
+      const unstored = {
+        blob: '',
+        get head(): Uint8Array {
+          throw notStored()
+        },
+      }
+      return new Uploaded(Object.assign(unstored, { name, ...measured.end() }))
+    },
     drop: async () => {},
   }
 }

@@ -39,7 +39,7 @@ export type Call = {
 export async function call(services: Services, request: Call): Promise<Answer & { replayed?: boolean }> {
   const { operation, actor } = request
   const trail = auditTrail(services, request)
-  const upload = openUpload(services, request)
+  const upload = openUpload(services, request, trail)
   try {
     const fault = services.clock.fault?.()
     if (fault !== undefined) throw unavailable(fault, 'clock_apart')
@@ -67,12 +67,15 @@ export async function call(services: Services, request: Call): Promise<Answer & 
 function openUpload(
   services: Services,
   { operation, actor, address, signal, route, site: named, idempotencyKey }: Call,
+  trail: AuditTrail,
 ) {
   let opened: { receiver: FileReceiver; site: string } | undefined
   return {
     async open(fields: Record<string, unknown>): Promise<FileReceiver> {
       refuseUnstorable(fields)
       const site = await siteOf(services, operation, actor, fields.site ?? named)
+      trail.site = site.id
+      trail.target = targetOf(operation, fields)
       const key = idempotencyKey
       const isRepeat =
         key !== undefined && (await isDecided(services, { caller: actor.id, route: routeOf(route, site), key }))

@@ -182,7 +182,9 @@ async function* entriesOf(ctx: Context, contact: LeadDetail, conversations: stri
     if (whole) yield entry(ctx, `conversations/${id}.json`, whole)
     for (const { file, ts } of await listFiles(ctx, id)) {
       const blob = await findBlob(ctx.sql, { kind: 'chat_file', id: file.id })
-      if (blob) yield { name: `files/${id}/${file.id} ${file.name}`, parts: readBlob(ctx.sql, blob), at: ts }
+      // Windows refuses these signs in names.
+      const name = file.name.replace(/[<>:"|?*]/g, '_')
+      if (blob) yield { name: `files/${id}/${file.id} ${name}`, parts: readBlob(ctx.sql, blob), at: ts }
     }
   }
 }
@@ -258,9 +260,9 @@ export const privacyDownloads = {
   archive: download('/leads/:id/archive', {
     summary: "Export a person's data",
     description:
-      'Returns a ZIP of JSON files: `contact.json` with notes and callbacks, and one file per conversation. The files that were ' +
-      'sent in a conversation are in `files/{conversation}`. Also requires `conversations:read` if the contact has conversations. Conversations with `leadVerified` false are ' +
-      'excluded, because they may be a stranger’s. Audited.',
+      'Returns a ZIP of JSON files: `contact.json` with notes and callbacks, and one file per conversation. The files that ' +
+      'were sent in a conversation are in `files/{conversation}`. Also requires `conversations:read` if the contact has ' +
+      'conversations. Conversations with `leadVerified` false are excluded, because they may be a stranger’s. Audited.',
     media: 'application/zip',
     scope: 'leads:read',
     reads: false,
