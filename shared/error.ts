@@ -116,6 +116,7 @@ export const errorReasons = {
   too_many_requests: 'Too many requests. Retry after `seconds`.',
   too_many_chats: 'Too many chats at once.',
   daily_messages_used: "The site's daily message limit is reached.",
+  upload_lost: 'The file is no longer stored. Send it again.',
   caller_left: 'The caller disconnected.',
   stopping: 'The server is shutting down.',
   clock_apart: "The server's clock differs from the database's.",

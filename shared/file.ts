@@ -33,11 +33,29 @@ export type KnowledgeFile = z.infer<typeof KnowledgeFile>
 export const KnowledgeFiles = z.object({ site: z.string(), files: z.array(KnowledgeFile), next })
 export type KnowledgeFiles = z.infer<typeof KnowledgeFiles>
 
+/** A file of a form as the server received it. Its bytes are stored, and deleted unless a record keeps them. */
+export type UploadedFile = {
+  /** As it was sent. */
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  /** The SHA-256 in hex. */
+  readonly hash: string
+  /** The first bytes, at most 256 KB. */
+  readonly head: Uint8Array
+  /** The unfinished blob with its bytes. */
+  readonly blob: string
+}
+export const UploadedFile: z.ZodType<UploadedFile> = z
+  .any()
+  .refine((sent) => typeof sent === 'object' && sent !== null, 'Must be a file.')
+  .meta({ type: 'string', format: 'binary', contentEncoding: 'binary' })
+
 export const NewFile = z
   .object({
-    file: z
-      .file()
-      .describe('A .pdf, .docx, .txt, .md, .html, .csv or .json file of at most 10 MB, with its file name.'),
+    file: UploadedFile.describe(
+      'A .pdf, .docx, .txt, .md, .html, .csv or .json file of at most 10 MB, with its file name.',
+    ),
   })
   .meta({ id: 'NewFile' })
 export type NewFile = z.infer<typeof NewFile>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Action, actionTarget } from './action.ts'
 import { WebUrl } from './address.ts'
+import { UploadedFile } from './file.ts'
 import { FormFields, Option } from './form.ts'
 import { Milliseconds } from './page.ts'
 import { exact, line, text } from './text.ts'
@@ -144,9 +145,9 @@ const fileText = text(4000).optional().describe('What the sender writes about th
 /** A file and its text, as a form. */
 export const SentFile = z
   .object({
-    file: z
-      .file()
-      .describe("An image, PDF, Word or Excel document, text or CSV of at most the site's `files.maxChatMb`."),
+    file: UploadedFile.describe(
+      "An image, PDF, Word or Excel document, text or CSV of at most the site's `files.maxChatMb`.",
+    ),
     text: fileText,
   })
   .meta({ id: 'SentFile' })

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maxSiteBytes } from '../server/core/blobs.ts'
 import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent } from './support/chat.ts'
@@ -114,6 +115,22 @@ describe('a visitor’s file', () => {
     }
   })
 
+  test('is stored with its hash, its detected type and its owner, and no claim of the sender', async () => {
+    const chat = await start()
+    const form = new FormData()
+    form.append('file', new File([new Uint8Array(png())], 'a.png', { type: 'text/html' }))
+    const headers = { origin: page, authorization: `Bearer ${chat.token}` }
+    await fetch(`${world.url}/chat${at(chat.id, 'files')}`, { method: 'POST', headers, body: form })
+    const { id } = await fileOf(chat.id)
+    const { sql } = world.services.database
+    const [blob] = await sql`select * from blobs where owner_id = ${id}`
+    expect(blob).toEqual({
+      ...{ id: expect.stringMatching(/^blob_/), site: 'demo', size: 100, type: 'image/png' },
+      ...{ owner_kind: 'chat_file', owner_id: id, created_at: world.clock.now() },
+      hash: createHash('sha256').update(png()).digest('hex'),
+    })
+  })
+
   test('without a word is called by its name, and the assistant says that it cannot look into it', async () => {
     const chat = await start()
     const { messages } = (await (await upload(chat)).json()) as Body
@@ -215,6 +232,36 @@ describe('a visitor’s file', () => {
   })
 })
 
+describe('a download', () => {
+  test('has a tag, by which it is not sent again, and a length', async () => {
+    const chat = await start()
+    const bytes = png(40, 30, 300_000)
+    await upload(chat, { bytes })
+    const { id } = await fileOf(chat.id)
+    const get = async (headers: Record<string, string>) => {
+      const path = at(chat.id, `files/${id}`)
+      const of = { authorization: `Bearer ${anna.token}`, ...headers }
+      return [
+        await fetch(`${world.url}/chat${path}`, {
+          headers: { ...headers, origin: page, authorization: `Bearer ${chat.token}` },
+        }),
+        await fetch(`${world.url}/api/v1${path}?site=demo`, { headers: of }),
+      ]
+    }
+    const tag = `"${createHash('sha256').update(bytes).digest('hex')}"`
+    for (const response of await get({})) {
+      expect([response.headers.get('etag'), response.headers.get('content-length')]).toEqual([tag, '300000'])
+      expect((await response.arrayBuffer()).byteLength).toBe(300_000)
+    }
+    for (const known of [tag, `"other", W/${tag}`])
+      for (const response of await get({ 'if-none-match': known })) {
+        expect([response.status, response.headers.get('etag'), await response.text()]).toEqual([304, tag, ''])
+        expect(response.headers.get('cache-control')).toBe('no-store')
+      }
+    for (const response of await get({ 'if-none-match': '"other"' })) expect(response.status).toBe(200)
+  })
+})
+
 describe('a visitor’s photo', () => {
   const seeing = { ...chatModel, name: 'seeing:4b', capabilities: ['completion', 'vision'] }
   beforeAll(() => void world.model.models.push(seeing))
@@ -301,22 +348,44 @@ describe('bytes are deleted', () => {
     expect((await world.get(at(chat.id, `files/${id}`))).status).toBe(404)
   })
 
-  test('an hour after an upload that was interrupted', async () => {
-    const { sql } = world.services.database
+  test('at once if their message is refused after they were received', async () => {
     await accept({ perConversation: 1 })
     const chat = await start()
+    const before = await blobs()
     // Both pass the first check. The transaction of the second refuses it.
     const sent = await Promise.all([1, 2].map(() => upload(chat, { bytes: png(40, 30, 600_000) })))
     expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    world.clock.move(61 * 60_000)
-    await idle(world)
-    expect((await sql`select from file_parts where file not in (select id from blobs)`).length).toBe(0)
+    expect(await blobs()).toEqual([before[0]! + 1, before[1]! + 3])
     expect((await upload({ ...chat, id: chat.id })).status).toBe(409)
+    expect(await blobs()).toEqual([before[0]! + 1, before[1]! + 3])
+  })
+
+  test('at once if their upload breaks off', async () => {
+    const chat = await start()
+    const before = await blobs()
+    const stop = new AbortController()
+    const body = new ReadableStream({
+      start(controller) {
+        const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+        controller.enqueue(new TextEncoder().encode(head + 'a'.repeat(600_000)))
+      },
+    })
+    const headers = {
+      origin: page,
+      authorization: `Bearer ${chat.token}`,
+      'content-type': 'multipart/form-data; boundary=x',
+    }
+    const url = `${world.url}/chat${at(chat.id, 'files')}`
+    const sent = fetch(url, { method: 'POST', headers, body, signal: stop.signal, duplex: 'half' } as RequestInit)
+    await expect.poll(blobs).toEqual([before[0]! + 1, before[1]! + 2])
+    stop.abort()
+    await expect(sent).rejects.toThrow()
+    await expect.poll(blobs).toEqual(before)
   })
 
   test('A site whose files take up its quota accepts no more', async () => {
     const { sql } = world.services.database
-    await sql`insert into blobs select 'full' || n, 'demo', ${2 ** 30} from generate_series(1, ${maxSiteBytes / 2 ** 30}) n`
+    await sql`insert into blobs (id, site, size, created_at) select 'full' || n, 'demo', ${2 ** 30}, 0 from generate_series(1, ${maxSiteBytes / 2 ** 30}) n`
     expect(await errorOf(await upload(await start()))).toEqual([413, 'storage_full'])
     await sql`delete from blobs where id like 'full%'`
   })

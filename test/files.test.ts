@@ -176,6 +176,7 @@ describe('an unsupported file', () => {
     // As a server leaves it that was killed midway.
     await sql`create function refuse() returns trigger as $$ begin raise 'no more'; end $$ language plpgsql`
     await sql`create trigger refuse before insert on files for each row execute function refuse()`
+    await sql`create trigger refuse before delete on blobs for each row execute function refuse()`
     try {
       expect((await send('long.txt', 'We open at nine. '.repeat(2 ** 16))).status).toBe(500)
     } finally {
@@ -266,7 +267,44 @@ describe('the sender of a file', () => {
     expect((await send('a.txt', 'another', { headers })).status).toBe(409)
     expect((await send('b.txt', 'text', { headers })).status).toBe(409)
     expect((await list()).body.files).toHaveLength(1)
+    const long = 'We open at nine. '.repeat(2 ** 16)
+    const both = await Promise.all([1, 2].map(() => send('c.txt', long, { headers: { 'idempotency-key': 'two' } })))
+    expect(both.map(({ status, body }) => [status, body.id])).toEqual(
+      [201, 201].map((status) => [status, both[0]!.body.id]),
+    )
+    await fileRead(world, both[0]!.body.id)
     await fileRead(world, first.body.id)
+    const { sql } = world.services.database
+    expect(await sql`select from blobs`).toHaveLength(0)
+  })
+
+  test('of a repeated or refused request has none of its bytes stored', async () => {
+    const { sql } = world.services.database
+    const headers = { 'idempotency-key': 'three' }
+    const { body } = await send('a.txt', 'text', { headers })
+    await fileRead(world, body.id)
+    await sql`create function refuse() returns trigger as $$ begin raise 'no blob'; end $$ language plpgsql`
+    await sql`create trigger refuse before insert on blobs for each row execute function refuse()`
+    try {
+      expect((await send('a.txt', 'text', { headers })).status).toBe(201)
+      expect((await send('a.txt', 'another', { headers })).status).toBe(409)
+      expect((await send('a.txt', 'text', { key: null })).status).toBe(401)
+      expect((await send('a.txt', 'text', { key: await world.key(['knowledge:read']) })).status).toBe(403)
+      expect((await send('a.txt', 'text', { query: '?site=other' })).status).toBe(403)
+      expect((await send('a.txt', 'text')).status).toBe(500)
+    } finally {
+      await sql`drop function refuse cascade`
+    }
+  })
+
+  test('names the site before the file, or in the query', async () => {
+    const site = '--x\r\nContent-Disposition: form-data; name="site"\r\n\r\ndemo\r\n'
+    const file = `${formStart('a.txt')}text\r\n`
+    const admin = { authorization: `Bearer ${world.adminKey}` }
+    expect((await post(`${site}${file}--x--`, admin)).status).toBe(201)
+    expect((await post(`${file}${site}--x--`, admin)).status).toBe(400)
+    for (const { id } of (await list()).body.files) await fileRead(world, id)
+    expect(await world.services.database.sql`select from blobs`).toHaveLength(0)
   })
 
   test('finds it documented as a form', async () => {

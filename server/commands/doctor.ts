@@ -13,6 +13,7 @@ import { parseAddress, shown } from '../database/server/address.ts'
 import { createOutside } from '../outside/outside.ts'
 import { findSecret } from '../secret.ts'
 import { version } from '../version.ts'
+import { checkBlobs, describeFaults, isDamaged } from './blob-check.ts'
 import { type Cli, type Command, CommandError } from './command.ts'
 import { migrations } from './database.ts'
 import { counted, formatSize } from './terminal.ts'
@@ -222,7 +223,10 @@ async function checkParts(services: Services): Promise<Check[]> {
   ]
   checks.push(...(await usedSecret(services)))
   if (schema.current)
-    checks.push(await work(services), await owner(services), await browser(services), outsideCalls(services))
+    checks.push(
+      ...[await work(services), await checkFiles(services), await owner(services)],
+      ...[await browser(services), outsideCalls(services)],
+    )
   return checks
 }
 
@@ -296,6 +300,20 @@ async function work({ database, clock }: Services): Promise<Check> {
   if (oldestMs > 5 * 60_000)
     return warn('background', `${result}, late by ${Math.round(oldestMs / 60_000)} minutes`, 'Is a server running?')
   return ok('background', result)
+}
+
+/** Comparing 10 GB with their hashes would take minutes, and block an embedded database file by file. */
+const maxHashingMs = 10_000
+
+/** The stored files of all sites. */
+export async function checkFiles({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<Check> {
+  const report = await checkBlobs(database.sql, clock.now(), maxHashingMs)
+  const faults = describeFaults(report).join(', ')
+  if (isDamaged(report)) return fail('files', faults, 'Restore a backup, or delete the conversations of these files.')
+  if (faults !== '') return warn('files', faults, 'They only use disk space. Report it: they should have been deleted.')
+  const { stored, compared } = report
+  const hashes = compared < stored ? `; the hashes of ${compared} were compared` : ''
+  return ok('files', `${counted(stored, 'file')} stored, all complete${hashes}`)
 }
 
 async function owner({ database, config }: Services): Promise<Check> {

@@ -8,6 +8,7 @@ import { lockAlone } from '../database/lock.ts'
 import { migrateWithin, schemaState } from '../database/migrate.ts'
 import { findSecret, keepSecret } from '../secret.ts'
 import { checkBackup, type Header, openBackup } from './backup-file.ts'
+import { type BlobReport, checkBlobs, describeFaults, isDamaged } from './blob-check.ts'
 import { type Cli, type Command, CommandError, inUse } from './command.ts'
 import { auditCommand, migrations } from './database.ts'
 import { liftTimeLimits, listFilled, listTables, loadTables, notEmpty, type Table } from './database-copy.ts'
@@ -28,14 +29,17 @@ async function restoreBackup({ config, out, openAlone }: Cli, path: string, repl
   const header = await checkBackup(path)
   const secret = restoredSecret(config(), header)
   const database = await openAlone()
+  let files: BlobReport
   try {
     await restoreInto(database.sql, path, header, replace)
     await database.sql`analyze`
+    files = await checkBlobs(database.sql, Date.now())
   } finally {
     await database.close()
   }
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
   out.line(`Restored ${counted(rows, 'row')} of ${counted(header.tables.length, 'table')}, as of ${header.createdAt}.`)
+  if (isDamaged(files)) out.note(`The backup was made of damaged files: ${describeFaults(files).join(', ')}.`)
   for (const note of secret.keep()) out.note(note)
 }
 

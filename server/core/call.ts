@@ -4,11 +4,12 @@ import type { Sql } from '../database/database.ts'
 import { databaseFault, describeDamage } from '../database/fault.ts'
 import type { Actor } from './actor.ts'
 import { inRanges } from './address.ts'
+import { type FileReceiver, measureFile, type OpenFile, receiveBlob } from './blobs.ts'
 import type { Services, Site, Stream } from './context.ts'
 import { AppError, badRequest, forbidden, unavailable, unknownSite } from './error.ts'
-import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
+import { type Answer, type Claim, claimOrReplay, isDecided } from './idempotency.ts'
 import { refuseUnstorable, withoutNulls } from './input.ts'
-import { type Operation, pathNames } from './operation.ts'
+import { type Operation, pathNames, type UploadOperation } from './operation.ts'
 import { createContext } from './transaction.ts'
 import { parseInput } from './validation.ts'
 
@@ -18,8 +19,11 @@ export type Call = {
   actor: Actor
   /** The site named by the address or the query, if any. */
   site?: string
-  /** Reads the whole input (path, query and body) as one object. Called only after authorisation. */
-  input(): Promise<Record<string, unknown>>
+  /**
+   * Reads the whole input (path, query and body) as one object. Called only after authorisation. The file of an upload
+   * goes to what `open` opens.
+   */
+  input(open: OpenFile): Promise<Record<string, unknown>>
   address: string
   signal: AbortSignal
   idempotencyKey?: string
@@ -35,14 +39,16 @@ export type Call = {
 export async function call(services: Services, request: Call): Promise<Answer & { replayed?: boolean }> {
   const { operation, actor } = request
   const trail = auditTrail(services, request)
+  const upload = openUpload(services, request, trail)
   try {
     const fault = services.clock.fault?.()
     if (fault !== undefined) throw unavailable(fault, 'clock_apart')
     if (operation.scope !== 'public') admit(services, actor, operation, request.address)
     if (request.site !== undefined) refuseForeignSite(actor, request.site)
-    const raw = await request.input()
+    const raw = await request.input(upload.open)
     const site = await siteOf(services, operation, actor, raw.site ?? request.site)
     trail.site = site.id
+    upload.refuseOtherSite(site)
     const given = operation.method === 'post' ? withoutNulls(operation.input, raw) : raw
     const input = parseInput(operation.input, given)
     refuseUnstorable(input)
@@ -52,8 +58,52 @@ export async function call(services: Services, request: Call): Promise<Answer & 
     const appError = asAppError(services, error)
     await trail.refused(appError.status)
     throw appError
+  } finally {
+    await upload.end()
   }
 }
+
+/** Receives the file of a call, once the site that stores it is known. */
+function openUpload(
+  services: Services,
+  { operation, actor, address, signal, route, site: named, idempotencyKey }: Call,
+  trail: AuditTrail,
+) {
+  let opened: { receiver: FileReceiver; site: string } | undefined
+  return {
+    async open(fields: Record<string, unknown>): Promise<FileReceiver> {
+      refuseUnstorable(fields)
+      const site = await siteOf(services, operation, actor, fields.site ?? named)
+      trail.site = site.id
+      trail.target = targetOf(operation, fields)
+      const key = idempotencyKey
+      const isRepeat =
+        key !== undefined && (await isDecided(services, { caller: actor.id, route: routeOf(route, site), key }))
+      // A repeat stores nothing: its file is only compared with that of the first request.
+      if (isRepeat) return measureFile()
+      const ctx = createContext(services, { site, actor, address, signal })
+      const receiver = await receiveBlob(ctx, await (operation as UploadOperation).admitFile(ctx, fields))
+      opened = { receiver, site: site.id }
+      return receiver
+    },
+    refuseOtherSite({ id }: Site) {
+      if (opened && opened.site !== id) throw badRequest('site: must come before the file.')
+    },
+    /** Deletes the file unless the call kept it. */
+    end: () => dropFile(services, opened?.receiver),
+  }
+}
+
+/** Deletes a received file unless it was kept. If that fails, the file is deleted within the hour. */
+export async function dropFile({ log }: Services, receiver: FileReceiver | undefined): Promise<void> {
+  try {
+    await receiver?.drop()
+  } catch (err) {
+    log.warn({ err }, 'could not delete a file that was not kept; it is deleted within the hour')
+  }
+}
+
+const routeOf = (route: string, site: Site) => `${route} ${site.id}`
 
 /** 403 if the key is limited to other addresses. */
 export function admitAddress(actor: Actor, address: string): void {
@@ -114,7 +164,7 @@ async function runOnce(
     return await run(services, request, site, input, trail)
   const claimed = await claimOrReplay(services, {
     caller: request.actor.id,
-    route: `${request.route} ${site.id}`,
+    route: routeOf(request.route, site),
     key: request.idempotencyKey,
     body: raw,
     resumes: operation.resumes,

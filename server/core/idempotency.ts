@@ -68,6 +68,18 @@ export async function claimOrReplay(
   }
 }
 
+/**
+ * Whether a repeat of this request would be answered or refused without running: an earlier request with the key was
+ * answered, or made its change.
+ */
+export async function isDecided(
+  { database, clock }: Services,
+  request: Pick<Repeatable, 'caller' | 'route' | 'key'>,
+): Promise<boolean> {
+  const row = await findRow(database.sql, request)
+  return row !== undefined && (row.answer !== null || row.committed) && !isPast(row, clock.now())
+}
+
 function alreadyDone(record: string | null) {
   const message = 'This request was already carried out, and its response is not stored.'
   return record === null
@@ -105,7 +117,10 @@ async function claimRow(
   return row
 }
 
-async function findRow(sql: Sql, { caller, route, key }: Repeatable): Promise<Row | undefined> {
+async function findRow(
+  sql: Sql,
+  { caller, route, key }: Pick<Repeatable, 'caller' | 'route' | 'key'>,
+): Promise<Row | undefined> {
   const [row] = await sql<Row[]>`
     select body_hash, created_at, lease_holds(lease) as leased, committed, status, answer, record from idempotency
     where caller = ${caller} and route = ${route} and key = ${key}`

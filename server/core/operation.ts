@@ -75,6 +75,24 @@ export const del = operation('delete')
 /** The parameter names of a path: `/leads/:id/notes` has `id`. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 
+/** An operation with a file in its input, which is a form. Available over REST only, as tRPC has no files. */
+export type UploadOperation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> = Operation<
+  Input,
+  Output
+> & {
+  /**
+   * Refuses a file that would not be accepted anyway, before its bytes are received.
+   * @param fields those of the path, and those of the form before the file; not validated yet
+   * @returns the maximum bytes of the file
+   */
+  admitFile(ctx: Context, fields: Record<string, unknown>): Promise<number>
+}
+
+export const upload = <Input extends z.ZodObject, Output extends z.ZodType>(
+  path: string,
+  { admitFile, ...given }: Given<Input, Output> & Pick<UploadOperation, 'admitFile'>,
+): UploadOperation<Input, Output> => ({ ...post(path, given), admitFile })
+
 export type Operations = Record<string, Record<string, Operation>>
 
 /** A file that is generated while it is sent, so it is never entirely in memory. */
@@ -83,6 +101,8 @@ export type Download = {
   parts: AsyncIterable<Uint8Array>
   /** Default: that of the operation. */
   media?: string
+  /** Of a stored file: its size in bytes and its hash. */
+  stored?: { size: number; hash: string }
 }
 const Download = z.custom<Download>()
 

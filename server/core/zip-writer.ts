@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate'
 
 /** @property at time of the last change, in milliseconds */
-export type ZipEntry = { name: string; bytes: Uint8Array; at: number }
+export type ZipEntry = { name: string; parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>; at: number }
 
 /** The limits of an archive without the ZIP64 extension, which some programs cannot read. */
 const maxBytes = 0xffff_ffff
@@ -11,7 +11,7 @@ const maxEntries = 0xffff
 const [earliest, latest] = [Date.UTC(1980, 0, 2), Date.UTC(2099, 11, 30)]
 
 /**
- * Writes an archive entry by entry. Each entry is compressed in turn, so only one is in memory.
+ * Writes an archive entry by entry. Each part is compressed in turn, so only one is in memory.
  * @throws if the archive is too large for programs that read only 32-bit archives
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
@@ -27,12 +27,16 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
     chunks = []
     return taken
   }
-  for await (const { name, bytes, at } of entries) {
+  for await (const { name, parts, at } of entries) {
     if (++count > maxEntries || size > maxBytes) throw new Error('the archive is too large')
     const entry = new ZipDeflate(name)
     entry.mtime = Math.min(Math.max(at, earliest), latest)
     archive.add(entry)
-    entry.push(bytes, true)
+    for await (const part of parts) {
+      entry.push(part)
+      yield* takeChunks()
+    }
+    entry.push(new Uint8Array(), true)
     yield* takeChunks()
   }
   archive.end()

@@ -119,27 +119,46 @@ async function readText(request: Request, limit: number): Promise<string> {
  * @param overSize creates the error for a body larger than `limit`, which is rejected as soon as that is known
  */
 export async function readBytes(request: Request, limit: number, overSize: () => AppError): Promise<Uint8Array> {
-  const length = request.headers.get('content-length')
-  if (Number(length) > limit) throw overSize()
+  // A body with a Content-Length cannot be longer.
+  const isExact = request.headers.has('content-length') && !request.headers.has('transfer-encoding')
+  if (!isExact || Number(request.headers.get('content-length')) > limit)
+    return await collect(boundedBody(request, limit, overSize))
   try {
-    // A body with a Content-Length cannot be longer.
-    if (length !== null && !request.headers.has('transfer-encoding')) return new Uint8Array(await request.arrayBuffer())
-    return await collect(request.body ?? [], limit, overSize)
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    // The client disconnected. Nobody reads this response, and it is not an error of the server.
-    throw badRequest('The body is incomplete because the connection was closed.', 'invalid_body')
+    return new Uint8Array(await request.arrayBuffer())
+  } catch {
+    throw cutOff()
   }
 }
 
-async function collect(body: AsyncIterable<Uint8Array> | [], limit: number, overSize: () => AppError) {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > limit) throw overSize()
-    chunks.push(chunk)
+/**
+ * The chunks of a body. Its error for a body larger than `limit` comes after as many bytes, in whatever chunks they
+ * arrive, or at once if the Content-Length says so.
+ */
+export async function* boundedBody(
+  request: Request,
+  limit: number,
+  overSize: () => AppError,
+): AsyncGenerator<Uint8Array, undefined> {
+  if (Number(request.headers.get('content-length')) > limit) throw overSize()
+  const body = (request.body ?? []) as AsyncIterable<Uint8Array> | []
+  let left = limit
+  try {
+    for await (const chunk of body) {
+      if (left > 0) yield chunk.subarray(0, left)
+      if (chunk.byteLength > left) throw overSize()
+      left -= chunk.byteLength
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : cutOff()
   }
+}
+
+/** The client disconnected. Nobody reads this response, and it is not an error of the server. */
+const cutOff = () => badRequest('The body is incomplete because the connection was closed.', 'invalid_body')
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

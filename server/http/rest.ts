@@ -1,11 +1,12 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { maxFileBytes } from '../../shared/file.ts'
 import { type Actor, publicActor } from '../core/actor.ts'
+import type { OpenFile } from '../core/blobs.ts'
 import { auditRefused, call } from '../core/call.ts'
 import type { Services, Stream } from '../core/context.ts'
 import { badRequest, unavailable } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
-import type { Download, DownloadOperation, Operation, Operations } from '../core/operation.ts'
+import type { Download, DownloadOperation, Operation, Operations, UploadOperation } from '../core/operation.ts'
 import { admitCaller, bearerToken, countUnrouted, ownReading, ownSession } from '../door/caller.ts'
 import { answerHeaders, refuseOthers } from '../door/error-response.ts'
 import { countAddress, type RateState, type Rates, refuseOverRate } from '../door/rate-limit.ts'
@@ -14,10 +15,11 @@ import { type AnswerStream, replayHeader, streamAnswer, wantsStream } from '../d
 import { attachment } from './attachment.ts'
 import { readForm } from './form.ts'
 
+export type Uploads = Record<string, Record<string, UploadOperation>>
 export type Downloads = Record<string, Record<string, DownloadOperation>>
 
 /** Operations with JSON, uploads (forms with a file) and downloads (file responses), by feature and name. */
-export type Maps = { operations: Operations; uploads: Operations; downloads: Downloads }
+export type Maps = { operations: Operations; uploads: Uploads; downloads: Downloads }
 
 /** All operations as routes below /api/v1. */
 export function restRoutes(
@@ -48,8 +50,9 @@ export function restRoutes(
 /** How to read the token and body of a request and write its response. */
 type Wire = {
   token(services: Services, c: HttpContext): string
-  body(request: Request): Promise<Fields>
-  respond(result: Result, headers: Record<string, string>, operation: Operation): Response
+  /** @param open receives the file of an upload */
+  body(request: Request, open: OpenFile): Promise<Fields>
+  respond(c: HttpContext, result: Result, headers: Record<string, string>, operation: Operation): Response
 }
 type Fields = Record<string, unknown>
 type Result = Answer & { replayed?: boolean }
@@ -57,7 +60,7 @@ type Result = Answer & { replayed?: boolean }
 const json: Wire = {
   token: (_, c) => bearerToken(c.req.header('authorization'), queryOf(c.req.url)),
   body: readJson,
-  respond: toResponse,
+  respond: (_, result, headers) => toResponse(result, headers),
 }
 
 /** The product's own screens also send and fetch files here with their session cookie, because tRPC has no files. */
@@ -69,13 +72,17 @@ const withCookie =
     return own ?? json.token(services, c)
   }
 
-const form: Wire = { ...json, token: withCookie(ownSession), body: (request) => readForm(request, maxFileBytes) }
+const form: Wire = {
+  ...json,
+  token: withCookie(ownSession),
+  body: (request, open) => readForm(request, maxFileBytes, open),
+}
 
 const fileAnswer = ({ log }: Services): Wire => ({
   ...json,
   token: withCookie(ownReading),
-  respond: ({ body }, headers, operation) =>
-    attachment(body as Download, (operation as DownloadOperation).media, log, headers),
+  respond: (c, { body }, headers, operation) =>
+    attachment(c, body as Download, { media: (operation as DownloadOperation).media, log, headers }),
 })
 
 const namedIn = (operations: Operations, wire: Wire) =>
@@ -96,7 +103,7 @@ async function answer(
   const perform = (stream?: Stream) => call(services, callOf(c, { operation, actor, address, stream }, wire))
   if (wantsStream(c.req.header('accept')) && operation.method === 'post')
     return await streamedAnswer(services, c, { status: operation.status, headers }, perform)
-  return wire.respond(await perform(), headers, operation)
+  return wire.respond(c, await perform(), headers, operation)
 }
 
 /** A backend that cannot stream is answered in plain JSON, and so is a stored error, whose status describes it. */
@@ -146,12 +153,13 @@ function callOf(c: HttpContext, known: Known, { body }: Wire) {
     site: query.get('site') ?? undefined,
     route: c.req.path,
     signal: c.req.raw.signal,
-    async input() {
+    async input(open: OpenFile) {
       if (idempotencyKey !== undefined && (idempotencyKey.length > 255 || idempotencyKey === ''))
         throw badRequest('Idempotency-Key: must have 1 to 255 characters.', 'invalid_idempotency_key', {
           max: 255,
         })
-      const sent = method === 'get' ? {} : withSite(await body(c.req.raw), query)
+      const openHere: OpenFile = (fields) => open({ ...withSite(fields, query), ...c.req.param() })
+      const sent = method === 'get' ? {} : withSite(await body(c.req.raw, openHere), query)
       const fields = method === 'get' || method === 'delete' ? { ...sent, ...readQuery(query) } : sent
       return Object.assign(fields, c.req.param())
     },

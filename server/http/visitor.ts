@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { type ChatSite, type ChatStored, StartChat } from '../../shared/chat.ts'
 import { maxChatFileBytes } from '../../shared/message.ts'
+import { type FileReceiver, receiveBlob } from '../core/blobs.ts'
+import { dropFile } from '../core/call.ts'
 import type { Context, Services } from '../core/context.ts'
 import { noRoute } from '../core/error.ts'
 import type { Download } from '../core/operation.ts'
@@ -10,7 +12,7 @@ import { refuseOthers } from '../door/error-response.ts'
 import type { Rates } from '../door/rate-limit.ts'
 import { type Env, type HttpContext, readJson } from '../door/request.ts'
 import { type AnswerStream, streamAnswer, wantsStream } from '../door/sse.ts'
-import { admitVisit, admitVisitor, type Visit } from '../door/visit.ts'
+import { admitVisit, admitVisitor, type Visit, type VisitorVisit } from '../door/visit.ts'
 import { startChat } from '../features/conversations/visitor/chat.ts'
 import { type VisitorOperation, visitorOperations } from '../features/conversations/visitor/operations.ts'
 import { describeSite } from '../features/conversations/visitor/site.ts'
@@ -74,13 +76,31 @@ async function answer(
   c: HttpContext,
   { operation, readFile }: { operation: VisitorOperation; readFile: FormReader },
 ): Promise<Response> {
-  const { method, path, input: schema, isForm, counts, answers, audited, run } = operation
+  const { input: schema, admitFile, counts } = operation
   const visit = await admitVisitor(services, rates, c)
+  let receiver: FileReceiver | undefined
+  const read = async () => {
+    if (!admitFile) return await readJson(c.req.raw)
+    return await readFile(c, visit.client, async () => {
+      const ctx = visit.context()
+      receiver = await receiveBlob(ctx, await admitFile(ctx, await visit.conversation(ctx)))
+      return receiver
+    })
+  }
   // A message counts before its file is received.
-  if (isForm) visit.count(counts)
-  const read = () => (isForm ? readFile(c, visit.client) : readJson(c.req.raw))
-  const input = schema ? parseInput(schema, await read()) : {}
-  if (!isForm) visit.count(counts)
+  if (admitFile) visit.count(counts)
+  try {
+    const input = schema ? parseInput(schema, await read()) : {}
+    if (!admitFile) visit.count(counts)
+    return await respond(visit, operation, input)
+  } finally {
+    await dropFile(services, receiver)
+  }
+}
+
+async function respond(visit: VisitorVisit, operation: VisitorOperation, input: unknown): Promise<Response> {
+  const { method, path, answers, audited, run } = operation
+  const { services, c } = visit
   const perform = async (ctx: Context, stored: (stored: ChatStored) => void = () => {}) =>
     await run(ctx, await visit.conversation(ctx), input, stored, c.req.param())
   if (answers === 'stream') return await streamed(visit, 200, perform)

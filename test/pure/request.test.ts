@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
 import { addressBucket } from '../../server/core/address.ts'
+import { measureFile } from '../../server/core/blobs.ts'
 import { AppError } from '../../server/core/error.ts'
 import { clientAddress, clientCountry, readJson, readQuery } from '../../server/door/request.ts'
 import { readForm } from '../../server/http/form.ts'
@@ -205,12 +206,14 @@ describe('a body', () => {
     expect(await refusalOf(read(broken(), { 'content-length': '10' }))).toEqual([400, 'bad_request'])
     const form = { 'content-type': 'multipart/form-data; boundary=x' }
     const request = { method: 'POST', body: broken(), headers: form, duplex: 'half' } as RequestInit
-    expect(await refusalOf(readForm(new Request('http://localhost/', request), 100))).toEqual([400, 'bad_request'])
+    expect(
+      await refusalOf(readForm(new Request('http://localhost/', request), 100, async () => measureFile())),
+    ).toEqual([400, 'bad_request'])
   })
 
   test('that is a form without fields lacks its file, and is not damaged', async () => {
     const form = { method: 'POST', body: '--x--\r\n', headers: { 'content-type': 'multipart/form-data; boundary=x' } }
-    const refused = readForm(new Request('http://localhost/', form), 100)
+    const refused = readForm(new Request('http://localhost/', form), 100, async () => measureFile())
     await expect(refused).rejects.toThrow('file: Must be a file with a file name.')
   })
 

@@ -34,7 +34,10 @@ test('only wanted entries are unpacked', () => {
 
 test('an entry without a declared size is unpacked, across slices', async () => {
   const text = Array.from({ length: 9000 }, (_, at) => at * at).join(' ')
-  const zip = await write({ name: 'a', bytes: Buffer.from(text), at: 0 }, { name: 'b', bytes: Buffer.from('b'), at: 0 })
+  const zip = await write(
+    { name: 'a', parts: [Buffer.from(text)], at: 0 },
+    { name: 'b', parts: [Buffer.from('b')], at: 0 },
+  )
   expect(zip.length).toBeGreaterThan(3 * 8192)
   expect(textsOf(unzip(zip, all, 100_000))).toEqual({ a: text, b: 'b' })
 })
@@ -99,8 +102,8 @@ test('something other than an archive has no entries', () => {
 test('an archive is written entry by entry, and others can read it', async () => {
   const at = Date.UTC(2026, 4, 17, 13, 45, 58)
   const entries = [
-    { name: 'a.txt', bytes: Buffer.from('Hello, hello, hello'), at },
-    { name: 'ä/b.txt', bytes: new Uint8Array(), at },
+    { name: 'a.txt', parts: [Buffer.from('Hello, '), Buffer.from('hello, hello')], at },
+    { name: 'ä/b.txt', parts: [], at },
   ]
   const pulled: string[] = []
   async function* given() {
@@ -119,6 +122,6 @@ test('an archive is written entry by entry, and others can read it', async () =>
 })
 
 test('a date that the format cannot express becomes the nearest one', async () => {
-  const dayOf = async (at: number) => (await write({ name: 'a', bytes: Buffer.from('a'), at })).readUInt16LE(12) >> 9
+  const dayOf = async (at: number) => (await write({ name: 'a', parts: [Buffer.from('a')], at })).readUInt16LE(12) >> 9
   expect([await dayOf(Date.UTC(1970, 0, 2)), await dayOf(Date.UTC(2200, 0, 2))]).toEqual([0, 119])
 })

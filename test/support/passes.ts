@@ -25,6 +25,7 @@ const SCREENS = ['dashboard', 'desktop', 'widget'].map((name) => `test/outside/$
  */
 const ON_BOTH = [
   'backup',
+  'blobs',
   'consistency',
   'consumers',
   'counts',

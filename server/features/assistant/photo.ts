@@ -29,7 +29,7 @@ export async function readPhoto(
 ): Promise<ChatImage | undefined> {
   const file = message?.file
   if (!file || !isPhotoToSee(ctx, message) || !(vision || visionModelOf(ctx))) return undefined
-  const bytes = await readWholeBlob(ctx.sql, file.id, file.size)
+  const bytes = await readWholeBlob(ctx.sql, { kind: 'chat_file', id: file.id })
   return bytes.length === file.size ? { type: file.type, base64: Buffer.from(bytes).toString('base64') } : undefined
 }
 

@@ -5,11 +5,13 @@ import { LeadDetail } from '../../../shared/lead-detail.ts'
 import { covers, type Scope } from '../../../shared/scope.ts'
 import { exact } from '../../../shared/text.ts'
 import type { Trace } from '../../../shared/trace.ts'
+import { findBlob, readBlob } from '../../core/blobs.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { AppError, forbidden, notFound } from '../../core/error.ts'
 import { type Download, download, post } from '../../core/operation.ts'
 import { writeZip, type ZipEntry } from '../../core/zip-writer.ts'
 import { eraseConversation } from '../conversations/delete.ts'
+import { listFiles } from '../conversations/files.ts'
 import { getConversation } from '../conversations/get.ts'
 import { emptyCallbackEvents } from '../events.ts'
 import { removeLead } from './change.ts'
@@ -157,7 +159,7 @@ async function findNamed({ sql, site }: Context, email: string | null): Promise<
   return named
 }
 
-/** All data about a contact as a ZIP of JSON files: the contact and each of its conversations. */
+/** All data about a contact as a ZIP: the contact and each of its conversations in JSON, and the files of the chats. */
 async function exportContact(ctx: Context, { id }: { id: string }): Promise<Download> {
   const conversations = await conversationsOf(ctx, await findContact(ctx, id))
   requireConversationScope(ctx, conversations, 'conversations:read')
@@ -178,12 +180,18 @@ async function* entriesOf(ctx: Context, contact: LeadDetail, conversations: stri
   for (const id of conversations) {
     const whole = await readWhole(ctx, id)
     if (whole) yield entry(ctx, `conversations/${id}.json`, whole)
+    for (const { file, ts } of await listFiles(ctx, id)) {
+      const blob = await findBlob(ctx.sql, { kind: 'chat_file', id: file.id })
+      // Windows refuses these signs in names.
+      const name = file.name.replace(/[<>:"|?*]/g, '_')
+      if (blob) yield { name: `files/${id}/${file.id} ${name}`, parts: readBlob(ctx.sql, blob), at: ts }
+    }
   }
 }
 
 const entry = (ctx: Context, name: string, content: unknown): ZipEntry => ({
   name,
-  bytes: new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`),
+  parts: [new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`)],
   at: ctx.now(),
 })
 
@@ -252,9 +260,9 @@ export const privacyDownloads = {
   archive: download('/leads/:id/archive', {
     summary: "Export a person's data",
     description:
-      'Returns a ZIP of JSON files: `contact.json` with notes and callbacks, and one file per conversation. Also requires ' +
-      '`conversations:read` if the contact has conversations. Conversations with `leadVerified` false are ' +
-      'excluded, because they may be a stranger’s. Audited.',
+      'Returns a ZIP of JSON files: `contact.json` with notes and callbacks, and one file per conversation. The files that ' +
+      'were sent in a conversation are in `files/{conversation}`. Also requires `conversations:read` if the contact has ' +
+      'conversations. Conversations with `leadVerified` false are excluded, because they may be a stranger’s. Audited.',
     media: 'application/zip',
     scope: 'leads:read',
     reads: false,

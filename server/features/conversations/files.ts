@@ -1,10 +1,10 @@
-import { Buffer } from 'node:buffer'
 import { z } from 'zod'
+import type { UploadedFile } from '../../../shared/file.ts'
 import { type MessageFile, maxChatFileBytes } from '../../../shared/message.ts'
 import { exact } from '../../../shared/text.ts'
-import { readBlob, removeBlobs, storeBlob } from '../../core/blobs.ts'
+import { findBlob, keepBlob, readBlob, removeBlobs } from '../../core/blobs.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest, conflict, forbidden, notFound, tooLarge } from '../../core/error.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../core/error.ts'
 import { beginsWith, cleanFileName, fileEnding, isText, latin } from '../../core/file-check.ts'
 import { newId } from '../../core/ids.ts'
 import { readImageSize } from '../../core/image-size.ts'
@@ -12,8 +12,8 @@ import { type Download, download } from '../../core/operation.ts'
 import type { ConversationRow } from './conversation.ts'
 
 /**
- * Files that visitors and the team send in a chat, one per message. The bytes are a blob with the id of the file; the
- * message describes it. Nobody is served anything but what the first bytes prove, as a download that runs nothing.
+ * Files that visitors and the team send in a chat, one per message. The bytes are a blob of the file's id; the message
+ * describes it. Nobody is served anything but what the first bytes prove, as a download that runs nothing.
  */
 
 /** A received file that was checked. `keep` finishes its blob, in the transaction that stores the message. */
@@ -41,22 +41,25 @@ const kinds: FileKind[] = [
 /** An image unpacks to four bytes per pixel on the screens of those who look at it. */
 const maxPixels = 50_000_000
 
-/** Checks a file and stores its bytes. @throws 400, 403 or 413 if the site does not accept it */
-export async function receiveFile(ctx: Context, given: File): Promise<ReceivedFile> {
-  const { files } = ctx.site.settings
+/** The maximum bytes of a file in a chat of this site. 403 if the site accepts none. */
+export function maxChatFile({ site }: Context): number {
+  const { files } = site.settings
   if (files.chat === 'off') throw forbidden('Files in chats are off.', 'files_off')
-  const max = Math.min(files.maxChatMb * 1024 * 1024, maxChatFileBytes)
-  if (given.size > max) throw tooLarge(`file: Must not be larger than ${files.maxChatMb} MB.`, { bytes: max })
+  return Math.min(files.maxChatMb * 1024 * 1024, maxChatFileBytes)
+}
+
+/** Checks a received file by its name and first bytes. @throws 400 if it is of no accepted kind */
+export function receiveFile(given: UploadedFile): ReceivedFile {
+  const { head, size } = given
   const name = cleanFileName(given.name)
-  const bytes = Buffer.from(await given.arrayBuffer())
-  const kind = kindOf(name, bytes)
+  const kind = kindOf(name, head)
   const isImage = kind.media.startsWith('image/')
-  const pixels = isImage ? readImageSize(bytes) : undefined
+  const pixels = isImage ? readImageSize(head) : undefined
   if (isImage && (!pixels || pixels.width * pixels.height > maxPixels))
     throw badRequest('file: The image is damaged, or has too many pixels.', 'file_not_accepted')
   const id = newId('cfile')
-  const keep = await storeBlob(ctx, id, bytes)
-  return { file: { id, name, type: kind.media, size: bytes.length, ...pixels }, keep }
+  const keep = (tx: Tx) => keepBlob(tx, given, { kind: 'chat_file', id }, kind.media)
+  return { file: { id, name, type: kind.media, size, ...pixels }, keep }
 }
 
 /** The kind that the extension names, if the first bytes confirm it. */
@@ -71,9 +74,16 @@ function kindOf(name: string, bytes: Uint8Array): FileKind {
   return kind
 }
 
+/** Refuses a visitor's file before its bytes are received. @returns its maximum bytes */
+export async function admitVisitorFile(ctx: Context, conversation: ConversationRow): Promise<number> {
+  const max = maxChatFile(ctx)
+  await refuseVisitorFile(ctx, conversation)
+  return max
+}
+
 /**
  * Refuses a visitor's file if the site accepts none in this state of the chat, or no more. Call it before the bytes are
- * stored, and again in the transaction that stores the message.
+ * received, and again in the transaction that stores the message.
  */
 export async function refuseVisitorFile(
   ctx: Context,
@@ -96,18 +106,25 @@ export async function downloadFile(ctx: Context, { id, fileId }: { id: string; f
     select file from messages
     where conversation_id = ${id} and site = ${ctx.site.id} and file ->> 'id' = ${fileId} and not file ? 'deletedAt'`
   if (!found) throw notFound('file')
+  const blob = await findBlob(ctx.sql, { kind: 'chat_file', id: fileId })
+  if (!blob) throw notFound('file')
   const { name, type } = found.file
-  return { name, media: type, parts: readBlob(ctx.sql, fileId) }
+  return { name, media: type, parts: readBlob(ctx.sql, blob), stored: blob }
 }
+
+/** The files of a conversation that are not deleted, and when they were sent, oldest first. */
+export const listFiles = ({ sql, site }: Context, conversationId: string) => sql<{ file: MessageFile; ts: number }[]>`
+  select file, ts from messages
+  where conversation_id = ${conversationId} and site = ${site.id} and file is not null and not file ? 'deletedAt'
+  order by seq`
 
 /** Deletes the files of a conversation, in the transaction that deletes it. */
 export async function removeFiles(tx: Tx, conversationId: string): Promise<void> {
-  const found = await tx.sql<{ id: string }[]>`
-    select file ->> 'id' as id from messages
-    where conversation_id = ${conversationId} and file is not null and not file ? 'deletedAt'`
+  const files = await listFiles(tx, conversationId)
   await removeBlobs(
     tx.sql,
-    found.map(({ id }) => id),
+    'chat_file',
+    files.map(({ file }) => file.id),
   )
 }
 
@@ -123,6 +140,7 @@ export async function removeOldFiles(ctx: Context, before: number, max: number):
       returning messages.file ->> 'id' as id, conversation_id as "conversationId"`
     await removeBlobs(
       tx.sql,
+      'chat_file',
       removed.map(({ id }) => id),
     )
     for (const id of new Set(removed.map(({ conversationId }) => conversationId)))

@@ -12,9 +12,9 @@ import {
 } from '../../../shared/live.ts'
 import { Message, SentFile } from '../../../shared/message.ts'
 import { exact } from '../../../shared/text.ts'
-import { get, post } from '../../core/operation.ts'
+import { get, post, upload } from '../../core/operation.ts'
 import { assignConversation } from './assign.ts'
-import { replyToVisitor, sendFileToVisitor } from './reply.ts'
+import { admitTeamFile, replyToVisitor, sendFileToVisitor } from './reply.ts'
 import { getLiveStatus } from './status.ts'
 import { closeChat, handBack, takeOver, undoLeaving } from './takeover.ts'
 
@@ -35,7 +35,7 @@ export const liveOperations = {
 
 /** The team's operations on one conversation that receive a file. */
 export const teamUploads = {
-  sendFile: post('/conversations/:id/files', {
+  sendFile: upload('/conversations/:id/files', {
     summary: 'Send a file to a visitor',
     description:
       'Sends one file, like a reply: images, PDF, Word and Excel documents, text and CSV, of at most `files.maxChatMb`. Returns 403 ' +
@@ -45,6 +45,7 @@ export const teamUploads = {
     errors: [403, 409, 413],
     input: SentFile.extend({ id, lastSeenMessageId: TeamReply.shape.lastSeenMessageId }),
     output: Message,
+    admitFile: admitTeamFile,
     run: sendFileToVisitor,
   }),
 }

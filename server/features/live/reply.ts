@@ -6,7 +6,7 @@ import { addMessages } from '../conversations/add-messages.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { type ConversationRow, findConversation, shownName, updateConversation } from '../conversations/conversation.ts'
 import { dropDraft } from '../conversations/drafts.ts'
-import { type ReceivedFile, receiveFile } from '../conversations/files.ts'
+import { maxChatFile, type ReceivedFile, receiveFile } from '../conversations/files.ts'
 import { type MessageRow, toMessage, toStoredMessage } from '../conversations/messages.ts'
 import { becomeLive } from '../conversations/queue-entry.ts'
 import { agentOf, authorOf, refuseLiveOff } from './agent.ts'
@@ -58,15 +58,19 @@ export async function replyToVisitor(
   })
 }
 
-/** Sends a file of the team, like a reply. Its bytes are deleted within an hour if the reply is refused. */
+/** Refuses a file of the team before its bytes are received. @returns its maximum bytes */
+export async function admitTeamFile(ctx: Context, fields: Record<string, unknown>): Promise<number> {
+  refuseLiveOff(ctx)
+  if (!(await findConversation(ctx, String(fields.id)))) throw notFound('conversation')
+  return maxChatFile(ctx)
+}
+
+/** Sends a file of the team, like a reply. Its bytes are kept only with its message. */
 export async function sendFileToVisitor(
   ctx: Context,
   { id, file, text, lastSeenMessageId }: SentFile & Pick<TeamReply, 'lastSeenMessageId'> & { id: string },
 ): Promise<Message> {
-  refuseLiveOff(ctx)
-  const found = await findConversation(ctx, id)
-  if (!found) throw notFound('conversation')
-  const received = await receiveFile(ctx, file)
+  const received = receiveFile(file)
   const reply = { id, text: text || received.file.name, lastSeenMessageId, force: false }
   return await replyToVisitor(ctx, reply, received)
 }

@@ -4,7 +4,7 @@ import type { Message, SentFile } from '../../../../shared/message.ts'
 import type { Context, Services } from '../../../core/context.ts'
 import { AppError } from '../../../core/error.ts'
 import type { ConversationRow } from '../conversation.ts'
-import { receiveFile, refuseVisitorFile } from '../files.ts'
+import { receiveFile } from '../files.ts'
 import { sendMessage } from '../send.ts'
 import { startConversation } from '../start.ts'
 import { checkIdentity, claimsOf } from './identity.ts'
@@ -31,16 +31,14 @@ export const sendChat = (ctx: Context, input: SendMessage & { id: string }, stor
 
 type FileInput = SentFile & { clientMessageId?: string | undefined }
 
-/** Stores and answers a file of the visitor. Its bytes are kept only if the chat accepts it. */
+/** Stores and answers a file of the visitor. Its bytes are kept only with its message. */
 export async function sendFile(
   ctx: Context,
-  conversation: ConversationRow,
+  { id }: ConversationRow,
   { file, text, clientMessageId }: FileInput,
   stored: Stored,
 ): Promise<ChatReply> {
-  const { id } = conversation
-  await refuseVisitorFile(ctx, conversation)
-  const received = await receiveFile(ctx, file)
+  const received = receiveFile(file)
   const message = { id, text: text || received.file.name, clientMessageId, received }
   return await withToken(ctx, stored, (onStored) => sendMessage(ctx, 'widget', message, onStored))
 }

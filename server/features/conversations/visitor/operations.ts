@@ -14,7 +14,7 @@ import { endConversation } from '../close.ts'
 import type { ConversationRow } from '../conversation.ts'
 import { deleteConversation } from '../delete.ts'
 import { markSeen, rateReply } from '../feedback.ts'
-import { downloadFile } from '../files.ts'
+import { admitVisitorFile, downloadFile } from '../files.ts'
 import { stopReply } from '../reply-task.ts'
 import { publishTyping, sendChat, sendFile } from './chat.ts'
 import { identifyVisitor } from './identity.ts'
@@ -30,8 +30,11 @@ export type VisitorOperation<Input extends z.ZodType = z.ZodType> = {
   path: string
   /** The schema of its body. Without one, no body is read. */
   input?: Input
-  /** The body is a form with a file. */
-  isForm: boolean
+  /**
+   * The body is a form with a file. Refuses one that would not be accepted anyway, before its bytes are received.
+   * @returns the maximum bytes of the file
+   */
+  admitFile?(ctx: Context, conversation: ConversationRow): Promise<number>
   /** The visitor's limit that it counts against, in addition to the requests of their address. */
   counts: 'message' | 'typing' | 'seen' | 'feedback' | null
   /** JSON, a stream if the page accepts one, a text file, or a stored file. */
@@ -55,7 +58,7 @@ const operation =
     path: string,
     given: Pick<VisitorOperation<Input>, 'run'> & Partial<VisitorOperation<Input>>,
   ): VisitorOperation =>
-    ({ counts: null, answers: 'json', audited: false, isForm: false, ...given, method, path }) as VisitorOperation
+    ({ counts: null, answers: 'json', audited: false, ...given, method, path }) as VisitorOperation
 
 const get = operation('get')
 const post = operation('post')
@@ -71,7 +74,7 @@ export const visitorOperations = {
   }),
   sendFile: post('/files', {
     input: SentFile.extend({ clientMessageId: ClientMessageId.optional() }),
-    isForm: true,
+    admitFile: admitVisitorFile,
     counts: 'message',
     answers: 'stream',
     run: (ctx, conversation, input, stored) => sendFile(ctx, conversation, input, stored),

@@ -1,16 +1,15 @@
-import { Buffer } from 'node:buffer'
 import { z } from 'zod'
-import { FileType, KnowledgeFile, KnowledgeFiles, NewFile } from '../../../../shared/file.ts'
+import { FileType, KnowledgeFile, KnowledgeFiles, maxFileBytes, NewFile } from '../../../../shared/file.ts'
 import type { Problem } from '../../../../shared/overview.ts'
 import { Deleted, PageQuery } from '../../../../shared/page.ts'
 import { exact } from '../../../../shared/text.ts'
-import { removeBlobs, storeBlob } from '../../../core/blobs.ts'
+import { keepBlob, removeBlobs } from '../../../core/blobs.ts'
 import type { Context, Tx } from '../../../core/context.ts'
 import { badRequest, notFound, rateLimited } from '../../../core/error.ts'
 import { failure, toProblem } from '../../../core/failure.ts'
 import { beginsWith, cleanFileName, fileEnding, isText, latin } from '../../../core/file-check.ts'
 import { newId } from '../../../core/ids.ts'
-import { del, get, post } from '../../../core/operation.ts'
+import { del, get, upload } from '../../../core/operation.ts'
 import { cutPage, readCursor } from '../../../core/paging.ts'
 import { defineTask, nothing } from '../../../core/queue.ts'
 import type { Sql } from '../../../database/database.ts'
@@ -39,6 +38,11 @@ async function listFiles({ sql, site }: Context, { before, limit }: PageQuery): 
   return { site: site.id, files: rows, next }
 }
 
+async function admitFile(ctx: Context): Promise<number> {
+  await refuseMany(ctx)
+  return maxFileBytes
+}
+
 /**
  * Accepts a file for reading in the background. 400 if its name or first bytes show that it cannot be read, 429 while
  * too many files wait.
@@ -46,18 +50,15 @@ async function listFiles({ sql, site }: Context, { before, limit }: PageQuery): 
 async function addFile(ctx: Context, { file }: NewFile): Promise<KnowledgeFile> {
   const name = cleanFileName(file.name)
   const type = typeOf(name)
-  const bytes = Buffer.from(await file.arrayBuffer())
-  refuseDisguised(type, bytes)
-  await refuseMany(ctx)
+  refuseDisguised(type, file.head)
   const id = newId('file')
-  const keep = await storeBlob(ctx, id, bytes)
   return await ctx.tx(async (tx) => {
     const { sql, site } = tx
     await refuseMany(tx)
-    const row = { id, site: site.id, name, type, size: bytes.length, status: 'queued' }
+    const row = { id, site: site.id, name, type, size: file.size, status: 'queued' }
     const [added] = await sql<[KnowledgeFile]>`
       insert into files ${sql({ ...row, created_at: tx.now(), created_by: ctx.actor.id })} returning ${columns(sql)}`
-    await keep(tx)
+    await keepBlob(tx, file, { kind: 'knowledge_file', id }, mediaOf(type))
     await tx.enqueue(readTask, {}, { name: readName })
     tx.emit('file.changed', { id })
     return added
@@ -83,7 +84,7 @@ async function deleteFile(ctx: Context, { id }: { id: string }): Promise<Deleted
 export async function removeFile(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.sql`delete from files where id = ${id} and site = ${tx.site.id}`
   if (count === 0) return false
-  await removeBlobs(tx.sql, [id])
+  await removeBlobs(tx.sql, 'knowledge_file', [id])
   await deleteDocument(tx, 'file', id)
   tx.emit('file.changed', { id })
   return true
@@ -98,6 +99,11 @@ function typeOf(name: string): FileType {
   if (type.success) return type.data
   throw badRequest('file: Must be a .pdf, .docx, .txt, .md, .html, .csv or .json file.')
 }
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** The media type that the first bytes of a file of this type prove. */
+const mediaOf = (type: FileType): string => (type === 'pdf' ? 'application/pdf' : type === 'docx' ? docx : 'text/plain')
 
 /** PDF readers search this many bytes for the header. */
 const maxHeadBytes = 1024
@@ -152,7 +158,7 @@ export const fileOperations = {
 
 /** The input is multipart, so it has no tRPC procedure. */
 export const fileUploads = {
-  add: post('/knowledge/files', {
+  add: upload('/knowledge/files', {
     summary: 'Add a file',
     description:
       'The file is read in the background; `knowledge.file.processed` reports the result. Once learned, it replaces ' +
@@ -161,6 +167,7 @@ export const fileUploads = {
     status: 201,
     input: NewFile,
     output: KnowledgeFile,
+    admitFile,
     run: addFile,
   }),
 }

@@ -17,7 +17,7 @@ const checkEvery = 1_000
 /** Reads files in the background, one per site at a time, so that they never fill the queue. */
 export const fileTasks = [siteTask(readTask, { retry, lane: 'work', run: readNext, gaveUp: failFile })]
 
-type FileRow = Pick<KnowledgeFile, 'id' | 'name' | 'type' | 'size' | 'createdAt'>
+type FileRow = Pick<KnowledgeFile, 'id' | 'name' | 'type' | 'createdAt'>
 
 async function readNext(ctx: Context): Promise<RunResult> {
   const file = await ctx.tx(takeNextFile)
@@ -34,7 +34,7 @@ async function takeNextFile(tx: Tx): Promise<FileRow | undefined> {
     update files set status = 'processing' where id = (
       select id from files where site = ${site.id} and status in ('queued', 'processing')
       order by created_at, id limit 1)
-    returning id, name, type, size, created_at as "createdAt"`
+    returning id, name, type, created_at as "createdAt"`
   if (file) tx.emit('file.changed', { id: file.id })
   return file
 }
@@ -51,8 +51,8 @@ async function failFile(tx: Tx): Promise<void> {
 
 /** The text of the file, or why it has none. Undefined if it was deleted in the meantime. */
 async function readOne(ctx: Context, file: FileRow): Promise<FileText | Unreadable | undefined> {
-  const { id, type, size } = file
-  const bytes = await readWholeBlob(ctx.sql, id, size)
+  const { id, type } = file
+  const bytes = await readWholeBlob(ctx.sql, { kind: 'knowledge_file', id })
   const unwanted = new AbortController()
   const look = setInterval(async () => {
     try {
@@ -108,6 +108,6 @@ async function end(tx: Tx, { id, name }: FileRow, { status, passages = 0, trunca
   const row = { status, passages, truncated, ...failureColumns(sql, failed), processed_at: tx.now() }
   const { count } = await sql`update files set ${sql(row)} where id = ${id} and status = 'processing'`
   if (count === 0) return
-  await removeBlobs(sql, [id])
+  await removeBlobs(sql, 'knowledge_file', [id])
   tx.emit('knowledge.file.processed', { fileId: id, name, status, passages, truncated, ...errorFields(failed) })
 }
