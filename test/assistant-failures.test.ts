@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AppError } from '../server/core/error.ts'
-import { assistantState } from '../server/features/assistant/state.ts'
+import { assistantState } from '../server/features/assistant/reply/state.ts'
 import { languages } from '../server/language/languages.ts'
 import { MessageContent } from '../shared/message.ts'
 import { beginReply, createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'

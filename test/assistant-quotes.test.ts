@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { writeGreeting } from '../server/features/assistant/greeting.ts'
+import { writeGreeting } from '../server/features/assistant/reply/greeting.ts'
 import { MessageContent } from '../shared/message.ts'
 import { Trace } from '../shared/trace.ts'
 import { createDesk, type Desk, learnShop, replyTo, said, turnOf } from './support/assistant.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { assistantState } from '../server/features/assistant/state.ts'
+import { assistantState } from '../server/features/assistant/reply/state.ts'
 import { Trace } from '../shared/trace.ts'
 import { beginReply, createDesk, type Desk, learnShop, replyTo, said, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'

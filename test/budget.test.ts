@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getUsage, resetsAt, spendNeurons } from '../server/features/assistant/usage.ts'
+import { getUsage, resetsAt, spendNeurons } from '../server/features/usage.ts'
 import { listProblems } from '../server/features/overview/problems.ts'
 import type { SettingsPatch } from '../shared/settings.ts'
 import { UsageAnswer } from '../shared/usage.ts'

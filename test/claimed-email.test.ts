@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMaterial } from '../server/features/assistant/summaries/material.ts'
-import { summaryByRules } from '../server/features/assistant/summaries/rules.ts'
+import { readMaterial } from '../server/features/conversations/summaries/material.ts'
+import { summaryByRules } from '../server/features/conversations/summaries/rules.ts'
 import { unzip } from '../server/features/knowledge/reading/zip.ts'
 import { notificationOf } from '../server/features/live/push/occasion.ts'
 import { readSnapshot } from '../server/features/live/telegram/snapshot.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { completeConversation } from '../server/features/assistant/summaries/complete.ts'
+import { completeConversation } from '../server/features/conversations/summaries/complete.ts'
 import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent, quietAsUsual, until } from './support/chat.ts'
 import type { OllamaChat } from './support/fake-ollama.ts'
 import { idle } from './support/idle.ts'

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Prompt, type PublishedPrompt, promptLimit } from '../../shared/prompt.ts'
 import type { Services } from '../core/context.ts'
-import { promptOperations } from '../features/assistant/prompt-versions.ts'
+import { promptOperations } from '../features/assistant/prompt/prompt-versions.ts'
 import {
   type Command,
   CommandError,

@@ -1,5 +1,5 @@
 import type { Prompt, PromptVersion } from '../../shared/prompt.ts'
-import { promptOperations } from '../features/assistant/prompt-versions.ts'
+import { promptOperations } from '../features/assistant/prompt/prompt-versions.ts'
 import { type Command, numberOf, onlyGiven, siteOption, textOf } from './command.ts'
 import { callOperation } from './database.ts'
 import { counted } from './terminal.ts'

@@ -1,5 +1,5 @@
 import type { Prompt } from '../../shared/prompt.ts'
-import { promptOperations } from '../features/assistant/prompt-versions.ts'
+import { promptOperations } from '../features/assistant/prompt/prompt-versions.ts'
 import { type Command, onlyGiven, siteOption, textOf } from './command.ts'
 import { callOperation } from './database.ts'
 import { aligned } from './terminal.ts'

@@ -1,4 +1,4 @@
-import { connectorSecret } from '../features/assistant/choose.ts'
+import { connectorSecret } from '../features/assistant/reply/choose.ts'
 import type { Command } from './command.ts'
 import { siteContext } from './database.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerFormat, parseActions, toolDefinitions } from '../../server/features/assistant/action-format.ts'
-import { type ActionName, actions } from '../../server/features/assistant/actions.ts'
-import { runActions } from '../../server/features/assistant/run-actions.ts'
+import { answerFormat, parseActions, toolDefinitions } from '../../server/features/assistant/prompt/action-format.ts'
+import { type ActionName, actions } from '../../server/features/assistant/reply/actions.ts'
+import { runActions } from '../../server/features/assistant/reply/run-actions.ts'
 
 describe('structured actions', () => {
   const all = Object.keys(actions) as ActionName[]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseRoute } from '../../desktop/renderer/app/route.ts'
+import { parseRoute } from '../../desktop/renderer/ui/route.ts'
 import { changeOf } from '../../desktop/renderer/screens/overview/change.ts'
 import { overviewOf, rangeOf } from '../../desktop/renderer/screens/overview/range.ts'
 import { heightOf, lineThrough, middleOf, placeAt, topOf } from '../../desktop/renderer/screens/overview/scale.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseRoute, pathOf, type Route } from '../../desktop/renderer/app/route.ts'
+import { parseRoute, pathOf, type Route } from '../../desktop/renderer/ui/route.ts'
 import { type ConnectionEvent, connectionAfter, firstConnection } from '../../desktop/renderer/live/connection-state.ts'
 
 describe('an address of the dashboard', () => {

@@ -6,8 +6,8 @@ import {
   findEmails,
   findPhones,
   findProfiles,
-} from '../../server/features/knowledge/facts/detection/contact.ts'
-import { findHours } from '../../server/features/knowledge/facts/detection/hours.ts'
+} from '../../server/features/assistant/detection/contact.ts'
+import { findHours } from '../../server/features/assistant/detection/hours.ts'
 import { Hours } from '../../shared/time.ts'
 
 const workdays = (...ranges: string[]) => ({ mon: ranges, tue: ranges, wed: ranges, thu: ranges, fri: ranges })

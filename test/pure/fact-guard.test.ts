@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFactGuard } from '../../server/features/assistant/guard/guard.ts'
 import { readSupport } from '../../server/features/assistant/guard/support.ts'
-import { cleanReply, replyText } from '../../server/features/assistant/reply-text.ts'
+import { cleanReply, replyText } from '../../server/features/assistant/reply/reply-text.ts'
 import { readPage } from '../../server/features/knowledge/reading/page.ts'
 
 const page =

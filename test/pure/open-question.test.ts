@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answersLatest } from '../../server/features/assistant/retrieve.ts'
-import { isLeftOpen } from '../../server/features/assistant/unanswered.ts'
+import { answersLatest } from '../../server/features/assistant/reply/retrieve.ts'
+import { isLeftOpen } from '../../server/features/assistant/reply/unanswered.ts'
 import type { StoredMessage } from '../../shared/message.ts'
 
 const said = (role: string, text: string) => ({ role, text }) as StoredMessage

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesThatRepeat } from '../../server/features/assistant/prompt-versions.ts'
+import { linesThatRepeat } from '../../server/features/assistant/prompt/prompt-versions.ts'
 import { promptLimit } from '../../shared/prompt.ts'
 import { Settings } from '../../shared/settings.ts'
 

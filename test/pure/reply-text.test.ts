@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ReplyReader } from '../../server/features/assistant/reply-json.ts'
-import { cleanReply, replyText } from '../../server/features/assistant/reply-text.ts'
+import { ReplyReader } from '../../server/features/assistant/reply/reply-json.ts'
+import { cleanReply, replyText } from '../../server/features/assistant/reply/reply-text.ts'
 import { codePoint } from '../support/code-point.ts'
 
 /** The text cut into pieces at these places. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Material, newestWithin } from '../../server/features/assistant/summaries/material.ts'
-import { summaryByRules } from '../../server/features/assistant/summaries/rules.ts'
+import { type Material, newestWithin } from '../../server/features/conversations/summaries/material.ts'
+import { summaryByRules } from '../../server/features/conversations/summaries/rules.ts'
 import type { MessageRow } from '../../server/features/conversations/messages.ts'
 import { languageFor } from '../../server/language/languages.ts'
 

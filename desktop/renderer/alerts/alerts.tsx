@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { navigate, parseRoute } from '../app/route.ts'
+import { navigate, parseRoute } from '../ui/route.ts'
 import { useDesk } from '../live/desk.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { followPreferences, usePreferences } from './preferences.ts'

@@ -1,5 +1,5 @@
 import type { EventData } from '../../../shared/event.ts'
-import type { Client } from '../app/connection.ts'
+import type { Client } from '../live/connection.ts'
 import type { Desk } from '../live/desk.tsx'
 import { onEvent } from '../live/event-listeners.ts'
 import {

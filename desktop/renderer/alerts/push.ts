@@ -1,4 +1,4 @@
-import type { Client } from '../app/connection.ts'
+import type { Client } from '../live/connection.ts'
 import type { Language } from '../words/words.tsx'
 import { notifiedClasses, preferences } from './preferences.ts'
 

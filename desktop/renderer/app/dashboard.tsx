@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { createQueries } from '../live/queries.ts'
 import { useStore } from '../live/store.ts'
 import { useWords } from '../words/words.tsx'
-import { type Connection, connect, wordsOf } from './connection.ts'
+import { type Connection, connect, wordsOf } from '../live/connection.ts'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 import { SignedIn } from './signed-in.tsx'
 

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink } from '@trpc/client'
 import type { Router } from '../../../server/router.ts'
-import type { Client } from './connection.ts'
+import type { Client } from '../live/connection.ts'
 
 let client: Client | undefined
 

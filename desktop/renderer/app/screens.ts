@@ -1,6 +1,6 @@
 import { BookOpen, ChartColumn, ContactRound, Inbox, type LucideIcon, PhoneCall, Settings } from 'lucide-react'
-import type { Route } from './route.ts'
-import { lastList } from './route.ts'
+import type { Route } from '../ui/route.ts'
+import { lastList } from '../ui/route.ts'
 
 /** A screen in the rail. Its command is named `go.` and the page. */
 export type Screen = {

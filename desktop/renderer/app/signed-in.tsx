@@ -9,7 +9,7 @@ import { newId } from '../live/new-id.ts'
 import { OutboxProvider, useOutbox } from '../live/outbox-context.tsx'
 import { createReadMarks } from '../live/read-marks.ts'
 import { toast } from '../ui/toast.ts'
-import { type Connection, isRefused, isSignedOut, signOut, wordsOf } from './connection.ts'
+import { type Connection, isRefused, isSignedOut, signOut, wordsOf } from '../live/connection.ts'
 import { Frame } from './frame/frame.tsx'
 
 const kept = 'frontdesk.site'

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../../shared/error.ts'
-import { Refused } from './connection.ts'
+import { Refused } from '../live/connection.ts'
 
 type Options = {
   /** Further fields of the form. */

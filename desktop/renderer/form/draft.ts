@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { wordsOf } from '../app/connection.ts'
+import { wordsOf } from '../live/connection.ts'
 import { type Faults, faultsOf, noFaults, remainingFaults } from './faults.ts'
 import { changedAt, same, valueAt, withValueAt } from './path.ts'
 import { watchUnsaved } from './unsaved.ts'

@@ -1,5 +1,5 @@
 import type { ErrorParams } from '../../../shared/error.ts'
-import { refusalOf } from '../app/connection.ts'
+import { refusalOf } from '../live/connection.ts'
 import { same, valueAt } from './path.ts'
 
 /** A field's fault as reported by the server, or the message of a screen. */

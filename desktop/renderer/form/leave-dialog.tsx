@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { navigate, parseRoute } from '../app/route.ts'
+import { navigate, parseRoute } from '../ui/route.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { useLaterWords } from '../words/later-words.ts'
 import { leaveBy, stay, useLeaving } from './unsaved.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { inOneLine } from '../../../shared/markdown.ts'
-import { navigate, parseRoute, pathOf, type Route, useRoute } from '../app/route.ts'
+import { navigate, parseRoute, pathOf, type Route, useRoute } from '../ui/route.ts'
 import { pagesFor } from '../app/settings-pages.ts'
 import { useDesk } from '../live/desk.tsx'
 import { keys as cacheKeys } from '../live/keys.ts'

@@ -1,4 +1,4 @@
-import { createLater, useLater } from '../app/later.ts'
+import { createLater, useLater } from '../ui/later.ts'
 import { useStore } from '../live/store.ts'
 import { useWords } from '../words/words.tsx'
 import { useCommand } from './commands.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
-import { wordsOf } from '../app/connection.ts'
+import { wordsOf } from './connection.ts'
 import { toast } from '../ui/toast.ts'
 import { rowOf, type Shared } from './answer-events.ts'
 import { type Cache, changeAnswer, findAnswer, findRow, showRows } from './cache.ts'

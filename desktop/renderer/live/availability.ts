@@ -1,4 +1,4 @@
-import { type Client, isRefused, wordsOf } from '../app/connection.ts'
+import { type Client, isRefused, wordsOf } from './connection.ts'
 import { toast } from '../ui/toast.ts'
 import { createStore, useStore } from './store.ts'
 

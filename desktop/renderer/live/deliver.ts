@@ -1,5 +1,5 @@
 import type { Unseen } from '../../../shared/live.ts'
-import { type Client, isRefused, refusalOf, wordsOf } from '../app/connection.ts'
+import { type Client, isRefused, refusalOf, wordsOf } from './connection.ts'
 import { withMessages } from './answer-events.ts'
 import { type Cache, changeAnswer } from './cache.ts'
 import type { Failure, Unsent } from './outbox.ts'

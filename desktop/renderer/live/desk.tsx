@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Me, SiteSummary } from '../../../shared/site.ts'
-import type { Client } from '../app/connection.ts'
+import type { Client } from './connection.ts'
 import type { ReadMarks } from './read-marks.ts'
 
 /** The context of every screen: the person, the site, and the connection. */

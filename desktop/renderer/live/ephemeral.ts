@@ -2,7 +2,7 @@ import type { CrawlRun } from '../../../shared/crawl.ts'
 import type { EventData } from '../../../shared/event.ts'
 import type { Pull } from '../../../shared/model.ts'
 import type { Presence } from '../../../shared/presence.ts'
-import { isRefused } from '../app/connection.ts'
+import { isRefused } from './connection.ts'
 import { createStore, useStore } from './store.ts'
 
 export type Viewer = EventData<'viewers.changed'>['viewers'][number]

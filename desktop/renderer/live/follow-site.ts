@@ -1,4 +1,4 @@
-import type { Connection } from '../app/connection.ts'
+import type { Connection } from './connection.ts'
 import { applyEvents } from './apply.ts'
 import { availability } from './availability.ts'
 import type { Cache } from './cache.ts'

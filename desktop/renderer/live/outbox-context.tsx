@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import type { Connection } from '../app/connection.ts'
+import type { Connection } from './connection.ts'
 import { deliver, failureOf } from './deliver.ts'
 import { useDesk } from './desk.tsx'
 import { newId } from './new-id.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ConversationsQuery } from '../../../shared/conversation.ts'
-import { isRefused } from '../app/connection.ts'
+import { isRefused } from './connection.ts'
 import { type Desk, useDesk } from './desk.tsx'
 import { foundBy, keys, type ListName, type SearchOrder } from './keys.ts'
 import { answerShownAs, listedAs } from './pending-acts.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
-import { isRefused } from '../app/connection.ts'
+import { isRefused } from './connection.ts'
 import { endUndo } from '../ui/toast.ts'
 import { rowOf, withShared } from './answer-events.ts'
 import type { Refetch } from './apply.ts'

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { Route } from '../app/route.ts'
+import type { Route } from './route.ts'
 import { useFigures } from './format.ts'
 import { Link } from './link.tsx'
 import styles from './narrowed.module.css'

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { wordsOf } from '../app/connection.ts'
+import { wordsOf } from '../live/connection.ts'
 import { useLaterWords } from '../words/later-words.ts'
 
 type Props<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { wordsOf } from '../app/connection.ts'
+import { wordsOf } from '../live/connection.ts'
 import { useConnection } from '../live/follow-site.ts'
 import { hasFailed, type Paged, pageDue, readOn } from '../live/paged.ts'
 import { useWords } from '../words/words.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { wordsOf } from '../app/connection.ts'
+import { wordsOf } from '../live/connection.ts'
 import { focusAtFirst } from './focus.ts'
 import { toast } from './toast.ts'
 

@@ -4,7 +4,7 @@ import { UsageAnswer } from '../../../shared/usage.ts'
 import { get, post } from '../../core/operation.ts'
 import { testAssistant } from './test-assistant.ts'
 import { tryChat } from './test-chat.ts'
-import { getUsage } from './usage.ts'
+import { getUsage } from '../usage.ts'
 
 export const usageOperations = {
   get: get('/usage', {

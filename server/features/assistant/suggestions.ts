@@ -10,9 +10,9 @@ import { languageFor } from '../../language/languages.ts'
 import { isOfSite } from '../knowledge/crawl/address.ts'
 import { inPart } from '../knowledge/documents.ts'
 import { searchPassages } from '../knowledge/search.ts'
-import { askForJson } from './ask.ts'
-import { asLine, passageText } from './prompt-text.ts'
-import { cleanReply } from './reply-text.ts'
+import { askForJson } from './reply/ask.ts'
+import { asLine, passageText } from './prompt/prompt-text.ts'
+import { cleanReply } from './reply/reply-text.ts'
 
 const wanted = 4
 /** The maximum number of searches for questions that the knowledge answers. */

@@ -13,7 +13,7 @@ import {
   listTagsOfKind,
   patchTagOfKind,
   type TagKind,
-} from '../conversations/labels/tag.ts'
+} from '../tags.ts'
 import { difference, resolveTags } from '../conversations/labels.ts'
 
 const tagKind: TagKind<ContactTag> = {

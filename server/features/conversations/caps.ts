@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { quotaExceeded } from '../../core/error.ts'
-import { dayOf, resetsAt } from '../assistant/usage.ts'
+import { dayOf, resetsAt } from '../usage.ts'
 
 /** Refuses a message over the conversation's cap. The cap never resets: the visitor has to start another conversation. */
 export function refuseOverConversationCap(ctx: Context, sent: number): void {

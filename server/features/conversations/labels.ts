@@ -20,7 +20,7 @@ import {
   patchTagOfKind,
   type Tag,
   type TagKind,
-} from './labels/tag.ts'
+} from '../tags.ts'
 
 const labelKind: TagKind<Label> = {
   table: 'labels',

@@ -1,5 +1,5 @@
 import type { StoredMessage } from '../../../shared/message.ts'
-import type { Turn } from '../assistant/turn.ts'
+import type { Turn } from '../assistant/reply/turn.ts'
 import type { KnownContact } from '../contacts/leads/known.ts'
 import type { ConversationRow } from './conversation.ts'
 import type { PreparedMessage } from './messages.ts'

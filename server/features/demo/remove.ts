@@ -1,6 +1,6 @@
 import type { DemoHistory, DemoHistoryRemoved } from '../../../shared/demo.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { uncountMessages } from '../assistant/usage.ts'
+import { uncountMessages } from '../usage.ts'
 import { deleteDefinition } from '../contacts/attributes.ts'
 import { removeLead } from '../contacts/change.ts'
 import { lockLead } from '../contacts/leads/leads.ts'

@@ -3,7 +3,7 @@ import { KnowledgeSearch, ManualEntries, ManualEntry, NewManualEntry, SearchAnsw
 import { PageQuery } from '../../../shared/page.ts'
 import type { Context } from '../../core/context.ts'
 import { del, get, post } from '../../core/operation.ts'
-import { neuronsOf, spendNeuronsAlone } from '../assistant/usage.ts'
+import { neuronsOf, spendNeuronsAlone } from '../usage.ts'
 import { searchMethods } from './embedding/semantic-search.ts'
 import { deleteManual, listManual, saveManual } from './manual.ts'
 import { searchPassages } from './search.ts'

@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { siteTask } from '../../core/tasks.ts'
-import { callbackOffer } from '../assistant/handover.ts'
+import { callbackOffer } from '../assistant/reply/handover.ts'
 import { addMessages, ofAssistant } from '../conversations/add-messages.ts'
 import { closeConversation } from '../conversations/close.ts'
 import { type ConversationRow, lockConversation, updateConversation } from '../conversations/conversation.ts'

@@ -3,8 +3,8 @@ import { LoadedModel, Models, PullModel, PullStarted, type StoredModel } from '.
 import { exact } from '../../../shared/text.ts'
 import type { Context } from '../../core/context.ts'
 import { get, post } from '../../core/operation.ts'
-import { chooseBackend, connectorOf } from '../assistant/choose.ts'
-import { isModelError } from '../assistant/failure.ts'
+import { chooseBackend, connectorOf } from '../assistant/reply/choose.ts'
+import { isModelError } from '../assistant/reply/failure.ts'
 import { cancelPull, findLatestPull, startPull } from './pulls.ts'
 
 /** The models that write the site's replies and embed its passages, and the available models. */

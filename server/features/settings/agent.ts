@@ -7,7 +7,7 @@ import type { Context, Tx } from '../../core/context.ts'
 import { forbidden } from '../../core/error.ts'
 import { get, post } from '../../core/operation.ts'
 import { fingerprint } from '../../core/seal.ts'
-import { findNewest, refuseForeignBackend, replacePrompt } from '../assistant/prompt-versions.ts'
+import { findNewest, refuseForeignBackend, replacePrompt } from '../assistant/prompt/prompt-versions.ts'
 import { changeSettings, mergeOrRefuse } from './settings.ts'
 
 /** The site's assistant as a file. It includes bookings only if the owner chose how they are made. */

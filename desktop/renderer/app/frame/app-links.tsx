@@ -5,7 +5,7 @@ import { followAvailability, setAvailable, useAvailable } from '../../live/avail
 import { useDesk } from '../../live/desk.tsx'
 import { useOutbox } from '../../live/outbox-context.tsx'
 import { useWords } from '../../words/words.tsx'
-import { navigate } from '../route.ts'
+import { navigate } from '../../ui/route.ts'
 
 /** Handles links and notifications from the desktop app, and messages from other windows of the browser. */
 export function AppLinks() {

@@ -3,7 +3,7 @@ import { setAvailable, useAvailable } from '../../live/availability.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words/words.tsx'
-import { navigate } from '../route.ts'
+import { navigate } from '../../ui/route.ts'
 import { type Screen, screens } from '../screens.ts'
 
 /** Commands that are available on every screen. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { Callback, CallbackList, CallbackStatus } from '../../../../shared/callback.ts'
-import { type CallbackListName, callbacksRoute, navigate } from '../../app/route.ts'
+import { type CallbackListName, callbacksRoute, navigate } from '../../ui/route.ts'
 import { LeaveDialog } from '../../form/leave-dialog.tsx'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'

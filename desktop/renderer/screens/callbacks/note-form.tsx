@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Callback } from '../../../../shared/callback.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { OneTextForm } from '../../form/one-text-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'

@@ -1,5 +1,5 @@
 import type { Callback } from '../../../../shared/callback.ts'
-import type { CallbackListName } from '../../app/route.ts'
+import type { CallbackListName } from '../../ui/route.ts'
 import { waitWords } from '../../ui/format.ts'
 import type { Period } from '../../ui/period.ts'
 import type { CallbacksWords } from '../../words/en/callbacks.ts'

@@ -1,5 +1,5 @@
 import type { Callback, CallbackStatus } from '../../../../shared/callback.ts'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../ui/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import type { Cursor } from '../../ui/cursor.ts'
 import { toast } from '../../ui/toast.ts'

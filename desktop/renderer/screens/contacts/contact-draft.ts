@@ -1,7 +1,7 @@
 import type { AttributeDefinition } from '../../../../shared/attribute-definition.ts'
 import type { ErrorBody, ErrorReason } from '../../../../shared/error.ts'
 import type { LeadSingle, PatchLead } from '../../../../shared/lead.ts'
-import { Refused, refusalOf } from '../../app/connection.ts'
+import { Refused, refusalOf } from '../../live/connection.ts'
 import { customFields } from '../../live/custom-fields.ts'
 import type { ContactsWords } from '../../words/en/contacts.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../ui/route.ts'
 import { type ContactFilter, maxSearchLength, writeFilter } from '../../live/contact-filter.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LeadList } from '../../../../shared/lead.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { InPeriod } from '../../ui/narrowed.tsx'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../ui/route.ts'
 import type { ContactFilter } from '../../live/contact-filter.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { NewContact } from './new-contact.tsx'

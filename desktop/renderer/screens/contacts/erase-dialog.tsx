@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import type { Erasure } from '../../../../shared/erasure.ts'
 import type { LeadDetail } from '../../../../shared/lead-detail.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../ui/route.ts'
 import { FormActions } from '../../form/card-form.tsx'
 import { useDraft } from '../../form/draft.ts'
 import { TextField } from '../../form/fields.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { BulkChange } from '../../../../shared/bulk-change.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { type ContactFilter, filterQuery } from '../../live/contact-filter.ts'
 import { contactKeys } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { LeadListItem } from '../../../../shared/lead.ts'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../ui/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import { type Cursor, useCursor } from '../../ui/cursor.ts'

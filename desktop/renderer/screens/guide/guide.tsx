@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { endGuide, useTried } from '../../live/guide.ts'
 import { accountsKey } from '../../live/keys.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft, PanelRightClose, PanelRightOpen } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { navigate, rememberList } from '../../app/route.ts'
+import { navigate, rememberList } from '../../ui/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import type { ListName } from '../../live/keys.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { uploadFile } from '../../app/upload.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/keys.ts'

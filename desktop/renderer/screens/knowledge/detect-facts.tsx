@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { DetectedFacts } from '../../../../shared/facts.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { Section } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { Link } from '../../ui/link.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ManualEntry } from '../../../../shared/knowledge.ts'
-import { type Client, wordsOf } from '../../app/connection.ts'
+import { type Client, wordsOf } from '../../live/connection.ts'
 import { EditableList } from '../../form/editable-list.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/keys.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { KnowledgeFile } from '../../../../shared/file.ts'
-import type { Client } from '../../app/connection.ts'
+import type { Client } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/keys.ts'
 import { Ago } from '../../ui/ago.tsx'

@@ -2,7 +2,7 @@ import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-que
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { PageChunks, WebPage, WebPages } from '../../../../shared/crawl.ts'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../ui/route.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/keys.ts'
 import { Away } from '../../ui/external-link.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { SearchAnswer, SearchHit } from '../../../../shared/knowledge.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keepTried } from '../../live/guide.ts'
 import { Away } from '../../ui/external-link.tsx'

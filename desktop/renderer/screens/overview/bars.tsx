@@ -1,4 +1,4 @@
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './cards.module.css'
 

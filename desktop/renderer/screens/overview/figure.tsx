@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'

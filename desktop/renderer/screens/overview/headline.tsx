@@ -1,5 +1,5 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
-import { callbacksRoute } from '../../app/route.ts'
+import { callbacksRoute } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'

@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Problem } from '../../../../shared/overview.ts'
-import { parseRoute } from '../../app/route.ts'
+import { parseRoute } from '../../ui/route.ts'
 import { Link } from '../../ui/link.tsx'
 import { failureText } from '../../words/failure-words.ts'
 import { useFailureWords, useOverviewWords } from '../../words/screen-words.ts'

@@ -1,5 +1,5 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { useOverviewWords, useSummaryWords } from '../../words/screen-words.ts'
 import { type Bar, Bars } from './bars.tsx'

@@ -1,5 +1,5 @@
 import type { HistoryFilter } from '../../../../shared/history-filter.ts'
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 import { noFilter, writeFilter } from '../../live/contact-filter.ts'
 import type { Period } from '../../ui/period.ts'
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 import styles from './plot.module.css'
 import { heightOf, lineThrough, middleOf } from './scale.ts'
 

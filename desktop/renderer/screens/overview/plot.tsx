@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import cards from './cards.module.css'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../ui/route.ts'
 import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import styles from './overview.module.css'

@@ -1,5 +1,5 @@
 import type { OverviewDayName } from '../../../../shared/overview.ts'
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 
 /** The preset numbers of days. */
 export const usualDays = [7, 30, 90, 365] as const

@@ -1,5 +1,5 @@
 import type { Insights, OverviewAnswer } from '../../../../shared/overview.ts'
-import { type CallbackListName, callbacksRoute, type Route } from '../../app/route.ts'
+import { type CallbackListName, callbacksRoute, type Route } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import { Bars } from './bars.tsx'

@@ -1,5 +1,5 @@
 import type { OverviewDay } from '../../../../shared/overview.ts'
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 import type { ListName } from '../../live/keys.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'

@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@
 import { ChevronRight, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditEntry, AuditPage as Page } from '../../../../shared/audit.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useConnection } from '../../live/follow-site.ts'
 import { accountsKey } from '../../live/keys.ts'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../../shared/audit.ts'
-import type { Route } from '../../app/route.ts'
+import type { Route } from '../../ui/route.ts'
 import type { AuditWords } from '../../words/en/audit.ts'
 
 type Known = {

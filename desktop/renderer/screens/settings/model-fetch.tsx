@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Models, Pull } from '../../../../shared/model.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { Section, TextField } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { useReportedPull } from '../../live/ephemeral.ts'

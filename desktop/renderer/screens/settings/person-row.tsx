@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { Account, AccountRole, SignInLink } from '../../../../shared/account.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { CardForm } from '../../form/card-form.tsx'
 import { useDraft } from '../../form/draft.ts'
 import { TextField } from '../../form/fields.tsx'

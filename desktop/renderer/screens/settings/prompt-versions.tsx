@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Prompt, PromptVersionSummary } from '../../../../shared/prompt.ts'
-import { wordsOf } from '../../app/connection.ts'
+import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useTimes } from '../../ui/format.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'

@@ -6,8 +6,8 @@ import { knownContact } from '../../contacts/leads/known.ts'
 import type { ConversationRow } from '../../conversations/conversation.ts'
 import { listNewest, toStoredMessage } from '../../conversations/messages.ts'
 import { forAssistant, maxHistory } from '../../conversations/reply-input.ts'
-import { asksNothing, readSmallTalk } from '../small-talk.ts'
-import type { Turn } from '../turn.ts'
+import { asksNothing, readSmallTalk } from '../reply/small-talk.ts'
+import type { Turn } from '../reply/turn.ts'
 
 /** The messages up to the visitor's question that no person has answered yet; undefined if there is none. */
 export async function findOpenTurn(ctx: Context, conversation: ConversationRow): Promise<Turn | undefined> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import { failure } from '../../../core/failure.ts'
 import type { ChatModel, Embeddings } from '../../../outside/model.ts'
-import { neuronsOf, spendNeurons } from '../../assistant/usage.ts'
+import { neuronsOf, spendNeurons } from '../../usage.ts'
 import { EmbeddingError, hasKind, recordSuccess } from './search-health.ts'
 import { forgetOthers, type Kind, keepVectors, prepareIndex, readUnread, type Unread } from './vectors.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { readBudget } from '../../assistant/usage.ts'
+import { readBudget } from '../../usage.ts'
 import { questionFor } from './passages.ts'
 import { askHelper } from './search-health.ts'
 import { embedLater } from './tasks.ts'

@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../../core/context.ts'
 import { defineTask, nothing, type RunResult } from '../../../core/queue.ts'
 import { siteTask } from '../../../core/tasks.ts'
-import { readBudget, resetsAt } from '../../assistant/usage.ts'
+import { readBudget, resetsAt } from '../../usage.ts'
 import { embedSome } from './passages.ts'
 import { isModelFault, isUnasked, recordFault, recordSuccess } from './search-health.ts'
 

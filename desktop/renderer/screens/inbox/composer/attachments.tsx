@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Message } from '../../../../../shared/message.ts'
-import { wordsOf } from '../../../app/connection.ts'
+import { wordsOf } from '../../../live/connection.ts'
 import { uploadFile } from '../../../app/upload.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import { useTitle } from '../../../keys/own-keys.ts'

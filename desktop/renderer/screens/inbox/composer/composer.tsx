@@ -1,7 +1,7 @@
 import { Lock, MessageSquare, Send } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
-import { createLater, useLater } from '../../../app/later.ts'
+import { createLater, useLater } from '../../../ui/later.ts'
 import { readScreens } from '../../../app/read-screens.ts'
 import { useTitle } from '../../../keys/own-keys.ts'
 import { useDesk } from '../../../live/desk.tsx'

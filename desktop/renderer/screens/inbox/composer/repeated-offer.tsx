@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { wordsOf } from '../../../app/connection.ts'
+import { wordsOf } from '../../../live/connection.ts'
 import { putCaret } from '../../../keys/caret.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { keys } from '../../../live/keys.ts'

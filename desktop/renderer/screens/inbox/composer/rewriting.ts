@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Rewriting } from '../../../../../shared/copilot.ts'
-import { wordsOf } from '../../../app/connection.ts'
+import { wordsOf } from '../../../live/connection.ts'
 import { httpClient } from '../../../app/http-client.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import { useDesk } from '../../../live/desk.tsx'

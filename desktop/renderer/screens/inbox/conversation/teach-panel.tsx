@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EntryDraft } from '../../../../../shared/copilot.ts'
-import { wordsOf } from '../../../app/connection.ts'
+import { wordsOf } from '../../../live/connection.ts'
 import { CardForm } from '../../../form/card-form.tsx'
 import { useDraft } from '../../../form/draft.ts'
 import { TextField } from '../../../form/fields.tsx'

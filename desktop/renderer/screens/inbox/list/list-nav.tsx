@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { navigate } from '../../../app/route.ts'
+import { navigate } from '../../../ui/route.ts'
 import { type Command, useCommand } from '../../../keys/commands.tsx'
 import { useTitle } from '../../../keys/own-keys.ts'
 import { countOf, countWords } from '../../../live/counts.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { callbacksRoute, navigate } from '../../../app/route.ts'
+import { callbacksRoute, navigate } from '../../../ui/route.ts'
 import { putCaret } from '../../../keys/caret.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import { KeysOf } from '../../../keys/key-caps.tsx'

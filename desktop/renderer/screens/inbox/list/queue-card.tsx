@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { useMemo } from 'react'
-import { navigate } from '../../../app/route.ts'
+import { navigate } from '../../../ui/route.ts'
 import { putCaret } from '../../../keys/caret.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import { KeysOf } from '../../../keys/key-caps.tsx'

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { navigate } from '../../../app/route.ts'
+import { navigate } from '../../../ui/route.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import type { ListName } from '../../../live/keys.ts'
 import type { Row } from '../../../live/rows.ts'

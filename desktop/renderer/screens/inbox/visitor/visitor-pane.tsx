@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Sparkles, ThumbsDown, ThumbsUp, X } from 'lucide-react'
 import type { ChatRating, ConversationAnswer } from '../../../../../shared/conversation.ts'
-import { createLater, useLater } from '../../../app/later.ts'
+import { createLater, useLater } from '../../../ui/later.ts'
 import { readScreens } from '../../../app/read-screens.ts'
 import { inWords } from '../../../live/custom-fields.ts'
 import { useDesk } from '../../../live/desk.tsx'

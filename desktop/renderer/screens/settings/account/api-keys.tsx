@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKey, NewApiKey } from '../../../../../shared/key.ts'
-import { wordsOf } from '../../../app/connection.ts'
+import { wordsOf } from '../../../live/connection.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import styles from './account.module.css'

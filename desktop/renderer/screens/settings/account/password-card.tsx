@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { setPassword, wordsOf } from '../../../app/connection.ts'
+import { setPassword, wordsOf } from '../../../live/connection.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
 
 /** Sets or changes the account's password. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { wordsOf } from '../../../app/connection.ts'
+import { wordsOf } from '../../../live/connection.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 

@@ -1,0 +1,141 @@
+import { createTRPCClient, createWSClient, TRPCClientError, type TRPCLink, wsLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import type { Router } from '../../../server/router.ts'
+import type { ErrorBody } from '../../../shared/error.ts'
+import type { SignedIn } from '../../../shared/session.ts'
+import { createStore, type Store } from './store.ts'
+import { refusalWords } from '../words/refusal-words.ts'
+import { wordsNow } from '../words/words.tsx'
+
+export type Client = ReturnType<typeof createTRPCClient<Router>>
+
+/** The connection to the server, for one session. */
+export type Connection = {
+  client: Client
+  /** Whether the socket is open. */
+  online: Store<boolean>
+  /** Reopens the socket, because the session cookie is read when it opens. */
+  reopen(): void
+  close(): void
+}
+
+/**
+ * The socket to the server, and calls over it. The session cookie identifies the person.
+ * @param signedOut called when the server reports that there is no session, in response to any call
+ */
+export function connect(signedOut: () => void): Connection {
+  const url = new URL('/trpc', location.href)
+  url.protocol = url.protocol.replace('http', 'ws')
+  const online = createStore(false)
+  const socket = createWSClient({
+    url: url.href,
+    WebSocket: quietSocket(),
+    // Soon at first, with jitter, so that a restarted server is not met by everybody at once.
+    retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(250 * 2 ** attempt, 5_000) * (0.75 + Math.random() / 2)),
+    keepAlive: { enabled: true, intervalMs: 10_000, pongTimeoutMs: 5_000 },
+    onOpen: () => online.set(true),
+    onClose: () => online.set(false),
+  })
+  // The browser reports a lost network long before a socket notices.
+  const cut = () => socket.connection?.ws?.close()
+  window.addEventListener('offline', cut)
+  return {
+    client: createTRPCClient<Router>({ links: [watchSession(signedOut), wsLink({ client: socket })] }),
+    online,
+    reopen: cut,
+    close() {
+      window.removeEventListener('offline', cut)
+      void socket.close()
+    },
+  }
+}
+
+/** Data sent on a closing socket is lost, and browsers log an error for it. The library's pings continue until then. */
+const quietSocket = () =>
+  class extends WebSocket {
+    override send(data: Parameters<WebSocket['send']>[0]) {
+      if (this.readyState < WebSocket.CLOSING) super.send(data)
+    }
+  }
+
+const watchSession =
+  (signedOut: () => void): TRPCLink<Router> =>
+  () =>
+  ({ op, next }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => observer.next(value),
+        complete: () => observer.complete(),
+        error(error) {
+          if (isSignedOut(error)) signedOut()
+          observer.error(error)
+        },
+      }),
+    )
+
+/** The server rejected a call that is not a procedure: signing in or out. */
+export class Refused extends Error {
+  readonly status: number
+  readonly refusal: ErrorBody
+
+  constructor(status: number, refusal: ErrorBody) {
+    super(refusal.error.message)
+    this.status = status
+    this.refusal = refusal
+  }
+}
+
+type ErrorDetails = { code?: string; httpStatus?: number; refusal?: ErrorBody & Record<string, unknown> }
+
+/** The details of the server's error; undefined if it did not respond. */
+const detailsOf = (error: unknown): ErrorDetails | undefined =>
+  error instanceof TRPCClientError ? ((error.data as ErrorDetails | undefined) ?? undefined) : undefined
+
+/** The body of an error: its `error`, and the fields beside it. */
+export const refusalOf = (error: unknown): ErrorDetails['refusal'] =>
+  error instanceof Refused ? error.refusal : detailsOf(error)?.refusal
+
+/** The message for any error, in the language of the dashboard. */
+export function wordsOf(error: unknown): string {
+  const { common, refusals } = wordsNow()
+  const refusal = refusalOf(error)
+  if (refusal) return refusalWords(refusal, refusals)
+  return detailsOf(error) ? refusals.codes.internal : common.unreachable
+}
+
+/** Whether there is no session, or it ended. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof Refused ? error.status === 401 : detailsOf(error)?.code === 'UNAUTHORIZED'
+
+/** Whether the server requires the bot challenge first. */
+export function requiresChallenge(error: unknown): boolean {
+  const reason = refusalOf(error)?.error.reason
+  return reason === 'challenge_missing' || reason === 'challenge_failed'
+}
+
+/** Whether the server rejected it permanently; otherwise a retry may succeed. */
+export function isRefused(error: unknown): boolean {
+  const status = detailsOf(error)?.httpStatus ?? 0
+  return status >= 400 && status < 500 && status !== 401 && status !== 429
+}
+
+/** Whether it does not exist, or this person may not see it. */
+export const isGone = (error: unknown): boolean => detailsOf(error)?.code === 'NOT_FOUND'
+
+async function post<T>(path: string, body: unknown): Promise<T> {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Refused(response.status, answer as ErrorBody)
+  return answer as T
+}
+
+/** @param captcha the answer to the bot challenge, if it was required */
+export const signIn = (email: string, password: string, captcha?: string) =>
+  post<SignedIn>('/auth/sign-in', { email, password, captcha })
+export const signInByLink = (token: string) => post<SignedIn>('/auth/link', { token })
+export const setPassword = (password: string, current?: string) => post('/auth/password', { password, current })
+export const signOut = () => post('/auth/sign-out', {})

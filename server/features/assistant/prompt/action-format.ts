@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { ToolDefinition } from '../../../outside/model.ts'
+import { type ActionName, actions } from '../reply/actions.ts'
+
+type Schema = Record<string, unknown>
+
+const kept = new Set(['type', 'properties', 'required', 'items', 'enum', 'anyOf', 'description'])
+
+/**
+ * The parts of a JSON schema that guide a model. Bounds are omitted: servers compile the schema to a grammar, and a
+ * length of a thousand makes it too large. The output is validated afterwards.
+ */
+function plainSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(plainSchema)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries(schema).filter(([name]) => kept.has(name))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name === 'properties' ? mapValues(value as Schema) : plainSchema(value)]),
+  )
+}
+
+const mapValues = (properties: Schema): Schema =>
+  Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, plainSchema(value)]))
+
+const schemas = new Map<ActionName, Schema>()
+
+/** Created on first use: it takes milliseconds, which would delay the first token. */
+function schemaOf(name: ActionName): Schema {
+  const schema = schemas.get(name) ?? (plainSchema(z.toJSONSchema(actions[name].input, { io: 'input' })) as Schema)
+  schemas.set(name, schema)
+  return schema
+}
+
+/** The actions as tools, for models that support tools. */
+export const toolDefinitions = (names: readonly ActionName[]): ToolDefinition[] =>
+  names.map((name) => ({ name, description: actions[name].description, parameters: schemaOf(name) }))
+
+/** The response format for models without tools. The text comes first, so that it can be streamed. */
+export const answerFormat = (names: readonly ActionName[]): Schema => ({
+  type: 'object',
+  properties: {
+    reply: { type: 'string' },
+    actions: {
+      type: 'array',
+      items: {
+        anyOf: names.map((name) => ({
+          type: 'object',
+          properties: { action: { type: 'string', enum: [name] }, arguments: schemaOf(name) },
+          required: ['action', 'arguments'],
+        })),
+      },
+    },
+  },
+  required: ['reply', 'actions'],
+})
+
+const Called = z.object({ action: z.string(), arguments: z.record(z.string(), z.unknown()).catch({}) })
+
+/** The actions in a response of that format; invalid ones are dropped. */
+export function parseActions(answer: Record<string, unknown>): { name: string; arguments: Record<string, unknown> }[] {
+  const list = Array.isArray(answer.actions) ? answer.actions.slice(0, maxCalls) : []
+  return list.flatMap((one) => {
+    const called = Called.safeParse(one)
+    return called.success ? [{ name: called.data.action, arguments: called.data.arguments }] : []
+  })
+}
+
+/** More than any reply needs; further calls are ignored. */
+export const maxCalls = 8

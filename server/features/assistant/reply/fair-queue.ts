@@ -1,0 +1,147 @@
+import type { Clock } from '../../../core/clock.ts'
+
+/** Why a caller was not admitted: too many are waiting, or the wait was too long. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull'
+}
+
+type Limits = {
+  /** The number of callers admitted at the same time. */
+  slots: number
+  /** The maximum number of waiting callers, in total and per site. */
+  room: number
+  roomOfSite: number
+  /** The maximum wait in milliseconds; background work has its own. */
+  maxWaitMs: number
+  maxBackgroundWaitMs: number
+}
+
+type Waiting = { admit(): void }
+
+/** A queue of callers. */
+type Line = { take(): () => void; join(one: Waiting): void; leave(one: Waiting): void }
+
+/**
+ * Limits how many callers run at the same time. Sites take turns; within a site, callers are served in order of
+ * arrival.
+ */
+export class FairQueue {
+  readonly #clock: Clock
+  readonly #limits: Limits
+  /** In the order of their turns: after its turn, a site moves to the end. */
+  readonly #lines = new Map<string, Waiting[]>()
+  /** Background work, done one at a time when no visitor is waiting. */
+  readonly #behind: Waiting[] = []
+  #isBehindIn = false
+  #running = 0
+  #waiting = 0
+
+  constructor(clock: Clock, limits: Limits) {
+    this.#clock = clock
+    this.#limits = limits
+  }
+
+  /** The number of admitted callers. */
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /**
+   * Waits for a free place. Returns a function that releases it, once. Throws a QueueFull if too many wait or the wait
+   * is too long, and the signal's reason if aborted.
+   */
+  async enter(site: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    const { slots, room, roomOfSite, maxWaitMs } = this.#limits
+    if (this.#running < slots) return this.#take()
+    const ofSite = this.#lines.get(site)?.length ?? 0
+    if (this.#waiting >= room || ofSite >= roomOfSite) throw new QueueFull('Too many wait already.')
+    this.#waiting++
+    return await this.#wait(signal, maxWaitMs, {
+      take: () => this.#take(),
+      join: (one) => this.#lines.set(site, [...(this.#lines.get(site) ?? []), one]),
+      leave: (one) => this.#leave(site, one),
+    })
+  }
+
+  /** The same for work that no visitor waits for: visitors go first, and only one of its kind runs at a time. */
+  async enterBehind(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    const { slots, room, maxBackgroundWaitMs } = this.#limits
+    if (this.#running < slots && !this.#isBehindIn) return this.#takeBehind()
+    if (this.#behind.length >= room) throw new QueueFull('Too many wait already.')
+    return await this.#wait(signal, maxBackgroundWaitMs, {
+      take: () => this.#takeBehind(),
+      join: (one) => this.#behind.push(one),
+      leave: (one) => this.#behind.splice(this.#behind.indexOf(one), 1),
+    })
+  }
+
+  #take(over = () => {}): () => void {
+    this.#running++
+    let isBack = false
+    return () => {
+      if (isBack) return
+      isBack = true
+      this.#running--
+      over()
+      this.#admitNext()
+    }
+  }
+
+  #takeBehind(): () => void {
+    this.#isBehindIn = true
+    return this.#take(() => {
+      this.#isBehindIn = false
+    })
+  }
+
+  #wait(signal: AbortSignal, maxWaitMs: number, { take, join, leave }: Line): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const over = () => {
+        signal.removeEventListener('abort', aborted)
+        cancel()
+      }
+      const refuse = (reason: unknown) => {
+        over()
+        leave(one)
+        reject(reason)
+      }
+      const one: Waiting = {
+        admit: () => {
+          over()
+          resolve(take())
+        },
+      }
+      const aborted = () => refuse(signal.reason)
+      const cancel = this.#clock.after(maxWaitMs, () => refuse(new QueueFull('The wait was too long.')))
+      signal.addEventListener('abort', aborted)
+      join(one)
+    })
+  }
+
+  #admitNext(): void {
+    if (this.#running === this.#limits.slots) return
+    const [next] = this.#lines
+    if (!next) {
+      if (!this.#isBehindIn) this.#behind.shift()?.admit()
+      return
+    }
+    const [site, [first, ...rest]] = next
+    this.#lines.delete(site)
+    if (rest.length > 0) this.#lines.set(site, rest)
+    this.#waiting--
+    first?.admit()
+  }
+
+  #leave(site: string, one: Waiting): void {
+    const rest = (this.#lines.get(site) ?? []).filter((other) => other !== one)
+    if (rest.length > 0) this.#lines.set(site, rest)
+    else this.#lines.delete(site)
+    this.#waiting--
+  }
+}

@@ -1,0 +1,80 @@
+import { maxMessageCharacters } from '../../../../shared/message.ts'
+import type { ChatModel, ChatRequest, ToolCall } from '../../../outside/model.ts'
+import { maxCalls } from '../prompt/action-format.ts'
+import { VainReply } from './failure.ts'
+import { ReplyReader } from './reply-json.ts'
+import { replyText, withoutHiddenParts } from './reply-text.ts'
+import { chain, type Stage } from './text-stage.ts'
+
+/** The output of one model call. */
+export type ModelOutput = {
+  text: string
+  called: ToolCall[]
+  /** The answer as an object, if it was one. */
+  whole: Record<string, unknown> | null
+  /** As counted by the server; zero if it does not count, or the answer was cut off. */
+  usage: { input: number; output: number }
+  /** The number of characters written, shown or not. */
+  written: number
+  reason: string
+}
+
+/** The average token of every model is shorter than this. */
+const charactersPerToken = 12
+const maxThinking = 100_000
+const maxCharacters = 30_000
+/** Filters may lengthen a text. One character is reserved for the mark that it was truncated. */
+const maxShown = maxMessageCharacters - 1
+const maxWholePiece = 500
+
+/**
+ * Streams one answer of a model. `show` receives the text for visitors in the tick in which it arrives. `output` is
+ * filled during the call, so that it is complete if this throws. Stops a model that does not end by itself.
+ * @param guard holds back unsupported claims
+ */
+export async function streamModel(
+  model: ChatModel,
+  request: ChatRequest,
+  output: ModelOutput,
+  show: (text: string) => void,
+  guard?: Stage,
+): Promise<void> {
+  const reader = new ReplyReader()
+  const stage = request.format ? chain(withoutHiddenParts(), reader, replyText(guard)) : replyText(guard)
+  const emit = (text: string) => {
+    const room = maxShown - output.text.length
+    const shown = text.length > room ? text.slice(0, room).replace(/[\ud800-\udbff]$/, '') : text
+    if (shown.length < text.length) output.reason = 'length'
+    if (shown === '') return
+    output.text += shown
+    show(shown)
+  }
+  const maxWritten = Math.min((request.maxTokens ?? maxCharacters) * charactersPerToken, maxCharacters)
+  let thought = 0
+  for await (const chunk of model.chat(request)) {
+    if (chunk.kind === 'done') Object.assign(output, { usage: chunk.usage, reason: chunk.reason })
+    if (chunk.kind === 'tool' && output.called.length < maxCalls) {
+      output.called.push({ name: chunk.name, arguments: chunk.arguments })
+    }
+    if (chunk.kind === 'thinking') thought += chunk.text.length
+    if (thought > maxThinking) throw new VainReply('The model thinks without coming to an end.')
+    if (chunk.kind !== 'text') continue
+    // One piece may be a million characters. A short one is never split, so that no word is cut.
+    const text = chunk.text.slice(0, maxWritten + maxWholePiece - output.written)
+    output.written += text.length
+    emit(stage.push(text))
+    if (output.written > maxWritten) output.reason = 'length'
+    if (output.written > maxWritten || output.text.length >= maxShown) break
+  }
+  emit(stage.end())
+  output.whole = request.format ? reader.whole() : null
+}
+
+export const noOutput = (): ModelOutput => ({
+  text: '',
+  called: [],
+  whole: null,
+  usage: { input: 0, output: 0 },
+  written: 0,
+  reason: 'stop',
+})

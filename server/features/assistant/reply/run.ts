@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../../../core/context.ts'
+import type { ReplyMeter, ReplyOutcome } from '../../../core/meter.ts'
+import type { ChatMessage, ChatModel, ChatRequest, ModelInfo } from '../../../outside/model.ts'
+import { answerFormat, parseActions, toolDefinitions } from '../prompt/action-format.ts'
+import type { ActionName } from './actions.ts'
+import { modelRequestOf } from './choose.ts'
+import { isModelError } from './failure.ts'
+import type { FactGuard } from '../guard/guard.ts'
+import { type ModelOutput, noOutput, streamModel } from './model-stream.ts'
+import { asData, asLine } from '../prompt/prompt-text.ts'
+import { assistantState } from './state.ts'
+import type { ReplyOptions } from './turn.ts'
+
+/** The request for one reply. */
+export type ReplyRequest = {
+  model: ChatModel
+  info: ModelInfo
+  messages: ChatMessage[]
+  /** The estimated size of the prompt, in tokens before scaling. */
+  estimated: number
+  offered: readonly ActionName[]
+  settings: Pick<ChatRequest, 'maxTokens' | 'temperature' | 'think'>
+  /** Null means that claims are not checked. */
+  guard: FactGuard | null
+}
+
+/** The progress of a model call. It is filled as the call proceeds, and shows what was there if it fails. */
+export type Run = {
+  /** The latest text. */
+  output: ModelOutput
+  called: ModelOutput['called']
+  tokens: { prompt: number; completion: number }
+  ms: { queued: number; firstToken: number | null; model: number }
+}
+
+const retryAfterMs = 500
+
+export const newRun = (): Run => ({
+  output: noOutput(),
+  called: [],
+  tokens: { prompt: 0, completion: 0 },
+  ms: { queued: 0, firstToken: null, model: 0 },
+})
+
+type Work = { ctx: Context; asked: ReplyRequest; run: Run; options: ReplyOptions; meter: ReplyMeter }
+type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format'>
+
+/**
+ * Asks the model for one reply, when the site's turn has come. `isEnough` decides whether there is something to show.
+ * If not, because the model only called tools or its whole text was held back, it is asked once more. Throws
+ * ModelErrors, a VainReply, a QueueFull, or the signal's reason.
+ */
+export async function runModel(
+  ctx: Context,
+  asked: ReplyRequest,
+  run: Run,
+  options: ReplyOptions,
+  isEnough: () => boolean,
+): Promise<void> {
+  const hasOutput = performance.now()
+  const meter = ctx.services.meter.reply()
+  let outcome: ReplyOutcome = 'failed'
+  let leave = () => {}
+  try {
+    leave = await assistantState(ctx.services).queue.enter(ctx.site.id, options.signal)
+    meter.admitted()
+    run.ms.queued = performance.now() - hasOutput
+    await converse({ ctx, asked, run, options, meter }, isEnough)
+    outcome = options.signal.aborted ? 'interrupted' : 'answered'
+  } catch (error) {
+    if (options.signal.aborted) outcome = 'interrupted'
+    throw error
+  } finally {
+    leave()
+    run.ms.model = performance.now() - hasOutput - run.ms.queued
+    meter.over(outcome, run.tokens)
+  }
+}
+
+async function converse(work: Work, isEnough: () => boolean): Promise<void> {
+  const { info, messages, offered } = work.asked
+  // Actions are tools if the model supports them, otherwise part of the response format.
+  const form = info.tools ? {} : { format: answerFormat(offered) }
+  await say(work, { messages, ...form, ...(info.tools ? { tools: toolDefinitions(offered) } : {}) })
+  if (isEnough()) return
+  const more = objectionTo(work.asked.guard) ?? resultsOf(work.run)
+  await say(work, { messages: [...messages, ...more], ...form })
+}
+
+async function say(work: Work, said: Said): Promise<void> {
+  const { asked, run, options } = work
+  const contextTokens = asked.info.contextTokens
+  // A site may have another model for photos.
+  const named = {
+    ...modelRequestOf(work.ctx),
+    ...(said.messages.some(({ images }) => images) && { model: asked.info.name }),
+  }
+  const started = performance.now()
+  const show = (text: string) => {
+    run.ms.firstToken ??= performance.now() - started
+    work.meter.firstToken()
+    options.open()
+    options.text(text)
+  }
+  await stream(work, { ...named, ...asked.settings, ...said, contextTokens, signal: options.signal }, show)
+  // A truncated reply gets a visible ending.
+  if (run.output.reason === 'length' && run.output.text !== '') {
+    show('…')
+    run.output.text += '…'
+  }
+  const { whole, called } = run.output
+  run.called.push(...called, ...(whole ? parseActions(whole) : []))
+}
+
+/** Streams one response. Retries once if the server is busy or still loads its model. */
+async function stream(work: Work, request: ChatRequest, show: (text: string) => void): Promise<void> {
+  const { asked, run } = work
+  for (let isFirst = true; ; isFirst = false) {
+    run.output = noOutput()
+    try {
+      await streamModel(asked.model, request, run.output, show, asked.guard?.stage())
+      return
+    } catch (error) {
+      if (!isFirst || !isModelError(error) || error.kind !== 'busy') throw error
+    } finally {
+      count(work)
+    }
+    await pause(retryAfterMs, undefined, { signal: request.signal })
+  }
+}
+
+/** Adds the tokens read and written, as counted by the server, otherwise estimated. */
+function count({ ctx, asked: { info, estimated }, run: { output, tokens } }: Work): void {
+  const { scale } = assistantState(ctx.services)
+  const { usage } = output
+  const hasOutput = output.written > 0 || output.called.length > 0
+  tokens.prompt += usage.input || (hasOutput ? Math.ceil(estimated * scale.of(info.name)) : 0)
+  tokens.completion += usage.output || Math.ceil(output.written / 4)
+  scale.learn(info.name, estimated, usage.input)
+}
+
+/** Why nothing of the reply was shown, as feedback for the next attempt. Undefined if nothing was held back. */
+function objectionTo(guard: FactGuard | null): ChatMessage[] | undefined {
+  if (!guard || guard.heldBack.length === 0) return undefined
+  guard.askedAgain = guard.heldBack.length
+  const claims = guard.heldBack.map(({ claim }) => `"${asLine(claim.text, 100)}"`).join(', ')
+  return [
+    { role: 'assistant', content: asData(guard.heldBack.map(({ sentence }) => sentence).join(' ')) },
+    {
+      role: 'user',
+      content: `(This reply was not sent: no source says ${claims}. Reply to my last message again, with what the sources say; if they do not say it, say that you do not know.)`,
+    },
+  ]
+}
+
+/** The model's tool calls with a confirmation, so that it can refer to them. Its arguments are not repeated. */
+function resultsOf({ called }: Run): ChatMessage[] {
+  if (called.length === 0) return []
+  const toolCalls = called.map(({ name }) => ({ name: name.slice(0, 64), arguments: {} }))
+  const results = called.map(
+    ({ name }): ChatMessage => ({ role: 'tool', toolName: name.slice(0, 64), content: 'Done. Now reply in words.' }),
+  )
+  return [{ role: 'assistant', content: '', toolCalls }, ...results]
+}
