@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getUsage, resetsAt, spendNeurons } from '../server/features/usage.ts'
 import { listProblems } from '../server/features/overview/problems.ts'
+import { getUsage, resetsAt, spendNeurons } from '../server/features/usage.ts'
 import type { SettingsPatch } from '../shared/settings.ts'
 import { UsageAnswer } from '../shared/usage.ts'
 import { createDesk, type Desk, replyTo, said, turnOf } from './support/assistant.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseRoute, pathOf, type Route } from '../../desktop/renderer/ui/route.ts'
 import { type ConnectionEvent, connectionAfter, firstConnection } from '../../desktop/renderer/live/connection-state.ts'
+import { parseRoute, pathOf, type Route } from '../../desktop/renderer/ui/route.ts'
 
 describe('an address of the dashboard', () => {
   test.each<[string, Route | null]>([

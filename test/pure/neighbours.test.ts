@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { joinNeighbours, type PromptPassage } from '../../server/features/assistant/reply/neighbours.ts'
 import { sourcesText } from '../../server/features/assistant/prompt/prompt-text.ts'
+import { joinNeighbours, type PromptPassage } from '../../server/features/assistant/reply/neighbours.ts'
 
 const passage = (document: string, ordinal: number, headingPath = ''): PromptPassage => ({
   ...{ id: `${document}${ordinal}`, document, ordinal, headingPath },

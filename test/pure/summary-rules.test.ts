@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { MessageRow } from '../../server/features/conversations/messages.ts'
 import { type Material, newestWithin } from '../../server/features/conversations/summaries/material.ts'
 import { summaryByRules } from '../../server/features/conversations/summaries/rules.ts'
-import type { MessageRow } from '../../server/features/conversations/messages.ts'
 import { languageFor } from '../../server/language/languages.ts'
 
 const said = (role: MessageRow['role'], text: string, more: Partial<MessageRow> = {}) =>

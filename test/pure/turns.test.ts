@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { countTokens, createTokenScale } from '../../server/features/assistant/prompt/tokens.ts'
 import { FairQueue, QueueFull } from '../../server/features/assistant/reply/fair-queue.ts'
 import { readSmallTalk } from '../../server/features/assistant/reply/small-talk.ts'
 import { sourcesOf } from '../../server/features/assistant/reply/sources.ts'
-import { countTokens, createTokenScale } from '../../server/features/assistant/prompt/tokens.ts'
 import { createTestClock } from '../support/clock.ts'
 import { codePoint } from '../support/code-point.ts'
 

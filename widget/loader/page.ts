@@ -4,7 +4,7 @@ import { findClean } from './clean.ts'
 import { createSheet, type LoaderContext } from './context.ts'
 import type { Options } from './options.ts'
 import { isNamed, watchAddress } from './paths.ts'
-import { knowSite, type Refusal } from './site.ts'
+import { knowSite, type SiteError } from './site.ts'
 
 /** How near the pointer must come to the button to load the chat, in pixels. */
 const near = 150
@@ -14,7 +14,7 @@ export function placeOnPage(
   options: Options,
   load: () => void,
   pressed: () => void,
-  refused: (error: Refusal) => void,
+  refused: (error: SiteError) => void,
   signal: AbortSignal,
 ): LoaderContext {
   const host = document.createElement('svc-widget')

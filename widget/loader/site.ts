@@ -3,7 +3,7 @@ import type { Clean } from './clean.ts'
 import type { Options } from './options.ts'
 
 /** The parts of an error that explain it to the developer of the page. */
-export type Refusal = { message: string; reason: string; params?: { origin?: string } }
+export type SiteError = { message: string; reason: string; params?: { origin?: string } }
 
 /**
  * Calls `seen` with the site as last known, and as it is now. A page that may not chat gets no answer, and
@@ -14,13 +14,13 @@ export function knowSite(
   { api, site, log, lang }: Options,
   clean: () => Clean,
   seen: (site: ChatSite) => void,
-  refused: (error: Refusal) => void,
+  refused: (error: SiteError) => void,
 ): () => Promise<ChatSite> {
   const key = `svc:${site}:site`
   let known: ChatSite | undefined
   let asked: Promise<ChatSite> | undefined
   let last = ''
-  let refusal = ''
+  let shown = ''
   const learn = (text: string) => {
     if (!text || text === last) return
     last = text
@@ -37,12 +37,12 @@ export function knowSite(
       const text = await response.text()
       if (!response.ok) {
         // The server says why, and where to change it. Repeated attempts do not log it again.
-        if (text !== refusal) {
+        if (text !== shown) {
           const { error } = clean().JSON.parse(text)
           console.warn('[Frontdesk]', error.message)
           refused(error)
         }
-        refusal = text
+        shown = text
         throw response.status
       }
       learn(text)

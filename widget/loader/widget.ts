@@ -1,7 +1,7 @@
 import type { LoadedWidget, LoaderContext } from './context.ts'
 import type { Options } from './options.ts'
 import { placeOnPage } from './page.ts'
-import type { Refusal } from './site.ts'
+import type { SiteError } from './site.ts'
 import { publish } from './svc.ts'
 
 declare const CHAT_FILE: string
@@ -34,7 +34,7 @@ export function placeWidget(options: Options): void {
     isLoading = false
   }
   // Only developers see it: visitors are not on their own machine, and do not add this fragment.
-  const refused = (error: Refusal) => {
+  const refused = (error: SiteError) => {
     if (/^(localhost|127\.)|#frontdesk$/.test(location.hostname + location.hash))
       loadChat().then(({ explain }) => explain(context, error))
   }

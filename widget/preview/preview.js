@@ -3,7 +3,7 @@
  * origin: it has no storage, makes no requests, and sends no messages.
  */
 
-/** @typedef {{ site: { id: string }, open: boolean, refusal: string }} Shown */
+/** @typedef {{ site: { id: string }, open: boolean, error: string }} Shown */
 
 ;(() => {
   /** @type {Shown | undefined} */
@@ -23,7 +23,7 @@
   window.fetch = async (input) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, document.baseURI)
     if (pathname === '/chat/site') return Response.json(shown?.site)
-    return Response.json({ error: { code: 'bad_request', message: shown?.refusal } }, { status: 400 })
+    return Response.json({ error: { code: 'bad_request', message: shown?.error } }, { status: 400 })
   }
 
   addEventListener('message', ({ source, data }) => {

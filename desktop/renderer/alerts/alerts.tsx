@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { navigate, parseRoute } from '../ui/route.ts'
 import { useDesk } from '../live/desk.tsx'
+import { navigate, parseRoute } from '../ui/route.ts'
 import { useLanguage } from '../words/words.tsx'
 import { followPreferences, usePreferences } from './preferences.ts'
 import { followWorker, renewPush } from './push.ts'

@@ -1,9 +1,9 @@
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { type Connection, connect, wordsOf } from '../live/connection.ts'
 import { createQueries } from '../live/queries.ts'
 import { useStore } from '../live/store.ts'
 import { useWords } from '../words/words.tsx'
-import { type Connection, connect, wordsOf } from '../live/connection.ts'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 import { SignedIn } from './signed-in.tsx'
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { requiresChallenge, signIn, signInByLink, wordsOf } from '../live/connection.ts'
 import { focusAtFirst } from '../ui/focus.ts'
 import { useWords } from '../words/words.tsx'
 import { Challenge } from './challenge.tsx'
-import { requiresChallenge, signIn, signInByLink, wordsOf } from '../live/connection.ts'
 import mark from './mark.svg'
 import styles from './sign-in.module.css'
 

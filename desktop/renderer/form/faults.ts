@@ -1,5 +1,5 @@
 import type { ErrorParams } from '../../../shared/error.ts'
-import { refusalOf } from '../live/connection.ts'
+import { errorBodyOf } from '../live/connection.ts'
 import { same, valueAt } from './path.ts'
 
 /** A field's fault as reported by the server, or the message of a screen. */
@@ -12,7 +12,7 @@ export const noFaults: Faults = new Map()
 
 /** The faults in a server error, the first of each field. Paths begin below `settings` and `facts`. */
 export function faultsOf(error: unknown): Faults {
-  const entries = (refusalOf(error)?.faults ?? []).map(
+  const entries = (errorBodyOf(error)?.faults ?? []).map(
     ({ field, ...fault }) => [field.replace(/^(?:settings|facts)\./, ''), fault] as const,
   )
   return new Map(entries.toReversed())

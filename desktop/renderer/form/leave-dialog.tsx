@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { navigate, parseRoute } from '../ui/route.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { navigate, parseRoute } from '../ui/route.ts'
 import { useLaterWords } from '../words/later-words.ts'
 import { leaveBy, stay, useLeaving } from './unsaved.ts'
 

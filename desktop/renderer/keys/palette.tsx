@@ -1,5 +1,5 @@
-import { createLater, useLater } from '../ui/later.ts'
 import { useStore } from '../live/store.ts'
+import { createLater, useLater } from '../ui/later.ts'
 import { useWords } from '../words/words.tsx'
 import { useCommand } from './commands.tsx'
 import { Modal, openDialog } from './modal.tsx'

@@ -1,5 +1,5 @@
-import { type Client, isRefused, wordsOf } from './connection.ts'
 import { toast } from '../ui/toast.ts'
+import { type Client, isRefused, wordsOf } from './connection.ts'
 import { createStore, useStore } from './store.ts'
 
 const kept = 'frontdesk.available'

@@ -3,9 +3,9 @@ import { observable } from '@trpc/server/observable'
 import type { Router } from '../../../server/router.ts'
 import type { ErrorBody } from '../../../shared/error.ts'
 import type { SignedIn } from '../../../shared/session.ts'
-import { createStore, type Store } from './store.ts'
-import { refusalWords } from '../words/refusal-words.ts'
+import { errorWords } from '../words/error-words.ts'
 import { wordsNow } from '../words/words.tsx'
+import { createStore, type Store } from './store.ts'
 
 export type Client = ReturnType<typeof createTRPCClient<Router>>
 
@@ -76,12 +76,12 @@ const watchSession =
 /** The server rejected a call that is not a procedure: signing in or out. */
 export class Refused extends Error {
   readonly status: number
-  readonly refusal: ErrorBody
+  readonly body: ErrorBody
 
-  constructor(status: number, refusal: ErrorBody) {
-    super(refusal.error.message)
+  constructor(status: number, body: ErrorBody) {
+    super(body.error.message)
     this.status = status
-    this.refusal = refusal
+    this.body = body
   }
 }
 
@@ -92,15 +92,15 @@ const detailsOf = (error: unknown): ErrorDetails | undefined =>
   error instanceof TRPCClientError ? ((error.data as ErrorDetails | undefined) ?? undefined) : undefined
 
 /** The body of an error: its `error`, and the fields beside it. */
-export const refusalOf = (error: unknown): ErrorDetails['refusal'] =>
-  error instanceof Refused ? error.refusal : detailsOf(error)?.refusal
+export const errorBodyOf = (error: unknown): ErrorDetails['refusal'] =>
+  error instanceof Refused ? error.body : detailsOf(error)?.refusal
 
 /** The message for any error, in the language of the dashboard. */
 export function wordsOf(error: unknown): string {
-  const { common, refusals } = wordsNow()
-  const refusal = refusalOf(error)
-  if (refusal) return refusalWords(refusal, refusals)
-  return detailsOf(error) ? refusals.codes.internal : common.unreachable
+  const { common, errors } = wordsNow()
+  const body = errorBodyOf(error)
+  if (body) return errorWords(body, errors)
+  return detailsOf(error) ? errors.codes.internal : common.unreachable
 }
 
 /** Whether there is no session, or it ended. */
@@ -109,7 +109,7 @@ export const isSignedOut = (error: unknown): boolean =>
 
 /** Whether the server requires the bot challenge first. */
 export function requiresChallenge(error: unknown): boolean {
-  const reason = refusalOf(error)?.error.reason
+  const reason = errorBodyOf(error)?.error.reason
   return reason === 'challenge_missing' || reason === 'challenge_failed'
 }
 

@@ -1,7 +1,7 @@
 import type { Unseen } from '../../../shared/live.ts'
-import { type Client, isRefused, refusalOf, wordsOf } from './connection.ts'
 import { withMessages } from './answer-events.ts'
 import { type Cache, changeAnswer } from './cache.ts'
+import { type Client, errorBodyOf, isRefused, wordsOf } from './connection.ts'
 import type { Failure, Unsent } from './outbox.ts'
 import { runMacro } from './run-macro.ts'
 
@@ -34,11 +34,11 @@ export async function deliver(client: Client, cache: Cache, entry: Unsent): Prom
 
 /** What to do after a failed attempt. */
 export function failureOf(error: unknown): Failure {
-  const refusal = refusalOf(error)
+  const body = errorBodyOf(error)
   if (!isRefused(error)) {
-    const seconds = refusal?.error.retryAfter
+    const seconds = body?.error.retryAfter
     return { again: true, ...(seconds !== undefined && { after: seconds * 1000 }) }
   }
-  const { unseen } = (refusal ?? {}) as Partial<Unseen>
+  const { unseen } = (body ?? {}) as Partial<Unseen>
   return { again: false, words: wordsOf(error), ...(unseen && { unseen }) }
 }

@@ -1,7 +1,7 @@
-import type { Connection } from './connection.ts'
 import { applyEvents } from './apply.ts'
 import { availability } from './availability.ts'
 import type { Cache } from './cache.ts'
+import type { Connection } from './connection.ts'
 import { type Connection as Bar, type ConnectionEvent, connectionAfter, firstConnection } from './connection-state.ts'
 import { applyEphemeral, clearEphemeral } from './ephemeral.ts'
 import { publishEvent } from './event-listeners.ts'

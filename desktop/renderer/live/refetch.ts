@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
-import { isRefused } from './connection.ts'
 import { endUndo } from '../ui/toast.ts'
 import { rowOf, withShared } from './answer-events.ts'
 import type { Refetch } from './apply.ts'
 import { type Cache, findAnswer, findRow, showRows } from './cache.ts'
+import { isRefused } from './connection.ts'
 import { keys } from './keys.ts'
 import { shownAs } from './pending-acts.ts'
 

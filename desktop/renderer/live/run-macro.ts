@@ -1,10 +1,10 @@
 import type { CannedActions } from '../../../shared/canned-reply.ts'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import type { ConversationLabel, Label } from '../../../shared/label.ts'
-import { type Client, isRefused } from './connection.ts'
 import { wordsNow } from '../words/words.tsx'
 import { type Change, perform } from './action.ts'
 import { type Cache, findAnswer } from './cache.ts'
+import { type Client, isRefused } from './connection.ts'
 import { keys } from './keys.ts'
 import { assignsToNobody } from './macro.ts'
 

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import type { Route } from './route.ts'
 import { useFigures } from './format.ts'
 import { Link } from './link.tsx'
 import styles from './narrowed.module.css'
 import { foundTime, type Period, type PeriodWords } from './period.ts'
+import type { Route } from './route.ts'
 
 type Props = { title: string; chips: readonly string[]; all: string; to: Route }
 

@@ -2,11 +2,11 @@ import { alerts } from './de/alerts.ts'
 import { canned } from './de/canned.ts'
 import { composer } from './de/composer.ts'
 import { conversation } from './de/conversation.ts'
+import { errors } from './de/errors.ts'
 import { connection, frame, signIn } from './de/frame.ts'
 import { inbox } from './de/inbox.ts'
 import { keys } from './de/keys.ts'
 import { labels } from './de/labels.ts'
-import { refusals } from './de/refusals.ts'
 import { visitor } from './de/visitor.ts'
 import type { Words } from './en.ts'
 
@@ -29,7 +29,7 @@ export const de: Words = {
   keys,
   connection,
   signIn,
-  refusals,
+  errors,
   conversation,
   composer,
   visitor,

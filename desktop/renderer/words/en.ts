@@ -2,11 +2,11 @@ import { alerts } from './en/alerts.ts'
 import { canned } from './en/canned.ts'
 import { composer } from './en/composer.ts'
 import { conversation } from './en/conversation.ts'
+import { errors } from './en/errors.ts'
 import { connection, frame, signIn } from './en/frame.ts'
 import { inbox } from './en/inbox.ts'
 import { keys } from './en/keys.ts'
 import { labels } from './en/labels.ts'
-import { refusals } from './en/refusals.ts'
 import { visitor } from './en/visitor.ts'
 
 /** All English texts of the dashboard. The other languages have the same keys. */
@@ -28,7 +28,7 @@ export const en = {
   keys,
   connection,
   signIn,
-  refusals,
+  errors,
   conversation,
   composer,
   visitor,

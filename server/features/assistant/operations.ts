@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { TestAssistant, TestedAssistant, TriedChat, TryChat } from '../../../shared/assistant-test.ts'
 import { UsageAnswer } from '../../../shared/usage.ts'
 import { get, post } from '../../core/operation.ts'
+import { getUsage } from '../usage.ts'
 import { testAssistant } from './test-assistant.ts'
 import { tryChat } from './test-chat.ts'
-import { getUsage } from '../usage.ts'
 
 export const usageOperations = {
   get: get('/usage', {

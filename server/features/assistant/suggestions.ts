@@ -10,8 +10,8 @@ import { languageFor } from '../../language/languages.ts'
 import { isOfSite } from '../knowledge/crawl/address.ts'
 import { inPart } from '../knowledge/documents.ts'
 import { searchPassages } from '../knowledge/search.ts'
-import { askForJson } from './reply/ask.ts'
 import { asLine, passageText } from './prompt/prompt-text.ts'
+import { askForJson } from './reply/ask.ts'
 import { cleanReply } from './reply/reply-text.ts'
 
 const wanted = 4

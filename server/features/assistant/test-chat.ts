@@ -2,9 +2,9 @@ import type { TriedChat, TryChat } from '../../../shared/assistant-test.ts'
 import { plainText, type StoredMessage } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
+import { spendNeuronsAlone } from '../usage.ts'
 import { writeReply } from './reply/reply.ts'
 import type { Turn } from './reply/turn.ts'
-import { spendNeuronsAlone } from '../usage.ts'
 
 /**
  * Writes the next reply of a test chat, as a visitor would get it, with its trace. Only the cost of the reply is

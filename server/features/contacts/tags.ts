@@ -7,14 +7,8 @@ import { exact } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
 import type { Sql } from '../../database/database.ts'
-import {
-  createTagOfKind,
-  deleteTagOfKind,
-  listTagsOfKind,
-  patchTagOfKind,
-  type TagKind,
-} from '../tags.ts'
 import { difference, resolveTags } from '../conversations/labels.ts'
+import { createTagOfKind, deleteTagOfKind, listTagsOfKind, patchTagOfKind, type TagKind } from '../tags.ts'
 
 const tagKind: TagKind<ContactTag> = {
   table: 'contact_tags',

@@ -13,14 +13,7 @@ import { exact } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
-import {
-  createTagOfKind,
-  deleteTagOfKind,
-  listTagsOfKind,
-  patchTagOfKind,
-  type Tag,
-  type TagKind,
-} from '../tags.ts'
+import { createTagOfKind, deleteTagOfKind, listTagsOfKind, patchTagOfKind, type Tag, type TagKind } from '../tags.ts'
 
 const labelKind: TagKind<Label> = {
   table: 'labels',

@@ -3,11 +3,11 @@ import type { Context } from '../../core/context.ts'
 import { type Failure, failure, toProblem } from '../../core/failure.ts'
 import { writeFault } from '../../core/write-probe.ts'
 import { assistantState } from '../assistant/reply/state.ts'
-import { dayOf, readBudget } from '../usage.ts'
 import { crawlProblem } from '../knowledge/crawl/pages.ts'
 import { helperFaults } from '../knowledge/embedding/search-health.ts'
 import { fileProblem } from '../knowledge/files/files.ts'
 import { telegramProblems } from '../live/telegram/state.ts'
+import { dayOf, readBudget } from '../usage.ts'
 
 const lateMs = 5 * 60_000
 /** A job must fail this often before it is reported, because most retries succeed. */

@@ -19,7 +19,7 @@ export class CallError extends Error {
 }
 
 /** Parses an error body. */
-export function readRefusal(body: unknown, status = 0): CallError {
+export function readError(body: unknown, status = 0): CallError {
   const error = isPlain(body) && isPlain(body.error) ? body.error : {}
   const { code, message, retryAfter, reason } = error
   return new CallError(

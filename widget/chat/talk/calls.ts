@@ -1,5 +1,5 @@
 import type { Mounting } from '../mounting.ts'
-import { asCallError, CallError, readRefusal } from './call-error.ts'
+import { asCallError, CallError, readError } from './call-error.ts'
 import { readEvents, type StreamEvent } from './event-stream.ts'
 import type { Machine } from './machine.ts'
 
@@ -105,7 +105,7 @@ async function open({ api, natives }: Server, path: string, watch: Watch, option
   })
   watch.received()
   if (response.ok) return response
-  throw readRefusal(readJson(await response.text(), natives.parse), response.status)
+  throw readError(readJson(await response.text(), natives.parse), response.status)
 }
 
 /** Undefined if the text is no JSON. */

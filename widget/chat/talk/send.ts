@@ -1,5 +1,5 @@
 import type { SendMessage } from '../../../shared/conversation.ts'
-import { asCallError, CallError, isOver, isPassing, readRefusal } from './call-error.ts'
+import { asCallError, CallError, isOver, isPassing, readError } from './call-error.ts'
 import type { Access } from './calls.ts'
 import {
   accessOf,
@@ -155,7 +155,7 @@ function take(core: Core, id: string, item: Outgoing, { type, data }: StreamEven
     stored()
   }
   if (type === 'delta' && typeof said.text === 'string') write(core, said.text)
-  if (type === 'error') throw readRefusal(said)
+  if (type === 'error') throw readError(said)
   if (type !== 'done') return false
   stored()
   receive(core, id, readMessages(said.messages))

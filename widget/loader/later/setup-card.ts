@@ -1,5 +1,5 @@
 import { createSheet, type LoaderContext } from '../context.ts'
-import type { Refusal } from '../site.ts'
+import type { SiteError } from '../site.ts'
 import css from './setup-card.css?inline'
 
 /**
@@ -7,7 +7,7 @@ import css from './setup-card.css?inline'
  * shows nothing that the script tag and the page's address do not show, and needs no cookie: anybody who follows the link
  * has to be signed in, and to save.
  */
-export function showSetupCard({ root, options }: LoaderContext, { reason, params }: Refusal): void {
+export function showSetupCard({ root, options }: LoaderContext, { reason, params }: SiteError): void {
   if (reason !== 'origin_not_allowed' || !params?.origin) return
   const card = document.createElement('aside')
   const title = document.createElement('b')

@@ -3,7 +3,7 @@ import { mount } from '../../chat/main.tsx'
 import type { Mounting } from '../../chat/mounting.ts'
 import { turn } from '../../chat/turn.ts'
 import { createSheet, type LoadedWidget, type LoaderContext } from '../context.ts'
-import type { Refusal } from '../site.ts'
+import type { SiteError } from '../site.ts'
 import { actionsOf, createCall } from './actions.ts'
 import { createEvents } from './events.ts'
 import { keepPlace } from './keep-place.ts'
@@ -72,8 +72,8 @@ export async function take(context: LoaderContext, site: ChatSite): Promise<Load
 }
 
 /** Explains to the developer of the page why it may not chat. */
-export const explain = async (context: LoaderContext, refusal: Refusal): Promise<void> =>
-  (await import('./setup-card.ts')).showSetupCard(context, refusal)
+export const explain = async (context: LoaderContext, error: SiteError): Promise<void> =>
+  (await import('./setup-card.ts')).showSetupCard(context, error)
 
 function themeOf(given: string | undefined, site: ChatSite): Mounting['theme'] {
   const known = [given, site.widget.brand?.theme].find((theme) => /^(light|dark|auto)$/.test(theme ?? ''))

@@ -4,8 +4,8 @@ import { useAction } from '../../live/action.ts'
 import { followAvailability, setAvailable, useAvailable } from '../../live/availability.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useOutbox } from '../../live/outbox-context.tsx'
-import { useWords } from '../../words/words.tsx'
 import { navigate } from '../../ui/route.ts'
+import { useWords } from '../../words/words.tsx'
 
 /** Handles links and notifications from the desktop app, and messages from other windows of the browser. */
 export function AppLinks() {

@@ -1,9 +1,9 @@
 import { useCommand } from '../../keys/commands.tsx'
 import { setAvailable, useAvailable } from '../../live/availability.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { navigate } from '../../ui/route.ts'
 import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words/words.tsx'
-import { navigate } from '../../ui/route.ts'
 import { type Screen, screens } from '../screens.ts'
 
 /** Commands that are available on every screen. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Callback } from '../../../../shared/callback.ts'
-import { wordsOf } from '../../live/connection.ts'
 import { OneTextForm } from '../../form/one-text-form.tsx'
+import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { toast } from '../../ui/toast.ts'

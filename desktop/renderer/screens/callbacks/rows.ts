@@ -1,7 +1,7 @@
 import type { Callback } from '../../../../shared/callback.ts'
-import type { CallbackListName } from '../../ui/route.ts'
 import { waitWords } from '../../ui/format.ts'
 import type { Period } from '../../ui/period.ts'
+import type { CallbackListName } from '../../ui/route.ts'
 import type { CallbacksWords } from '../../words/en/callbacks.ts'
 
 const minute = 60_000

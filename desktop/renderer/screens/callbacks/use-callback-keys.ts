@@ -1,7 +1,7 @@
 import type { Callback, CallbackStatus } from '../../../../shared/callback.ts'
-import { navigate } from '../../ui/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import type { Cursor } from '../../ui/cursor.ts'
+import { navigate } from '../../ui/route.ts'
 import { toast } from '../../ui/toast.ts'
 import { useCallbacksWords } from '../../words/screen-words.ts'
 import { contactWay } from './rows.ts'

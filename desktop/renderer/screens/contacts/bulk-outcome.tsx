@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useFigures } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { refusalWords } from '../../words/refusal-words.ts'
+import { errorWords } from '../../words/error-words.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import styles from './contacts.module.css'
@@ -15,12 +15,12 @@ type Props = { outcome: Outcome; resume: () => void; close: () => void }
 /** The contacts that a bulk change was not made for, and the rest of one that did not end, until somebody closes it. */
 export function BulkOutcome({ outcome: { change, failures }, resume, close }: Props) {
   const words = useContactsWords().bulk
-  const { refusals } = useWords()
+  const { errors } = useWords()
   const figures = useFigures()
   const { done, failed, total, error } = change
   const text = change.change.delete ? words.notRemoved : words.failed
   const shown = failures.slice(0, maxShown)
-  const why = error ? refusalWords({ error }, refusals) : ''
+  const why = error ? errorWords({ error }, errors) : ''
   return (
     <>
       {failed > 0 && (

@@ -1,7 +1,7 @@
 import type { AttributeDefinition } from '../../../../shared/attribute-definition.ts'
 import type { ErrorBody, ErrorReason } from '../../../../shared/error.ts'
 import type { LeadSingle, PatchLead } from '../../../../shared/lead.ts'
-import { Refused, refusalOf } from '../../live/connection.ts'
+import { errorBodyOf, Refused } from '../../live/connection.ts'
 import { customFields } from '../../live/custom-fields.ts'
 import type { ContactsWords } from '../../words/en/contacts.ts'
 
@@ -71,17 +71,17 @@ const known: Partial<Record<ErrorReason, keyof Pick<Words, 'emailTaken' | 'nothi
 
 /** The server's error about a duplicate email as a fault of the email field, in the dashboard's language. */
 export function faulted(error: unknown, words: Words): unknown {
-  const refusal = refusalOf(error)
-  const name = refusal && known[refusal.error.reason]
-  if (!refusal || !name) return error
+  const given = errorBodyOf(error)
+  const name = given && known[given.error.reason]
+  if (!given || !name) return error
   const fault = { field: 'email', message: words[name], reason: 'not_valid' as const }
-  const emailError = { ...refusal.error, reason: 'invalid_fields' as const, message: `email: ${fault.message}` }
-  const body: ErrorBody = { error: emailError, faults: [fault, ...(refusal.faults ?? []).slice(1)] }
+  const emailError = { ...given.error, reason: 'invalid_fields' as const, message: `email: ${fault.message}` }
+  const body: ErrorBody = { error: emailError, faults: [fault, ...(given.faults ?? []).slice(1)] }
   return new Refused(400, body)
 }
 
 /** The contact that already has the email. */
 export function otherIn(error: unknown): string | undefined {
-  const refusal = refusalOf(error)?.error
-  return refusal?.reason === 'contact_email_taken' ? refusal.id : undefined
+  const found = errorBodyOf(error)?.error
+  return found?.reason === 'contact_email_taken' ? found.id : undefined
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { navigate } from '../../ui/route.ts'
 import { type ContactFilter, maxSearchLength, writeFilter } from '../../live/contact-filter.ts'
+import { navigate } from '../../ui/route.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useContactsWords } from '../../words/screen-words.ts'

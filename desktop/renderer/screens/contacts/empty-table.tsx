@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { navigate } from '../../ui/route.ts'
 import type { ContactFilter } from '../../live/contact-filter.ts'
+import { navigate } from '../../ui/route.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { NewContact } from './new-contact.tsx'
 

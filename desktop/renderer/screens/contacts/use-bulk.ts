@@ -34,7 +34,7 @@ export function useBulk() {
     if (status === 'done' && done > 0) toast(text(done), undoes === null && change.undoable > 0 ? { undo } : {})
     if (status === 'done' && failed === 0) return
     const { failures } = await client.bulkChanges.get.query({ site: site.id, id })
-    const { codes } = wordsNow().refusals
+    const { codes } = wordsNow().errors
     setOutcome({
       change,
       failures: failures.map(({ id, name, code, message }) => ({

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ManualEntry } from '../../../../shared/knowledge.ts'
-import { type Client, wordsOf } from '../../live/connection.ts'
 import { EditableList } from '../../form/editable-list.tsx'
+import { type Client, wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/keys.ts'
 import { Ago } from '../../ui/ago.tsx'

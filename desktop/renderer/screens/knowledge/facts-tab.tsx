@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FactsAnswer, FactsPatch } from '../../../../shared/facts.ts'
-import { wordsOf } from '../../live/connection.ts'
 import { DraftForm } from '../../form/draft-form.tsx'
+import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/keys.ts'
 import { Ago } from '../../ui/ago.tsx'

@@ -1,6 +1,6 @@
-import type { Route } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
+import type { Route } from '../../ui/route.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import styles from './cards.module.css'
 import { heightOf, topOf } from './scale.ts'

@@ -1,7 +1,7 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
-import type { Route } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import type { Period } from '../../ui/period.ts'
+import type { Route } from '../../ui/route.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import styles from './cards.module.css'
 import { contactsOf, listOf, timeOf } from './links.ts'

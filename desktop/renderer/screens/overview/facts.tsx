@@ -1,5 +1,5 @@
-import type { Route } from '../../ui/route.ts'
 import { Link } from '../../ui/link.tsx'
+import type { Route } from '../../ui/route.ts'
 import styles from './cards.module.css'
 
 export type Fact = readonly [name: string, value: string, to?: Route | undefined]

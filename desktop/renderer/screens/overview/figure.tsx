@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Route } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
+import type { Route } from '../../ui/route.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import styles from './cards.module.css'
 import { changeOf } from './change.ts'

@@ -1,7 +1,7 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
-import { callbacksRoute } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
+import { callbacksRoute } from '../../ui/route.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import styles from './cards.module.css'
 import { Figure } from './figure.tsx'

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Problem } from '../../../../shared/overview.ts'
-import { parseRoute } from '../../ui/route.ts'
 import { Link } from '../../ui/link.tsx'
+import { parseRoute } from '../../ui/route.ts'
 import { failureText } from '../../words/failure-words.ts'
 import { useFailureWords, useOverviewWords } from '../../words/screen-words.ts'
 import styles from './overview.module.css'

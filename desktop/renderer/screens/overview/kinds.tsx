@@ -1,6 +1,6 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
-import type { Route } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
+import type { Route } from '../../ui/route.ts'
 import { useOverviewWords, useSummaryWords } from '../../words/screen-words.ts'
 import { type Bar, Bars } from './bars.tsx'
 import styles from './cards.module.css'

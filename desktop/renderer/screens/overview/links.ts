@@ -1,7 +1,7 @@
 import type { HistoryFilter } from '../../../../shared/history-filter.ts'
-import type { Route } from '../../ui/route.ts'
 import { noFilter, writeFilter } from '../../live/contact-filter.ts'
 import type { Period } from '../../ui/period.ts'
+import type { Route } from '../../ui/route.ts'
 
 /** The list of conversations that started in a period and match a filter, which a figure of the overview counts. */
 export function listOf(time: Period, filter: Omit<HistoryFilter, 'from' | 'to'> = {}): Route {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { navigate } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
+import { navigate } from '../../ui/route.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import cards from './cards.module.css'
 import styles from './plot.module.css'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { navigate } from '../../ui/route.ts'
 import { Link } from '../../ui/link.tsx'
+import { navigate } from '../../ui/route.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import styles from './overview.module.css'
 import { maxDays, overviewOf, type Range, usualDays } from './range.ts'

@@ -1,6 +1,6 @@
 import type { Insights, OverviewAnswer } from '../../../../shared/overview.ts'
-import { type CallbackListName, callbacksRoute, type Route } from '../../ui/route.ts'
 import { useFigures } from '../../ui/format.ts'
+import { type CallbackListName, callbacksRoute, type Route } from '../../ui/route.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import { Bars } from './bars.tsx'
 import styles from './cards.module.css'

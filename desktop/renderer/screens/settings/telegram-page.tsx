@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wordsOf } from '../../live/connection.ts'
 import { Section, Switch } from '../../form/fields.tsx'
+import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { Copyable } from '../../ui/copyable.tsx'

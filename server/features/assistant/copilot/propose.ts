@@ -6,10 +6,10 @@ import { type ConversationRow, findConversation } from '../../conversations/conv
 import { listNewest, type MessageRow } from '../../conversations/messages.ts'
 import { withoutPersonal } from '../../knowledge/personal.ts'
 import { listOpenAskings, type OpenAsking, proposeTask, storeProposal } from '../../knowledge/proposals.ts'
-import { askForJson } from '../reply/ask.ts'
 import { createFactGuard } from '../guard/guard.ts'
 import { readSupport } from '../guard/support.ts'
 import { asData, asLine } from '../prompt/prompt-text.ts'
+import { askForJson } from '../reply/ask.ts'
 import { cleanReply } from '../reply/reply-text.ts'
 
 const maxMessages = 200

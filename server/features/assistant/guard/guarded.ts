@@ -2,10 +2,10 @@ import { type MessageContent, plainText } from '../../../../shared/message.ts'
 import type { Settings } from '../../../../shared/settings.ts'
 import type { TraceDropped } from '../../../../shared/trace.ts'
 import type { Context } from '../../../core/context.ts'
+import { businessText, contextText, detailsText, timeText } from '../prompt/prompt-text.ts'
+import type { ModelTurn } from '../reply/model-turn.ts'
 import { createFactGuard, type FactGuard } from './guard.ts'
 import { type ClaimKind, readSupport } from './support.ts'
-import type { ModelTurn } from '../reply/model-turn.ts'
-import { businessText, contextText, detailsText, timeText } from '../prompt/prompt-text.ts'
 
 /** Creates the guard that holds back claims without support in this turn; null if the site switched it off. */
 export const guardFor = (ctx: Context, given: Pick<ModelTurn, 'turn' | 'passages' | 'phrases'>): FactGuard | null =>

@@ -1,8 +1,8 @@
 import type { Context } from '../../../core/context.ts'
 import { chooseBackend } from '../reply/choose.ts'
 import { isModelError } from '../reply/failure.ts'
-import { actionList, instructions, paragraphs } from './instructions.ts'
 import { offeredActions } from '../reply/model-reply.ts'
+import { actionList, instructions, paragraphs } from './instructions.ts'
 import { timeText } from './prompt-text.ts'
 
 /** Assumed for a model that was not checked yet: most support tools and have a large window. */

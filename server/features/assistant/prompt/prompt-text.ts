@@ -1,8 +1,8 @@
 import type { Facts } from '../../../../shared/facts.ts'
 import { factsAsMarkdown } from '../../knowledge/facts/wording.ts'
-import { paragraphs } from './instructions.ts'
 import { joinNeighbours, type PromptPassage } from '../reply/neighbours.ts'
 import type { Turn } from '../reply/turn.ts'
+import { paragraphs } from './instructions.ts'
 
 /** The business's own instructions for its assistant. */
 export function businessText(prompt: string | null, turn: Turn): string {

@@ -2,8 +2,9 @@ import type { Facts } from '../../../../shared/facts.ts'
 import { plainText, type StoredMessage } from '../../../../shared/message.ts'
 import type { TraceLeftOut } from '../../../../shared/trace.ts'
 import type { ChatMessage } from '../../../outside/model.ts'
-import { type Given, instructions, paragraphs } from './instructions.ts'
 import type { PromptPassage } from '../reply/neighbours.ts'
+import type { Turn } from '../reply/turn.ts'
+import { type Given, instructions, paragraphs } from './instructions.ts'
 import { costOf, createRoom } from './prompt-room.ts'
 import {
   asData,
@@ -15,7 +16,6 @@ import {
   sourcesText,
   timeText,
 } from './prompt-text.ts'
-import type { Turn } from '../reply/turn.ts'
 
 export type PromptInput = Given & {
   turn: Turn

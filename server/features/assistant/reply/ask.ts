@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { Context } from '../../../core/context.ts'
 import type { ChatMessage, ChatRequest } from '../../../outside/model.ts'
+import { neuronsOf, readBudget, spendNeuronsAlone } from '../../usage.ts'
+import { createRoom } from '../prompt/prompt-room.ts'
+import { countTokens } from '../prompt/tokens.ts'
 import { type Backend, chooseBackend, modelRequestOf } from './choose.ts'
 import { isModelError, VainReply } from './failure.ts'
 import { QueueFull } from './fair-queue.ts'
 import { type ModelOutput, noOutput, streamModel } from './model-stream.ts'
-import { createRoom } from '../prompt/prompt-room.ts'
 import { assistantState } from './state.ts'
 import type { Stage } from './text-stage.ts'
-import { countTokens } from '../prompt/tokens.ts'
-import { neuronsOf, readBudget, spendNeuronsAlone } from '../../usage.ts'
 
 export type ModelBackend = Extract<Backend, { kind: 'model' }>
 

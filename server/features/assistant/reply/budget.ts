@@ -2,12 +2,12 @@ import type { MessageContent } from '../../../../shared/message.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Phrases } from '../../../language/language.ts'
 import { type LanguageCode, languages } from '../../../language/languages.ts'
+import { resetsAt } from '../../usage.ts'
 import { callbackForm, contactLines } from './contact-offer.ts'
 import type { Draft } from './draft.ts'
 import type { PromptPassage } from './neighbours.ts'
 import { emitQuote, quote } from './quote.ts'
 import type { ReplyOptions, Turn } from './turn.ts'
-import { resetsAt } from '../../usage.ts'
 
 /**
  * Answers when the day's budget is used up: quotes passages, which costs nothing, and adds the contact details of the

@@ -2,13 +2,13 @@ import type { MessageContent } from '../../../../shared/message.ts'
 import type { Context } from '../../../core/context.ts'
 import { unavailable } from '../../../core/error.ts'
 import { languageFor } from '../../../language/languages.ts'
+import { neuronsOf } from '../../usage.ts'
 import { connectorOf } from './choose.ts'
 import { writeWithConnector } from './connector-reply.ts'
 import { toReplyError } from './failure.ts'
 import { withHandover } from './handover.ts'
 import { assistantState } from './state.ts'
 import type { Turn, Written } from './turn.ts'
-import { neuronsOf } from '../../usage.ts'
 
 export type Greeting = Pick<Written, 'messages' | 'neurons' | 'lead' | 'handover'>
 

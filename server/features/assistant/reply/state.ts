@@ -1,7 +1,7 @@
 import type { Services } from '../../../core/context.ts'
 import type { Failure } from '../../../core/failure.ts'
-import { FairQueue } from './fair-queue.ts'
 import { createTokenScale, type TokenScale } from '../prompt/tokens.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** State of the assistant on one server that lasts between turns. */
 export type AssistantState = {

@@ -5,12 +5,7 @@ import { siteTask } from '../../../core/tasks.ts'
 import { findOwnLead, toLead } from '../../contacts/leads/leads.ts'
 import { listTagsOn } from '../../contacts/tags.ts'
 import { completesAt, completeTask, isCompleted } from '../completion.ts'
-import {
-  type ConversationRow,
-  findConversation,
-  lockConversation,
-  updateConversation,
-} from '../conversation.ts'
+import { type ConversationRow, findConversation, lockConversation, updateConversation } from '../conversation.ts'
 import { listLabelsOn } from '../labels.ts'
 import { listNewest } from '../messages.ts'
 import { maxMessages, newestWithin, spokenMessages } from './material.ts'

@@ -1,9 +1,9 @@
 import type { EventData } from '../../../../shared/event.ts'
 import type { Context } from '../../../core/context.ts'
 import { type KnownContact, knownContact } from '../../contacts/leads/known.ts'
+import { listUnanswered } from '../../knowledge/gaps.ts'
 import type { ConversationRow } from '../conversation.ts'
 import { listNewest, type MessageRow } from '../messages.ts'
-import { listUnanswered } from '../../knowledge/gaps.ts'
 
 export type Said = EventData<'conversation.completed'>['transcript'][number]
 

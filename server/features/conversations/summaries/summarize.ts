@@ -6,12 +6,7 @@ import type { Context, Tx } from '../../../core/context.ts'
 import { notFound } from '../../../core/error.ts'
 import { post } from '../../../core/operation.ts'
 import { languageFor } from '../../../language/languages.ts'
-import {
-  type ConversationRow,
-  findConversation,
-  lockConversation,
-  updateConversation,
-} from '../conversation.ts'
+import { type ConversationRow, findConversation, lockConversation, updateConversation } from '../conversation.ts'
 import { listLabels, setAiLabels } from '../labels.ts'
 import { askForSummary, type ModelSummary } from './ask-model.ts'
 import { type Material, readMaterial, spokenMessages } from './material.ts'

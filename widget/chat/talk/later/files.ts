@@ -1,5 +1,5 @@
 import type { FileFailure } from '../../talk.ts'
-import { asCallError, CallError, readRefusal } from '../call-error.ts'
+import { asCallError, CallError, readError } from '../call-error.ts'
 import { readJson } from '../calls.ts'
 import { accessOf, type Core } from '../core.ts'
 import { refresh } from './history.ts'
@@ -58,7 +58,7 @@ function upload(
     request.addEventListener('loadend', () => {
       if (request.status === 200) return resolve()
       if (request.status === 0) return reject(new CallError('network', 'the connection was lost'))
-      reject(readRefusal(readJson(request.responseText, natives.parse), request.status))
+      reject(readError(readJson(request.responseText, natives.parse), request.status))
     })
     request.send(form)
   })

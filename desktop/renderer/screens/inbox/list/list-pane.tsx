@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { wordsOf } from '../../../live/connection.ts'
 import { readScreens } from '../../../app/read-screens.ts'
+import { wordsOf } from '../../../live/connection.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { foundBy, type ListName, type SearchOrder } from '../../../live/keys.ts'
 import { listQuery, statusQuery } from '../../../live/queries.ts'

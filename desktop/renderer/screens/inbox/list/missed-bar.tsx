@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { callbacksRoute, navigate } from '../../../ui/route.ts'
 import { putCaret } from '../../../keys/caret.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import { KeysOf } from '../../../keys/key-caps.tsx'
@@ -8,6 +7,7 @@ import { useAction } from '../../../live/action.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { nameOf } from '../../../live/row-words.ts'
 import type { Row } from '../../../live/rows.ts'
+import { callbacksRoute, navigate } from '../../../ui/route.ts'
 import { useWords } from '../../../words/words.tsx'
 import styles from './missed-bar.module.css'
 

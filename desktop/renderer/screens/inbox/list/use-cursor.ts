@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
-import { navigate } from '../../../ui/route.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import type { ListName } from '../../../live/keys.ts'
 import type { Row } from '../../../live/rows.ts'
 import { type Cursor, useCursor } from '../../../ui/cursor.ts'
+import { navigate } from '../../../ui/route.ts'
 import { useWords } from '../../../words/words.tsx'
 
 type Options = {

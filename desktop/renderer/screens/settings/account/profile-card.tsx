@@ -9,16 +9,16 @@ export function ProfileCard() {
   const { client, me } = useDesk()
   const { account: words, common } = useLaterWords()
   const queries = useQueryClient()
-  const [result, setResult] = useState<{ words: string; isRefusal: boolean }>()
+  const [result, setResult] = useState<{ words: string; isError: boolean }>()
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
     client.identity.rename.mutate({ name }).then(
       () => {
-        setResult({ words: common.saved, isRefusal: false })
+        setResult({ words: common.saved, isError: false })
         void queries.invalidateQueries({ queryKey: ['me'] })
       },
-      (error) => setResult({ words: wordsOf(error), isRefusal: true }),
+      (error) => setResult({ words: wordsOf(error), isError: true }),
     )
   }
   return (
@@ -48,7 +48,7 @@ export function ProfileCard() {
         <button type="submit">{common.save}</button>
       </form>
       {result && (
-        <p className={result.isRefusal ? 'error' : 'muted'} role={result.isRefusal ? 'alert' : 'status'}>
+        <p className={result.isError ? 'error' : 'muted'} role={result.isError ? 'alert' : 'status'}>
           {result.words}
         </p>
       )}

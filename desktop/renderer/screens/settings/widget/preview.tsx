@@ -38,7 +38,7 @@ function PreviewFrame({ patch, isClosed }: Pick<Props, 'patch'> & { isClosed: bo
   const frame = useRef<HTMLIFrameElement>(null)
   const ready = useReady(frame)
   const site = query.data && siteWith(query.data, patch)
-  const message = site && JSON.stringify({ site, open: !isClosed, refusal: words.nothingSent })
+  const message = site && JSON.stringify({ site, open: !isClosed, error: words.nothingSent })
   const settled = useSettled(message)
   useEffect(() => {
     // The frame has an opaque origin, which cannot be named. The message contains nothing secret.

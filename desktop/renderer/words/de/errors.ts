@@ -1,6 +1,6 @@
 import type { Words } from '../en.ts'
 
-export const refusals: Words['refusals'] = {
+export const errors: Words['errors'] = {
   codes: {
     bad_request: 'So nimmt der Server das nicht an.',
     unauthorized: 'Sie sind nicht angemeldet.',

@@ -1,10 +1,10 @@
 import type { ErrorBody } from '../../../shared/error.ts'
 import type { Words } from './en.ts'
 
-type RefusalWords = Words['refusals']
+type ErrorWords = Words['errors']
 
 /** The text of a server error: by its reason, by its field with the server's sentence as detail, or by its code. */
-export function refusalWords({ error, faults }: Pick<ErrorBody, 'error' | 'faults'>, words: RefusalWords): string {
+export function errorWords({ error, faults }: Pick<ErrorBody, 'error' | 'faults'>, words: ErrorWords): string {
   const { code, reason, params = {}, retryAfter } = error
   const { known } = words
   if (reason in known) return fill(known[reason as keyof typeof known], params)
@@ -21,7 +21,7 @@ const fill = (word: string | ((params: Params) => string), params: Params): stri
   typeof word === 'string' ? word : word(params)
 
 /** The label of a field: `contact.email` is the email. */
-function nameOf(field: string, { fields }: RefusalWords): string {
+function nameOf(field: string, { fields }: ErrorWords): string {
   const last = field.split('.').at(-1) ?? field
   return last in fields ? fields[last as keyof typeof fields] : field
 }

@@ -3,7 +3,7 @@ import type { ErrorParams } from '../../../../shared/error.ts'
 type Params = ErrorParams
 
 /** The reasons for server errors. */
-export const refusals = {
+export const errors = {
   codes: {
     bad_request: 'The server did not accept this as it is.',
     unauthorized: 'You are not signed in.',

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { de } from '../../desktop/renderer/words/de.ts'
 import { en } from '../../desktop/renderer/words/en.ts'
-import { refusalWords } from '../../desktop/renderer/words/refusal-words.ts'
+import { errorWords } from '../../desktop/renderer/words/error-words.ts'
 import { type ErrorBody, ErrorCode } from '../../shared/error.ts'
 
-type Refusal = Parameters<typeof refusalWords>[0]
+type Shown = Parameters<typeof errorWords>[0]
 
-const german = (refusal: Refusal) => refusalWords(refusal, de.refusals)
-const english = (refusal: Refusal) => refusalWords(refusal, en.refusals)
-const refused = (given: Partial<ErrorBody['error']>): Refusal => ({
+const german = (error: Shown) => errorWords(error, de.errors)
+const english = (error: Shown) => errorWords(error, en.errors)
+const refused = (given: Partial<ErrorBody['error']>): Shown => ({
   error: { code: 'bad_request', reason: 'internal', message: 'Words that the server may change.', ...given },
 })
 
-describe('a refusal is told in the language of the dashboard', () => {
+describe('an error is shown in the language of the dashboard', () => {
   test.each<[Partial<ErrorBody['error']>, string]>([
     [{ code: 'unauthorized', reason: 'wrong_sign_in' }, 'Die E-Mail oder das Passwort ist falsch.'],
     [
@@ -39,7 +39,7 @@ describe('a refusal is told in the language of the dashboard', () => {
   })
 
   test('one about a field names it as the screens do, with the server’s sentence as detail', () => {
-    const about = (field: string, message: string): Refusal => ({
+    const about = (field: string, message: string): Shown => ({
       ...refused({ reason: 'invalid_fields' }),
       faults: [{ field, message, reason: 'not_valid' }],
     })
@@ -52,12 +52,12 @@ describe('a refusal is told in the language of the dashboard', () => {
   test('one that is not known says what kind it is, and when to try again', () => {
     for (const code of ErrorCode.options) {
       const tomorrow = refused({ code, reason: 'of_tomorrow' as ErrorBody['error']['reason'] })
-      expect(german(tomorrow)).toBe(de.refusals.codes[code])
-      expect(english(tomorrow)).toBe(en.refusals.codes[code])
+      expect(german(tomorrow)).toBe(de.errors.codes[code])
+      expect(english(tomorrow)).toBe(en.errors.codes[code])
     }
     expect(german(refused({ code: 'rate_limited', reason: 'too_many_requests', retryAfter: 7 }))).toBe(
       'Zu viel auf einmal. Versuchen Sie es in 7 s noch einmal.',
     )
-    expect(german(refused({ code: 'of_tomorrow' as 'internal' }))).toBe(de.refusals.codes.internal)
+    expect(german(refused({ code: 'of_tomorrow' as 'internal' }))).toBe(de.errors.codes.internal)
   })
 })
