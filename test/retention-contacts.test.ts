@@ -22,6 +22,7 @@ const keeps = (retention: Partial<Settings['retention']>) => world.set({ retenti
 async function pass(days: number): Promise<void> {
   world.clock.move(days * day)
   await addTask(world.services, 'retention.run')
+  await addTask(world.services, 'retention.removeOld', 'demo')
   world.services.queue.wake()
   const left = () => sql()`
     select from queue where type in ('retention.run', 'retention.removeOld') and run_at <= ${world.clock.now()}`

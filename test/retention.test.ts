@@ -18,10 +18,11 @@ const sql = () => world.services.database.sql
 const nothing = { conversations: null, leads: null, callbacks: null, jobs: null, appointments: null, traces: null }
 const keeps = (retention: Partial<Settings['retention']>) => world.set({ retention: { ...nothing, ...retention } })
 
-/** Advances by this many days, until the hourly clean-up has run. */
+/** Advances by this many days, until the hourly clean-up of both sites has run. */
 async function pass(days: number): Promise<void> {
   world.clock.move(days * day)
   await addTask(world.services, 'retention.run')
+  for (const site of ['demo', 'other']) await addTask(world.services, 'retention.removeOld', site)
   world.services.queue.wake()
   // A batch that is enqueued during this query is due a millisecond later than its parameter.
   const left = () => sql()`
