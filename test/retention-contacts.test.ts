@@ -3,7 +3,7 @@ import { removeOld } from '../server/features/retention.ts'
 import type { Settings } from '../shared/settings.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { beats } from './support/rival.ts'
-import { addTask } from './support/tasks.ts'
+import { addTask, hurryTask } from './support/tasks.ts'
 
 const day = 86_400_000
 let world: ChatWorld
@@ -22,7 +22,7 @@ const keeps = (retention: Partial<Settings['retention']>) => world.set({ retenti
 async function pass(days: number): Promise<void> {
   world.clock.move(days * day)
   await addTask(world.services, 'retention.run')
-  await addTask(world.services, 'retention.removeOld', 'demo')
+  await hurryTask(world.services, 'retention.removeOld', 'demo')
   world.services.queue.wake()
   const left = () => sql()`
     select from queue where type in ('retention.run', 'retention.removeOld') and run_at <= ${world.clock.now()}`

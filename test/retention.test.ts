@@ -3,7 +3,7 @@ import { removeOld } from '../server/features/retention.ts'
 import type { Settings } from '../shared/settings.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { beats } from './support/rival.ts'
-import { addTask } from './support/tasks.ts'
+import { addTask, hurryTask } from './support/tasks.ts'
 
 const day = 86_400_000
 let world: ChatWorld
@@ -22,7 +22,7 @@ const keeps = (retention: Partial<Settings['retention']>) => world.set({ retenti
 async function pass(days: number): Promise<void> {
   world.clock.move(days * day)
   await addTask(world.services, 'retention.run')
-  for (const site of ['demo', 'other']) await addTask(world.services, 'retention.removeOld', site)
+  for (const site of ['demo', 'other']) await hurryTask(world.services, 'retention.removeOld', site)
   world.services.queue.wake()
   // A batch that is enqueued during this query is due a millisecond later than its parameter.
   const left = () => sql()`

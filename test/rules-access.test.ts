@@ -8,7 +8,7 @@ import { allScopes, covers, type Scope, scopes } from '../shared/scope.ts'
 import type { Body } from './support/chat.ts'
 import { everyOperation, send } from './support/every-operation.ts'
 import { type FakeServer, sendJson, startFakeServer } from './support/fake-server.ts'
-import { addTask } from './support/tasks.ts'
+import { hurryTask } from './support/tasks.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -248,7 +248,7 @@ test('[R195] an entry of the audit log is kept for 90 days', async () => {
   const ids = async () => (await world.api('GET', '/audit?site=demo&limit=200')).body.items.map(({ id }: Body) => id)
   const [id] = await ids()
   const clean = async () => {
-    await addTask(world.services, 'retention.removeOld', 'demo')
+    await hurryTask(world.services, 'retention.removeOld', 'demo')
     await expect
       .poll(
         async () =>
