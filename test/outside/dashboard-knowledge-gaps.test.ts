@@ -30,8 +30,7 @@ afterAll(async () => {
 
 const ask = async (message: string) => (await desk.post('/conversations', { message })).body.id as string
 const row = (question: string) => page.getByRole('listitem').filter({ hasText: question })
-const filter = (name: string) =>
-  page.getByRole('group', { name: 'Show questions that are' }).getByRole('button', { name })
+const filter = (name: string) => page.getByRole('group', { name: 'Filter' }).getByRole('button', { name })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 test('lists unanswered questions as they are asked, most frequent first, and answers one by keyboard', async () => {

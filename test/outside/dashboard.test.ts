@@ -183,15 +183,15 @@ describe('the API keys of a site', () => {
     const { page } = opened
     await openKeys(opened)
     await field(page, 'Name').fill('Shop system')
-    await page.getByRole('combobox', { name: 'May do', exact: true }).selectOption('Single rights …')
+    await page.getByRole('combobox', { name: 'Permissions', exact: true }).selectOption('Selected permissions …')
     await field(page, 'chat talk to the assistant as a visitor').uncheck()
     await button(page, 'Create key').click()
-    await page.getByRole('alert').getByText('Choose at least one right.').waitFor()
+    await page.getByRole('alert').getByText('Choose at least one permission.').waitFor()
     await field(page, 'leads:write add, change, delete').check()
     // Write access includes read access.
     const reads = field(page, 'leads:read read and export')
     expect([await reads.isChecked(), await reads.isDisabled()]).toEqual([true, true])
-    await page.getByRole('combobox', { name: 'Works for', exact: true }).selectOption('90 days')
+    await page.getByRole('combobox', { name: 'Expires', exact: true }).selectOption('in 90 days')
     await page.getByText('Addresses and rate').click()
     await field(page, 'Addresses that may use it').fill('203.0.113.0/24\n\nnowhere')
     await field(page, 'Calls a minute').fill('60')

@@ -19,7 +19,7 @@ export const alerts: Words['alerts'] = {
     },
   },
   turnOn: 'Ton einschalten',
-  blocked: 'Dieser Browser spielt keinen Ton, bevor Sie klicken.',
+  blocked: 'Der Ton ist in diesem Browser aus. Klicken Sie, um ihn einzuschalten.',
   intro: 'Meldungen dieses Browsers. Jeder Browser und Rechner hat eigene Einstellungen.',
   classes: {
     waiting: 'Ein Besucher wartet',

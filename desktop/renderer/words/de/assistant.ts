@@ -54,5 +54,5 @@ export const assistant: AssistantWords = {
   copilot: 'In Live-Chats',
   copilotOn: 'Dem Team beim Schreiben helfen',
   copilotHint:
-    'Entwirft eine Antwort, wenn jemand einen Chat übernimmt, und formuliert oder übersetzt Antworten auf Wunsch. Nichts wird von selbst gesendet.',
+    'Entwirft eine Antwort, wenn jemand einen Chat übernimmt, und formuliert oder übersetzt Antworten auf Wunsch. Nichts wird automatisch gesendet.',
 }

@@ -40,7 +40,7 @@ export const callbacks: CallbacksWords = {
   key: (id) => `dem Schlüssel ${id}`,
   conversation: 'Gespräch öffnen',
   contact: 'Kontakt öffnen',
-  from: 'Gebeten auf',
+  from: 'Angefragt auf',
   note: 'Notiz',
   addNote: 'Notiz anlegen',
   editNote: 'Notiz ändern',

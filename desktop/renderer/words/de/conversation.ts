@@ -56,7 +56,7 @@ export const conversation: Words['conversation'] = {
     time: 'Bis zu dieser Zeit',
     set: 'Zurückstellen',
     end: 'Nicht mehr zurückstellen',
-    done: 'Zurückgestellt. Es kommt von selbst wieder, oder wenn der Besucher schreibt.',
+    done: 'Zurückgestellt. Es kommt automatisch wieder, oder wenn der Besucher schreibt.',
     ended: 'Nicht mehr zurückgestellt.',
     until: (time) => `Zurückgestellt bis ${time}`,
     untilMessage: 'Zurückgestellt, bis der Besucher schreibt',

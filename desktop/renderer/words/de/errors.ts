@@ -6,7 +6,7 @@ export const errors: Words['errors'] = {
     unauthorized: 'Sie sind nicht angemeldet.',
     forbidden: 'Das dürfen Sie nicht.',
     not_found: 'Das gibt es nicht mehr.',
-    conflict: 'Inzwischen hat sich etwas geändert. Sehen Sie noch einmal nach.',
+    conflict: 'Etwas hat sich geändert. Aktualisieren Sie und versuchen Sie es noch einmal.',
     gone: 'Das gibt es nicht mehr.',
     rate_limited: 'Zu viel auf einmal.',
     quota_exceeded: 'Mehr ist im Augenblick nicht erlaubt.',

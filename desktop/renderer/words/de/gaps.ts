@@ -5,7 +5,7 @@ const plural = pluralsOf('de')
 
 export const gaps: GapWords = {
   intro: 'Fragen zum Unternehmen, die der Assistent nicht beantworten konnte. Er nutzt Ihre Antworten sofort.',
-  filters: 'Fragen mit diesem Stand zeigen',
+  filters: 'Filter',
   status: { open: 'Offen', proposed: 'Vorgeschlagene Antworten', answered: 'Beantwortet', dismissed: 'Verworfen' },
   empty: {
     open: 'Keine offenen Fragen. Fragen, die der Assistent nicht beantworten kann, erscheinen hier, die häufigsten zuerst.',

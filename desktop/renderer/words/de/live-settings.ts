@@ -6,7 +6,7 @@ export const liveSettings: LaterWords['liveSettings'] = {
   enabledHint: 'Aus: Nur der Assistent antwortet und bietet einen Rückruf an.',
   hours: 'Zeiten',
   hoursHint: 'Außerhalb dieser Zeiten wird Besuchern, die nach einem Menschen fragen, ein Rückruf angeboten.',
-  timeZone: 'Zeitzone der Zeiten',
+  timeZone: 'Zeitzone',
   asAssistant: (zone) => `Wie beim Assistenten (${zone})`,
   days: {
     mon: 'Montag',
@@ -33,7 +33,7 @@ export const liveSettings: LaterWords['liveSettings'] = {
   closedNow: 'Jetzt geschlossen',
   midnight: 'Mitternacht als Ende ist das Ende des Tages.',
   waiting: 'Warten',
-  waitSeconds: 'Sekunden, bis einem wartenden Besucher ein Rückruf angeboten wird',
+  waitSeconds: 'Rückruf anbieten nach (Sekunden)',
   closeAfter: 'Live-Chat nach so vielen Minuten ohne Nachricht schließen',
   routing: 'Wer einen Besucher bekommt',
   manual: 'Manuell',

@@ -1,12 +1,12 @@
 import type { ModelWords } from '../en/model.ts'
 
 export const model: ModelWords = {
-  inUse: 'In Gebrauch',
+  inUse: 'Aktiv',
   provider: {
     ollama: 'Antworten schreibt ein Modell von Ollama.',
     openai: 'Antworten schreibt ein Modell eines OpenAI-kompatiblen Servers.',
     http: 'Antworten schreibt Ihr eigenes KI-Backend, das in der Konfiguration steht.',
-    none: 'Kein Modell ist in Gebrauch: Der Assistent zitiert stattdessen die besten Textstellen.',
+    none: 'Kein Modell ist aktiv: Der Assistent zitiert stattdessen die besten Textstellen.',
   },
   answers: (name) => `${name} antwortet.`,
   fails: 'Es antwortet nicht, wie es sollte.',
@@ -25,10 +25,18 @@ export const model: ModelWords = {
   loading: 'Wird geladen. Ein großes Modell braucht ein bis zwei Minuten.',
   loaded: (name) => `${name} ist im Speicher.`,
   notLoaded: (why) => `Es konnte nicht geladen werden. ${why}`,
-  there: 'Auf seinem Server',
+  there: 'Installierte Modelle',
   none: 'Noch keine Modelle. Laden Sie unten eines herunter.',
   noneElsewhere: 'Sein Server nennt kein Modell.',
   inMemory: 'im Speicher',
+  leaves: 'Verlässt diesen Rechner',
+  leavesTo: (host) => `Verlässt diesen Rechner: ${host} betreibt dieses Modell und erhält die Chats.`,
+  remoteChoice: (name, host) => `${name} (verlässt diesen Rechner: ${host})`,
+  askRemote: (name) => `${name} verwenden?`,
+  askRemoteText: (host) =>
+    `${host} betreibt dieses Modell. Alles, was Besucher schreiben, und die passenden Textstellen werden dorthin gesendet.`,
+  useRemote: 'Chats dorthin senden',
+  cancel: 'Abbrechen',
   abilities: {
     chat: 'schreibt Antworten',
     embedding: 'findet nach Bedeutung',

@@ -18,7 +18,7 @@ export const alerts = {
     },
   },
   turnOn: 'Turn sound on',
-  blocked: 'This browser plays no sound until you click.',
+  blocked: 'Sound is off in this browser. Click to turn it on.',
   intro: 'Alerts of this browser. Each browser and computer has its own settings.',
   classes: {
     waiting: 'A visitor is waiting',

@@ -9,7 +9,7 @@ export const errors = {
     unauthorized: 'You are not signed in.',
     forbidden: 'You may not do this.',
     not_found: 'It no longer exists.',
-    conflict: 'Something changed in the meantime. Look again.',
+    conflict: 'Something has changed. Refresh and try again.',
     gone: 'It no longer exists.',
     rate_limited: 'Too much at once.',
     quota_exceeded: 'No more is allowed for now.',

@@ -6,7 +6,7 @@ const plural = pluralsOf('en')
 /** Knowledge gaps: questions that the knowledge does not cover. */
 export const gaps = {
   intro: 'Questions about the business that the assistant could not answer. It uses your answers at once.',
-  filters: 'Show questions that are',
+  filters: 'Filter',
   status: { open: 'Open', proposed: 'Proposed answers', answered: 'Answered', dismissed: 'Dismissed' },
   empty: {
     open: 'No open questions. Questions that the assistant cannot answer appear here, most frequent first.',

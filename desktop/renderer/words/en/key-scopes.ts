@@ -1,6 +1,6 @@
 /** The scopes of a key. */
 export const keyScopes = {
-  presets: { chat: 'Chat only', crm: 'CRM', read: 'Read-only', full: 'Full access', own: 'Single rights …' },
+  presets: { chat: 'Chat only', crm: 'CRM', read: 'Read-only', full: 'Full access', own: 'Selected permissions …' },
   which: 'Rights',
   areas: {
     chat: 'Visitors’ chat',

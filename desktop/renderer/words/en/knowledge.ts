@@ -26,7 +26,7 @@ export const knowledge = {
     full: 'This chat has reached its maximum length. Start again to continue.',
     silent: 'No reply.',
     sources: 'Sources',
-    asksForPerson: 'Here a person of the team would be asked for.',
+    asksForPerson: 'Here the assistant would hand over to the team.',
     asksInVain: 'Here a person would be asked for, and nobody can come just now.',
     heldBack: 'Removed, because no source confirms it',
     nothingSays: (claim: string) => `No source confirms “${claim}”.`,

@@ -32,7 +32,7 @@ export const liveSettings = {
   closedNow: 'Closed now',
   midnight: 'Midnight as an end is the end of the day.',
   waiting: 'Waiting',
-  waitSeconds: 'Seconds until a visitor who waits is offered a call',
+  waitSeconds: 'Offer a callback after (seconds)',
   closeAfter: 'Close a live chat after this many minutes without a message',
   routing: 'Who gets a visitor',
   manual: 'Manual',
