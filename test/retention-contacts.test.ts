@@ -25,7 +25,8 @@ async function pass(days: number): Promise<void> {
   await hurryTask(world.services, 'retention.removeOld', 'demo')
   world.services.queue.wake()
   const left = () => sql()`
-    select from queue where type in ('retention.run', 'retention.removeOld') and run_at <= ${world.clock.now()}`
+    select from queue
+    where type in ('retention.run', 'retention.removeOld') and (lease is not null or run_at <= ${world.clock.now()})`
   await until(async () => (await left()).length === 0)
 }
 let made = 0

@@ -26,7 +26,9 @@ async function pass(days: number): Promise<void> {
   world.services.queue.wake()
   // A batch that is enqueued during this query is due a millisecond later than its parameter.
   const left = () => sql()`
-    select from queue where type in ('retention.run', 'retention.removeOld') and run_at <= ${world.clock.now() + 1000}`
+    select from queue
+    where type in ('retention.run', 'retention.removeOld')
+      and (lease is not null or run_at <= ${world.clock.now() + 1000})`
   await until(async () => (await left()).length === 0)
 }
 const start = async (body: Body = {}) => (await world.start({ message: 'Is it private?', ...body })).id as string

@@ -42,6 +42,7 @@ test('the button is labelled by its action, in the page’s language', async () 
   await launcher(page).click()
   await expect.poll(() => attribute('aria-label')).toBe('Close the chat')
   await launcher(page).click()
+  await expect.poll(() => attribute('aria-label')).toBe('Open chat')
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('lang', 'de')),
   )

@@ -19,7 +19,7 @@ test('a file runs on both databases and runtimes only if its result depends on t
     [/^test\/outside\/two-servers/, ['node-server', 'deno-server']],
     [/^test\/outside\/demo-history/, ['node-embedded']],
     [/^test\/outside\//, ['node-embedded', 'deno-server']],
-    [/^test\/(database|driver|every-|event-log|plans\.|queue|transaction)/, ['embedded', 'server']],
+    [/^test\/(database|driver|every-operation|event-log|plans\.|queue|transaction)/, ['embedded', 'server']],
   ]
   for (const file of globSync('test/**/*.test.ts')) {
     const rule = rules.find(([pattern]) => pattern.test(file))

@@ -21,7 +21,7 @@ const SCREENS = ['dashboard', 'desktop', 'widget'].map((name) => `test/outside/$
 
 /**
  * Tests of what may differ between the two databases: the driver, transactions, locks, plans, text search, vectors,
- * large values, and one loop over all operations, refusals and events. The others run only on a server.
+ * large values, and one loop over all operations. The others run only on a server.
  */
 const ON_BOTH = [
   'backup',
@@ -34,13 +34,9 @@ const ON_BOTH = [
   'driver',
   'embedded',
   'event-log',
-  'every-*',
-  'files',
-  'gaps',
+  'every-operation',
   'idempotency',
   'knowledge',
-  'knowledge-api',
-  'knowledge-relearned',
   'migrate',
   'overview*',
   'plans',
