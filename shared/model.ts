@@ -22,6 +22,13 @@ export const StoredModel = z
     abilities: z.array(ModelAbility).describe('Empty if the server does not report it.'),
     contextTokens: z.int().nullable(),
     inMemory: z.boolean().describe('Whether the model is loaded in memory. Others are loaded on first use.'),
+    remoteHost: z
+      .string()
+      .nullable()
+      .describe(
+        'The host that runs a cloud model, to which Ollama passes on the chats. Null for models that run on the model server. Cloud ' +
+          'models are used only if they are chosen by name.',
+      ),
   })
   .meta({ id: 'StoredModel', description: 'A model on the model server.' })
 export type StoredModel = z.infer<typeof StoredModel>
@@ -62,6 +69,10 @@ export const Models = z
       .string()
       .nullable()
       .describe("The model that writes this site's replies. Set `assistant.model` in the settings to change it."),
+    remoteHost: z
+      .string()
+      .nullable()
+      .describe('The host that receives the chats if `chat` is a cloud model; null if they stay on the model server.'),
     embedding: z
       .string()
       .nullable()

@@ -149,7 +149,9 @@ export const SettingsAnswer = z
       .object({ questions: z.array(z.string()), links: HomeLinks.nullable(), at: Milliseconds })
       .nullable()
       .describe('Suggestions for the home screen from the website; null once one was saved.'),
-    ai: z.object({ provider: z.string(), model: z.string(), knowledge: z.string() }).nullable(),
+    ai: z
+      .object({ provider: z.string(), model: z.string(), knowledge: z.string(), remoteHost: z.string().nullable() })
+      .nullable(),
     forms: z.array(Titled).describe('Forms that a shortcut can open.'),
     flows: z.array(Titled).describe('Flows that a shortcut can open.'),
   })

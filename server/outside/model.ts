@@ -51,14 +51,34 @@ export type ChatChunk =
   | ({ kind: 'tool' } & ToolCall)
   | { kind: 'done'; usage: { input: number; output: number }; reason: string }
 
-/** The abilities of a model. `contextTokens` is the smaller of the configured window and the model's. */
-export type ModelInfo = { name: string; contextTokens: number; tools: boolean; thinking: boolean; vision: boolean }
+/**
+ * The abilities of a model. `contextTokens` is the smaller of the configured window and the model's; `remoteHost` is the
+ * host that runs a cloud model, null for one that runs on the model server.
+ */
+export type ModelInfo = {
+  name: string
+  contextTokens: number
+  tools: boolean
+  thinking: boolean
+  vision: boolean
+  remoteHost: string | null
+}
 
 /** `tokens` as counted by the server; 0 if it does not count. */
 export type Embeddings = { model: string; vectors: number[][]; tokens: number }
 
-/** `detail` is a sentence for people, `model` the one in use, if any, and `fault` why the server cannot be used. */
-export type ModelStatus = { ok: boolean; detail: string; model: string | null; models: string[]; fault?: ModelError }
+/**
+ * `detail` is a sentence for people, `model` the one in use, if any, `remoteHost` the host that runs it if it is a cloud
+ * model, and `fault` why the server cannot be used.
+ */
+export type ModelStatus = {
+  ok: boolean
+  detail: string
+  model: string | null
+  remoteHost: string | null
+  models: string[]
+  fault?: ModelError
+}
 
 /** A model server of any protocol. Failures throw a ModelError. */
 export type ChatModel = {

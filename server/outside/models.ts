@@ -23,7 +23,7 @@ export type Models = {
   /** The model to use now. Undefined if there is none, so that passages are quoted instead. */
   current(): Promise<ChatModel | undefined>
   /** The known state of what is in use, without a request; null if there is none. */
-  describe(): { provider: string; model: string; knowledge: string } | null
+  describe(): { provider: string; model: string; knowledge: string; remoteHost: string | null } | null
   /** Asks the server for its state, as text. It is ok to have no model if none is required. */
   health(): Promise<{ ok: boolean; detail: string }>
   /** Why the last call failed, without a request. Undefined if it succeeded. */
@@ -53,7 +53,7 @@ export function createModels(
   if (!unguarded) return noModels()
   const server = guardModel(unguarded, clock, (settings.firstTokenSeconds ?? 30) * 1000)
   const isAuto = settings.provider === 'auto'
-  const seen: Seen = { ok: false, detail: '', name: settings.model ?? '', embedModel: undefined, fault: undefined }
+  const seen: Seen = { ...unseen, name: settings.model ?? '' }
   const lookout = createLookout(server, seen, clock, isAuto)
   const model = watched(server, seen, lookout.distrust)
   const health = async () => {
@@ -77,6 +77,7 @@ export function createModels(
         provider: server.provider,
         model: seen.name,
         knowledge: settings.embedModel ?? seen.embedModel ?? 'keywords',
+        remoteHost: seen.remoteHost,
       }
     },
     list: () => server.store?.list() ?? listNames(server),
@@ -90,7 +91,7 @@ export function createModels(
 async function listNames(server: ChatModel): Promise<StoredModel[]> {
   const { fault, models } = await server.status()
   if (fault && models.length === 0) throw new ModelError('absent', fault)
-  const unknown = { size: null, changedAt: null, abilities: [], contextTokens: null, inMemory: true }
+  const unknown = { size: null, changedAt: null, abilities: [], contextTokens: null, inMemory: true, remoteHost: null }
   return models.map((name) => ({ name, ...unknown }))
 }
 
@@ -99,10 +100,13 @@ type Seen = {
   ok: boolean
   detail: string
   name: string
+  /** The host that runs it, if it is a cloud model. */
+  remoteHost: string | null
   /** The model that last created vectors. */
   embedModel: string | undefined
   fault: Failure | undefined
 }
+const unseen: Seen = { ok: false, detail: '', name: '', remoteHost: null, embedModel: undefined, fault: undefined }
 
 type Lookout = {
   /** Checks the server. Concurrent callers share the result. */
@@ -121,8 +125,8 @@ function createLookout(server: ChatModel, seen: Seen, clock: Clock, repeats: boo
   let cancel = () => {}
   let closed = false
   const ask = async () => {
-    const { ok, detail, model } = await server.status()
-    Object.assign(seen, { ok, detail, name: model ?? seen.name })
+    const { ok, detail, model, remoteHost } = await server.status()
+    Object.assign(seen, { ok, detail, ...(model !== null && { name: model, remoteHost }) })
     looking = undefined
     checkedAt = clock.now()
     cancel()

@@ -9,7 +9,9 @@ export type Query = <T>(ask: (ollama: Ollama) => Promise<T>) => Promise<T>
 
 const Name = z.string().min(1).max(500)
 const Loaded = z.object({ models: z.array(z.object({ model: Name })).nullish() })
-const Tag = z.object({ model: Name, modified_at: z.string(), size: z.int().nullish() })
+/** Only cloud models have these. */
+const remote = { remote_host: z.string().max(1000).nullish(), remote_model: z.string().max(500).nullish() }
+const Tag = z.object({ model: Name, modified_at: z.string(), size: z.int().nullish(), ...remote })
 const Tags = z.object({ models: z.array(Tag).nullish() })
 type Tag = z.infer<typeof Tag>
 const Shown = z.object({
@@ -17,6 +19,7 @@ const Shown = z.object({
   model_info: z.record(z.string(), z.unknown()).nullish(),
   details: z.object({ family: z.string() }).partial().nullish(),
   template: z.string().nullish(),
+  ...remote,
 })
 type Shown = z.infer<typeof Shown>
 type Found = { name: string; shown: Shown; able: ReadonlySet<string> }
@@ -41,8 +44,27 @@ function windowOf({ model_info }: Shown): number {
   return typeof length === 'number' && length > 0 ? length : Number.POSITIVE_INFINITY
 }
 
-/** The names of all models on the server, last changed first. */
-export const listModels = async (query: Query): Promise<string[]> => (await listTags(query)).map(({ model }) => model)
+/**
+ * The host that runs a cloud model, to which Ollama passes on what it receives; null for a model that runs on the model
+ * server. An entry without a host is recognised by its name.
+ */
+function remoteHostOf(
+  name: string,
+  { remote_host: host, remote_model }: Pick<Shown, keyof typeof remote>,
+): string | null {
+  if (host) return URL.parse(host)?.host || host
+  return remote_model || /[:-]cloud$/i.test(name) ? 'ollama.com' : null
+}
+
+/** The name with its tag, which Ollama adds to one without. */
+export const taggedName = (name: string) => (/:[^/]*$/.test(name) ? name : `${name}:latest`)
+
+/** A model on the server. `remoteHost` is the host that runs a cloud model. */
+export type ListedModel = { name: string; remoteHost: string | null }
+
+/** All models on the server, last changed first. */
+export const listModels = async (query: Query): Promise<ListedModel[]> =>
+  (await listTags(query)).map((tag) => ({ name: tag.model, remoteHost: remoteHostOf(tag.model, tag) }))
 
 const changedAt = ({ modified_at }: Tag) => Date.parse(modified_at) || 0
 
@@ -74,6 +96,7 @@ export async function describeModels(query: Query): Promise<StoredModel[]> {
         abilities: shown ? [...capabilitiesOf(tag.model, shown)].flatMap((name) => abilities[name] ?? []) : [],
         contextTokens: Number.isFinite(window) ? window : null,
         inMemory: loaded.includes(tag.model),
+        remoteHost: remoteHostOf(tag.model, shown?.remote_host || shown?.remote_model ? shown : tag),
       }
     }),
   )
@@ -91,14 +114,15 @@ export async function listLoaded(query: Query): Promise<string[]> {
 
 /**
  * The model for chats: the configured one, otherwise the first loaded one that can chat, otherwise the last changed
- * one; never an embedding model. Its window is at most `contextTokens`. Throws a ModelError `absent`.
+ * one; never an embedding model, and a cloud model only if it is configured, because chats would leave the machine. Its
+ * window is at most `contextTokens`. Throws a ModelError `absent`.
  */
 export async function chooseModel(
   query: Query,
   configured: string | undefined,
   contextTokens: number,
 ): Promise<ModelInfo> {
-  const found = configured ? await findAble(query, [configured], 'completion') : await findChatModel(query)
+  const found = configured ? await findNamed(query, configured) : await findChatModel(query)
   if (!found) {
     const sentence = (what: string) => `Ollama has ${what}: \`ollama pull llama3.2\` gets one.`
     throw new ModelError(
@@ -114,26 +138,39 @@ export async function chooseModel(
     tools: found.able.has('tools'),
     thinking: found.able.has('thinking'),
     vision: found.able.has('vision'),
+    remoteHost: remoteHostOf(found.name, found.shown),
   }
 }
 
-async function findChatModel(query: Query): Promise<Found | undefined> {
-  const names = await listLoaded(query)
-  return (await findAble(query, names, 'completion')) ?? (await findAble(query, await listModels(query), 'completion'))
+async function findNamed(query: Query, name: string): Promise<Found | undefined> {
+  const shown = Shown.parse(await query((ollama) => ollama.show({ model: name })))
+  const able = capabilitiesOf(name, shown)
+  return able.has('completion') ? { name, shown, able } : undefined
 }
 
+async function findChatModel(query: Query): Promise<Found | undefined> {
+  const local = await listLocal(query)
+  const loaded = (await listLoaded(query)).filter((name) => local.includes(name))
+  return (await findAble(query, loaded, 'completion')) ?? (await findAble(query, local, 'completion'))
+}
+
+const listLocal = async (query: Query) =>
+  (await listModels(query)).filter(({ remoteHost }) => remoteHost === null).map(({ name }) => name)
+
+/** The first that can do it. One whose description fails, or names a remote host after all, is skipped. */
 async function findAble(query: Query, names: string[], capability: string): Promise<Found | undefined> {
   for (const name of names.slice(0, maxModels)) {
-    const shown = Shown.parse(await query((ollama) => ollama.show({ model: name })))
+    const shown = await findShown(query, name)
+    if (!shown || remoteHostOf(name, shown) !== null) continue
     const able = capabilitiesOf(name, shown)
     if (able.has(capability)) return { name, shown, able }
   }
   return undefined
 }
 
-/** The first embedding model. Throws a ModelError `absent`. */
+/** The first embedding model that runs on the model server. Throws a ModelError `absent`. */
 export async function chooseEmbedModel(query: Query): Promise<string> {
-  const found = await findAble(query, await listModels(query), 'embedding')
+  const found = await findAble(query, await listLocal(query), 'embedding')
   if (found) return found.name
   const sentence = 'Ollama has no model for embeddings: `ollama pull nomic-embed-text` gets one.'
   throw new ModelError('absent', failure('model_no_embedding', sentence))

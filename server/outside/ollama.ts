@@ -7,7 +7,15 @@ import { type ChatModel, type Embeddings, invalidModel, ModelError, type ModelIn
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
 import { chatOverOllama } from './ollama-chat.ts'
-import { chooseEmbedModel, chooseModel, listLoaded, listModels, type Query } from './ollama-models.ts'
+import {
+  chooseEmbedModel,
+  chooseModel,
+  type ListedModel,
+  listLoaded,
+  listModels,
+  type Query,
+  taggedName,
+} from './ollama-models.ts'
 import { createModelStore } from './ollama-store.ts'
 import { createRemembered, createRememberedByName, type Remembered } from './remembered.ts'
 
@@ -56,8 +64,11 @@ export function createOllama(parts: OllamaParts): ChatModel {
         throw error
       }
     },
-    isLoaded: async (name) => (await listLoaded(query)).includes((await choiceOf(name).get()).name),
-    status: () => status(server.url, query, chosen),
+    isLoaded: async (name) => {
+      const wanted = taggedName((await choiceOf(name).get()).name)
+      return (await listLoaded(query)).some((loaded) => taggedName(loaded) === wanted)
+    },
+    status: () => status(server.url, query, chosen, parts.model !== undefined),
     store: createModelStore(server, query),
   }
 }
@@ -98,16 +109,43 @@ async function embed(server: ModelServer, model: string, texts: string[], signal
   return readEmbeddings(server.url, texts, { model, vectors: embeddings, tokens: prompt_eval_count ?? 0 })
 }
 
-async function status(url: string, query: Query, chosen: Remembered<ModelInfo>): Promise<ModelStatus> {
+async function status(
+  url: string,
+  query: Query,
+  chosen: Remembered<ModelInfo>,
+  isConfigured: boolean,
+): Promise<ModelStatus> {
   let models: string[] = []
+  let leftOut = ''
   try {
     const { version } = Version.parse(await query((ollama) => ollama.version()))
-    models = await listModels(query)
-    if (!models.includes((await chosen.get()).name)) chosen.forget()
-    const { name } = await chosen.get()
-    return { ok: true, detail: `Ollama ${version} at ${url} answers with ${name}.`, model: name, models }
+    const listed = await listModels(query)
+    models = listed.map(({ name }) => name)
+    if (!isConfigured) leftOut = leftOutOf(listed)
+    const known = await chosen.get()
+    const before = listed.find(({ name }) => taggedName(name) === taggedName(known.name))
+    // A cloud model may have been created in its place.
+    if (!before || (!isConfigured && before.remoteHost !== null)) chosen.forget()
+    const { name, remoteHost } = await chosen.get()
+    const leaves = remoteHost === null ? '' : ` Chats leave this machine: ${remoteHost} runs this model.`
+    return {
+      ok: true,
+      detail: `Ollama ${version} at ${url} answers with ${name}.${leaves}${leftOut}`,
+      model: name,
+      remoteHost,
+      models,
+    }
   } catch (error) {
     const fault = error instanceof ModelError ? error : invalidModel(url, `What answers at ${url} is not Ollama.`)
-    return { ok: false, detail: fault.message, model: null, models, fault }
+    return { ok: false, detail: `${fault.message}${leftOut}`, model: null, remoteHost: null, models, fault }
   }
 }
+
+/** Which models were not chosen automatically, because chats would leave the machine. */
+function leftOutOf(listed: readonly ListedModel[]): string {
+  const remote = listed.filter(({ remoteHost }) => remoteHost !== null).slice(0, maxNamed)
+  if (remote.length === 0) return ''
+  const names = remote.map(({ name, remoteHost }) => `${name} (${remoteHost})`).join(', ')
+  return ` Not used unless chosen by name, because chats would leave this machine: ${names}.`
+}
+const maxNamed = 5

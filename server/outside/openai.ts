@@ -139,7 +139,7 @@ async function findNamed(list: () => Promise<Listed[]>, name: string, contextTok
 function infoOf(name: string, model: Listed | undefined, max: number): ModelInfo {
   const own = model?.max_model_len ?? model?.context_length ?? model?.max_context_length ?? model?.meta?.n_ctx
   const contextTokens = Math.min(max, own ?? model?.meta?.n_ctx_train ?? Number.POSITIVE_INFINITY)
-  return { name, contextTokens, tools: true, thinking: false, vision: false }
+  return { name, contextTokens, tools: true, thinking: false, vision: false, remoteHost: null }
 }
 
 async function chooseEmbedModel(list: () => Promise<Listed[]>): Promise<string> {
@@ -168,10 +168,16 @@ async function status(url: string, list: () => Promise<Listed[]>, info: ChatMode
   try {
     models = (await list()).map(({ id }) => id)
     const { name } = await info()
-    return { ok: true, detail: `The model server at ${url} answers with ${name}.`, model: name, models }
+    return {
+      ok: true,
+      detail: `The model server at ${url} answers with ${name}.`,
+      model: name,
+      remoteHost: null,
+      models,
+    }
   } catch (error) {
     const fault =
       error instanceof ModelError ? error : invalidModel(url, `What answers at ${url} is not a model server.`)
-    return { ok: false, detail: fault.message, model: null, models, fault }
+    return { ok: false, detail: fault.message, model: null, remoteHost: null, models, fault }
   }
 }

@@ -110,6 +110,30 @@ test('selects another model for the site, which is loaded and kept in memory', a
   expect(browser.errors).toEqual([])
 })
 
+test('a cloud model is named as such, and selected only after a confirmation', async () => {
+  const cloud = { ...chatModel, name: 'big:cloud', remoteHost: 'https://ollama.com:443' }
+  ollama.models.push(cloud)
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: cloud.name })
+  await row.getByText('Leaves this machine').waitFor()
+  const choice = page.getByRole('combobox', { name: 'Model that writes the replies' })
+  const stored = async () => (await desk.get('/settings')).body.settings.assistant.model
+  await choice.selectOption(cloud.name)
+  await page.getByRole('dialog', { name: 'Use big:cloud?' }).getByText('ollama.com runs this model.').waitFor()
+  await bothLights()
+  await button('Cancel').click()
+  expect([await stored(), await choice.inputValue()]).toEqual([chatModel.name, chatModel.name])
+  await choice.selectOption(cloud.name)
+  await button('Send chats there').click()
+  await page.getByText('Leaves this machine: ollama.com runs this model and receives the chats.').waitFor()
+  expect(await stored()).toBe(cloud.name)
+  const { items } = (await desk.get('/audit?limit=5')).body
+  expect(items).toContainEqual(expect.objectContaining({ action: 'PUT /settings', actor: admin.email }))
+  await choice.selectOption(chatModel.name)
+  await page.getByText(`${chatModel.name} answers.`).waitFor()
+  expect(browser.errors).toEqual([])
+})
+
 test('tries a chat over several turns, with sources, rejected claims and explanations for each reply', async () => {
   await desk.post('/knowledge/manual', {
     title: 'Punctures <img src=x onerror=alert(1)>',

@@ -40,7 +40,12 @@ test('sends no request before the first use', async () => {
 test('auto: the model of an available Ollama server that can chat', async () => {
   const auto = models()
   expect((await auto.current())?.provider).toBe('ollama')
-  expect(auto.describe()).toEqual({ provider: 'ollama', model: chatModel.name, knowledge: 'keywords' })
+  expect(auto.describe()).toEqual({
+    provider: 'ollama',
+    model: chatModel.name,
+    knowledge: 'keywords',
+    remoteHost: null,
+  })
   expect(await auto.sentence()).toBe(`Ollama 0.12.6 at ${fake.url} answers with ${chatModel.name}.`)
 })
 
@@ -129,7 +134,7 @@ test('ollama: stays in use when it is down, so that a call reports the error', a
   await fake.close()
   const fixed = models({ provider: 'ollama', model: 'llama3.2', embedModel: 'nomic' })
   const model = await fixed.current()
-  expect(fixed.describe()).toEqual({ provider: 'ollama', model: 'llama3.2', knowledge: 'nomic' })
+  expect(fixed.describe()).toEqual({ provider: 'ollama', model: 'llama3.2', knowledge: 'nomic', remoteHost: null })
   await expect(Array.fromAsync(model?.chat(asking()) ?? [])).rejects.toMatchObject({ kind: 'absent' })
   expect(await fixed.current()).toBe(model)
   expect(await fixed.health()).toEqual({ ok: false, detail: expect.stringContaining('does not answer') })

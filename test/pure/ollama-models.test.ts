@@ -21,6 +21,79 @@ test('without a loaded one: the last changed one, but never one that only embeds
   })
 })
 
+const cloudModel = {
+  ...chatModel,
+  name: 'big:cloud',
+  modifiedAt: '2026-06-01T10:00:00Z',
+  remoteHost: 'https://ollama.com:443',
+}
+
+test('a cloud model is never chosen automatically, be it the newest, in memory or the only one', async () => {
+  const { fake } = there
+  fake.models.push(cloudModel)
+  fake.loaded.push(cloudModel.name)
+  expect(await ollama().info()).toMatchObject({ name: chatModel.name, remoteHost: null })
+  const named = `${cloudModel.name} (ollama.com)`
+  expect((await ollama().status()).detail).toContain(`chats would leave this machine: ${named}.`)
+  fake.models.splice(0, 9, cloudModel, { ...cloudModel, name: 'embeds:cloud', capabilities: ['embedding'] })
+  await expect(ollama().info()).rejects.toMatchObject(failing('absent'))
+  await expect(ollama().embed(['a'], new AbortController().signal)).rejects.toMatchObject(failing('absent'))
+  expect(await ollama().status()).toMatchObject({ ok: false, model: null, detail: expect.stringContaining(named) })
+  expect(sent('/api/embed')).toEqual([])
+})
+
+test('one that takes the place of the chosen model is not used from the next check on', async () => {
+  const model = ollama()
+  expect((await model.status()).model).toBe(chatModel.name)
+  there.fake.models.splice(0, 9, { ...cloudModel, name: chatModel.name })
+  expect(await model.status()).toMatchObject({ ok: false, model: null })
+})
+
+test.each([
+  ['without a host', { remote_model: 'big' }, 'x:latest'],
+  ['of an older Ollama, by its name', {}, 'x:120b-cloud'],
+])('a cloud model %s is recognised', async (_name, fields, name) => {
+  there.fake.instead(({ path }) =>
+    path === '/api/tags'
+      ? [
+          { raw: JSON.stringify({ models: [{ model: name, modified_at: '2026-01-01T00:00:00Z', ...fields }] }) },
+          { end: true },
+        ]
+      : undefined,
+  )
+  await expect(ollama().info()).rejects.toMatchObject(failing('absent'))
+  expect(await ollama().store?.list()).toMatchObject([{ name, remoteHost: 'ollama.com' }])
+})
+
+test('a cloud model is used if it is configured, and the state names its host', async () => {
+  there.fake.models.push(cloudModel)
+  const model = ollama({ model: cloudModel.name })
+  expect(await model.info()).toMatchObject({ name: cloudModel.name, remoteHost: 'ollama.com' })
+  const { detail, remoteHost } = await model.status()
+  expect([remoteHost, detail]).toEqual(['ollama.com', expect.stringContaining('ollama.com runs this model')])
+})
+
+test('a model whose description fails is skipped', async () => {
+  there.fake.models.push({ ...chatModel, name: 'broken:latest', modifiedAt: '2026-06-01T10:00:00Z' })
+  there.fake.instead(({ path, json }) =>
+    path === '/api/show' && json.model === 'broken:latest'
+      ? [{ status: 502, body: '{"error":"bad gateway"}' }]
+      : undefined,
+  )
+  expect((await ollama().info()).name).toBe(chatModel.name)
+})
+
+test('a name without a tag is the same model as with `latest`', async () => {
+  there.fake.models.push({ ...chatModel, name: 'plain:latest' })
+  there.fake.loaded.push('plain:latest')
+  there.fake.instead(({ path, json }) =>
+    path === '/api/show' && json.model === 'plain'
+      ? [{ raw: JSON.stringify({ capabilities: ['completion'] }) }, { end: true }]
+      : undefined,
+  )
+  expect(await ollama({ model: 'plain' }).isLoaded?.()).toBe(true)
+})
+
 test('the capabilities of old servers are derived from family and template', async () => {
   there.fake.models.splice(
     0,
@@ -78,6 +151,7 @@ test('status describes what responds, or what does not', async () => {
     ok: true,
     detail: `Ollama 0.12.6 at ${there.fake.url} answers with llama3.2:latest.`,
     model: 'llama3.2:latest',
+    remoteHost: null,
     models,
   })
   there.fake.models.splice(0, 9, embedModel)

@@ -220,6 +220,7 @@ test('status describes what responds, or what does not', async () => {
     ok: true,
     detail: `The model server at ${fake.url}/v1 answers with qwen3-8b.`,
     model: 'qwen3-8b',
+    remoteHost: null,
     models: ['qwen3-8b'],
   })
   fake.instead(() => [{ status: 401, body: '{"error":{"message":"Incorrect API key provided: sk-secret"}}' }])
@@ -228,6 +229,7 @@ test('status describes what responds, or what does not', async () => {
     fault: expect.objectContaining({ reason: 'model_key' }),
     detail: `The model server at ${fake.url}/v1 wants another key (401).`,
     model: null,
+    remoteHost: null,
     models: [],
   })
 })

@@ -24,6 +24,8 @@ export type FakeModel = {
   family: string
   modifiedAt: string
   template?: string
+  /** For a cloud model: the address of the server that runs it. */
+  remoteHost?: string
 }
 
 export type FakeOllama = FakeServer & {
@@ -159,8 +161,12 @@ function describe(model: FakeModel) {
     size: 2_019_393_189,
     digest: 'a80c4f17acd5',
     details: details(model),
+    ...remote(model),
   }
 }
+
+const remote = ({ name, remoteHost }: FakeModel) =>
+  remoteHost === undefined ? {} : { remote_host: remoteHost, remote_model: name.replace(/[:-]cloud$/, '') }
 
 function describeLoaded(model: FakeModel) {
   const expires_at = '2318-05-05T10:00:00.000000000+01:00'
@@ -177,6 +183,7 @@ function show(model: FakeModel) {
     model_info: { ...info, [`${model.family}.context_length`]: model.contextLength },
     ...(model.capabilities ? { capabilities: model.capabilities } : {}),
     modified_at: model.modifiedAt,
+    ...remote(model),
   }
 }
 

@@ -22,6 +22,7 @@ async function readModels(ctx: Context): Promise<Models> {
     ok,
     detail,
     chat: described ? chosen || described.model || null : null,
+    remoteHost: described && chosen ? remoteHostOf(models, chosen) : (described?.remoteHost ?? null),
     embedding: embeddingOf(ctx, models),
     mayEmbed: services.database.vectors,
     mayFetch: outside.store !== undefined,
@@ -29,6 +30,10 @@ async function readModels(ctx: Context): Promise<Models> {
     pull: await findLatestPull(services.database.sql),
   }
 }
+
+/** The host that runs this model. A name without a tag means `latest`. */
+const remoteHostOf = (models: readonly StoredModel[], chosen: string) =>
+  models.find(({ name }) => name === chosen || name === `${chosen}:latest`)?.remoteHost ?? null
 
 /** Empty if the model server does not respond; `health` reports that. */
 async function listModels({ services, log }: Context): Promise<StoredModel[]> {

@@ -127,5 +127,9 @@ function ModelLine() {
   const { try: words } = useKnowledgeWords()
   const { data } = useQuery(settingsQuery(useDesk()))
   if (!data) return null
-  return <p>{data.ai ? words.uses(data.ai.model || words.noName, data.ai.provider) : words.usesNone}</p>
+  return (
+    <p>
+      {data.ai ? words.uses(data.ai.model || words.noName, data.ai.remoteHost ?? data.ai.provider) : words.usesNone}
+    </p>
+  )
 }

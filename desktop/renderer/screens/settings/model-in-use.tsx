@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useState } from 'react'
-import type { Models } from '../../../../shared/model.ts'
+import { useRef, useState } from 'react'
+import type { Models, StoredModel } from '../../../../shared/model.ts'
 import type { Settings } from '../../../../shared/settings.ts'
 import { Section, SelectField, Switch } from '../../form/fields.tsx'
 import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import type { ModelWords } from '../../words/en/model.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { useModelWords } from '../../words/screen-words.ts'
 
@@ -20,16 +22,34 @@ export function ModelInUse({ models, assistant }: Props) {
   const able = models.models.filter(({ abilities }) => abilities.length === 0 || abilities.includes('chat'))
   const ofDeployment = assistant.model === '' ? (models.chat ?? '') : ''
   const isOwn = models.provider === 'http'
+  const hostOf = (model: string) => able.find(({ name }) => name === model)?.remoteHost ?? null
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [asked, setAsked] = useState('')
+  const ask = (model: string) => {
+    setAsked(model)
+    dialog.current?.showModal()
+  }
   return (
     <Section title={words.inUse}>
+      <ConfirmDialog
+        dialog={dialog}
+        title={words.askRemote(asked)}
+        text={words.askRemoteText(hostOf(asked) ?? '')}
+        cancel={words.cancel}
+        confirm={words.useRemote}
+        onConfirm={() => choose({ model: asked })}
+      />
       <Standing models={models} />
       {!isOwn && able.length > 0 && (
         <SelectField
           label={words.chat}
           hint={words.chatHint}
           value={chosen.model}
-          choices={[['', words.ofDeployment(ofDeployment)], ...able.map(({ name }) => [name, name] as const)]}
-          change={(model) => choose({ model })}
+          choices={[
+            ['', words.ofDeployment(ofDeployment)],
+            ...able.map((one) => [one.name, labelOf(one, words)] as const),
+          ]}
+          change={(model) => (hostOf(model) === null ? choose({ model }) : ask(model))}
         />
       )}
       {!isOwn && models.mayFetch && models.chat !== null && (
@@ -55,7 +75,10 @@ export function ModelInUse({ models, assistant }: Props) {
   )
 }
 
-function Standing({ models: { provider, ok, detail, chat, embedding, mayEmbed } }: { models: Models }) {
+const labelOf = ({ name, remoteHost }: StoredModel, words: ModelWords) =>
+  remoteHost === null ? name : words.remoteChoice(name, remoteHost)
+
+function Standing({ models: { provider, ok, detail, chat, remoteHost, embedding, mayEmbed } }: { models: Models }) {
   const words = useModelWords()
   const isGood = ok && (chat !== null || provider === 'http')
   const Icon = isGood ? CircleCheck : CircleAlert
@@ -67,6 +90,7 @@ function Standing({ models: { provider, ok, detail, chat, embedding, mayEmbed } 
           {words.provider[provider]} {provider !== 'http' && chat !== null && (ok ? words.answers(chat) : words.fails)}
         </span>
       </p>
+      {remoteHost !== null && <p className="warning">{words.leavesTo(remoteHost)}</p>}
       {!isGood && (
         <p className="muted" dir="auto">
           {words.serverError} {detail}

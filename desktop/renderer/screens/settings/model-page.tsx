@@ -47,7 +47,7 @@ function There({ models: { models, mayFetch } }: { models: Models }) {
   )
 }
 
-function ModelRow({ model: { name, size, abilities, contextTokens, inMemory } }: { model: StoredModel }) {
+function ModelRow({ model: { name, size, abilities, contextTokens, inMemory, remoteHost } }: { model: StoredModel }) {
   const words = useModelWords()
   const write = useFigures()
   const notes = [
@@ -60,6 +60,11 @@ function ModelRow({ model: { name, size, abilities, contextTokens, inMemory } }:
       <div className="what">
         <p className="strong">
           <bdi>{name}</bdi> {size !== null && inMemory && <span className="tag">{words.inMemory}</span>}
+          {remoteHost !== null && (
+            <span className="tag danger" title={words.leavesTo(remoteHost)}>
+              {words.leaves}
+            </span>
+          )}
         </p>
         <p className="muted">{notes.join(' · ')}</p>
       </div>
