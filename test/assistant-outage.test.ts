@@ -79,6 +79,21 @@ describe('a model that hangs before its first word', () => {
     expect(textOf(await silentFor(one, 30_000)).startsWith(unavailable)).toBe(true)
   })
 
+  test('counts as loaded only with the window of replies, because Ollama loads it again for another one', async () => {
+    const one = withOllama()
+    const { name, contextTokens } = await (await one.services.outside.models.current())!.info()
+    ollama.loaded = [name]
+    ollama.windows.set(name, contextTokens / 2)
+    try {
+      const model = (await one.services.outside.models.current())!
+      expect(await model.isLoaded?.()).toBe(false)
+      ollama.windows.set(name, contextTokens)
+      expect(await model.isLoaded?.()).toBe(true)
+    } finally {
+      ollama.windows.clear()
+    }
+  })
+
   test('is waited for longer while it may be loading', async () => {
     const one = withOllama()
     ollama.loaded = []

@@ -123,6 +123,18 @@ describe('with a model', () => {
     ])
   })
 
+  test('a model that does nothing but think is asked once more without thinking', async () => {
+    ollama.models.push({ ...ollama.models[0]!, name: 'brooder', capabilities: ['completion', 'tools', 'thinking'] })
+    const thinks: (boolean | undefined)[] = []
+    ollama.script(({ think }) => {
+      thinks.push(think)
+      return think ? [{ thinking: 'Hmm. '.repeat(100) }, { done: { reason: 'length' } }] : [{ text: 'Yes.' }]
+    })
+    const ctx = await withOllama({ model: 'brooder' }).context({ assistant: { reasoning: 'low' } })
+    expect((await replyTo(ctx, turnOf('Hi'))).text).toBe('Yes.')
+    expect(thinks).toEqual([true, false])
+  })
+
   test('a greeting has no sources', async () => {
     says({ text: 'Hello! How can I help you?' })
     expect((await replyTo(await withOllama().context(), turnOf('Hello'))).sources).toEqual([])

@@ -65,18 +65,26 @@ describe('the models', () => {
     const loadSeen = () => world.model.seen.findLast(({ path }) => path === '/api/generate')?.json
     await list()
     expect((await load()).body).toMatchObject({ ok: true, model: chatModel.name })
-    expect(loadSeen()).toEqual({ model: chatModel.name, stream: false })
+    // With another window, Ollama would load it again for the next reply.
+    const options = { num_ctx: 8192 }
+    expect(loadSeen()).toEqual({ model: chatModel.name, stream: false, options })
     await world.start()
     expect(chatSeen()).not.toHaveProperty('keep_alive')
+    expect(chatSeen()?.options).toMatchObject(options)
     await world.set({ assistant: { keepWarm: true } })
     await load()
-    expect(loadSeen()).toEqual({ model: chatModel.name, stream: false, keep_alive: -1 })
+    expect(loadSeen()).toEqual({ model: chatModel.name, stream: false, options, keep_alive: -1 })
     await world.start()
     expect(chatSeen()).toHaveProperty('keep_alive', -1)
     world.model.instead(({ path }) =>
       path === '/api/generate' ? [{ status: 500, body: '{"error":"model requires more system memory"}' }] : undefined,
     )
-    expect((await load()).body).toMatchObject({ ok: false, detail: expect.stringContaining('more system memory') })
+    const { ok, detail } = (await load()).body
+    expect([ok, detail]).toEqual([false, expect.stringMatching(/more system memory.*\. Check .* enough memory\.$/)])
+    world.model.instead(() => undefined)
+    await world.set({ assistant: { model: 'gone:7b' } })
+    expect((await load()).body.detail).toMatch(/not found.*\. Download it, or choose another model\.$/)
+    await world.set({ assistant: { model: '' } })
     await world.set({ assistant: { keepWarm: false } })
   })
 })

@@ -43,7 +43,7 @@ describe('GET /settings', () => {
       captcha: false,
       storage: true,
       suggestedHome: null,
-      ai: { provider: 'ollama', model: 'llama3.2', knowledge: 'keywords' },
+      ai: { provider: 'ollama', model: 'llama3.2', knowledge: 'keywords', remoteHost: null },
       forms: [{ id: 'quote', title: 'quote' }],
       flows: [{ id: 'fit', title: 'Find your size' }],
     })

@@ -7,6 +7,8 @@ import { type ChatModel, type ChatRequest, ModelError, type ModelFault } from '.
 const staysLoadedMs = 4 * 60_000
 /** A server that fails immediately costs no time, and a retry may succeed. Only timeouts open the breaker. */
 const silences: ReadonlySet<ModelFault> = new Set(['slow', 'silent'])
+/** The maximum number of models to remember. */
+const maxNames = 100
 const breakerLimits = { failures: 2, restMs: 15_000 }
 
 /**
@@ -15,7 +17,7 @@ const breakerLimits = { failures: 2, restMs: 15_000 }
  */
 export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number): ChatModel {
   const breaker = createBreaker(clock, breakerLimits)
-  let answeredAt: number | undefined
+  const answers = createAnswerTimes(clock)
   const paused = 'The model server was silent several times in a row. It is asked again soon.'
   const refuse = () => new ModelError('out', failure('model_paused', paused))
   const note = (error: unknown) => {
@@ -23,7 +25,7 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
     else breaker.left()
   }
   const isLoaded = async (name: string | undefined) =>
-    (answeredAt !== undefined && clock.now() - answeredAt < staysLoadedMs) || ((await model.isLoaded?.(name)) ?? false)
+    answers.areRecent(name) || ((await model.isLoaded?.(name)) ?? false)
   async function* chat(request: ChatRequest) {
     if (!breaker.admit()) throw refuse()
     const silence = new AbortController()
@@ -39,7 +41,7 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
         hasBegun = true
         yield piece
       }
-      answeredAt = clock.now()
+      answers.note(request.model)
       breaker.succeeded()
     } catch (thrown) {
       const error = silence.signal.aborted ? late : silentIfNotBegun(thrown, hasBegun)
@@ -68,6 +70,20 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
       if (breaker.isOpen()) throw refuse()
       return await model.embed(texts, signal)
     },
+  }
+}
+
+/** When each model last responded. */
+function createAnswerTimes(clock: Pick<Clock, 'now'>) {
+  const times = new Map<string, number>()
+  return {
+    note(name = '') {
+      times.delete(name)
+      times.set(name, clock.now())
+      const [oldest] = times.size > maxNames ? times.keys() : []
+      if (oldest !== undefined) times.delete(oldest)
+    },
+    areRecent: (name = '') => clock.now() - (times.get(name) ?? Number.NEGATIVE_INFINITY) < staysLoadedMs,
   }
 }
 

@@ -133,8 +133,11 @@ export type ModelStore = {
   list(): Promise<StoredModel[]>
   /** Downloads a model. Throws a PullError, or the signal's reason if aborted; the server then stops too. */
   pull(model: string, signal: AbortSignal, onProgress: (progress: PullProgress) => void): Promise<void>
-  /** Loads a model for the server's default time or, with `warm`, until the server ends. Throws ModelErrors. */
-  load(model: string, warm: boolean, signal: AbortSignal): Promise<void>
+  /**
+   * Loads a model with this window for the server's default time or, with `warm`, until the server ends. Throws
+   * ModelErrors.
+   */
+  load(model: Pick<ModelInfo, 'name' | 'contextTokens'>, warm: boolean, signal: AbortSignal): Promise<void>
 }
 
 /** Why a model could not be downloaded. The message is safe to show. */

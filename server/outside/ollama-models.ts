@@ -8,7 +8,7 @@ import { ModelError, type ModelInfo } from './model.ts'
 export type Query = <T>(ask: (ollama: Ollama) => Promise<T>) => Promise<T>
 
 const Name = z.string().min(1).max(500)
-const Loaded = z.object({ models: z.array(z.object({ model: Name })).nullish() })
+const Loaded = z.object({ models: z.array(z.object({ model: Name, context_length: z.int().nullish() })).nullish() })
 /** Only cloud models have these. */
 const remote = { remote_host: z.string().max(1000).nullish(), remote_model: z.string().max(500).nullish() }
 const Tag = z.object({ model: Name, modified_at: z.string(), size: z.int().nullish(), ...remote })
@@ -83,7 +83,7 @@ const abilities: Record<string, ModelAbility> = {
 
 /** The models on the server with their capabilities, last changed first, up to a limit. */
 export async function describeModels(query: Query): Promise<StoredModel[]> {
-  const loaded = await listLoaded(query)
+  const loaded = (await listLoaded(query)).map(({ name }) => taggedName(name))
   const tags = (await listTags(query)).slice(0, maxModels)
   return await Promise.all(
     tags.map(async (tag): Promise<StoredModel> => {
@@ -95,7 +95,7 @@ export async function describeModels(query: Query): Promise<StoredModel[]> {
         changedAt: changedAt(tag) || null,
         abilities: shown ? [...capabilitiesOf(tag.model, shown)].flatMap((name) => abilities[name] ?? []) : [],
         contextTokens: Number.isFinite(window) ? window : null,
-        inMemory: loaded.includes(tag.model),
+        inMemory: loaded.includes(taggedName(tag.model)),
         remoteHost: remoteHostOf(tag.model, shown?.remote_host || shown?.remote_model ? shown : tag),
       }
     }),
@@ -104,12 +104,29 @@ export async function describeModels(query: Query): Promise<StoredModel[]> {
 
 /** Undefined if it was deleted since or its file is broken, so that the others are still listed. */
 const findShown = (query: Query, model: string): Promise<Shown | undefined> =>
-  query((ollama) => ollama.show({ model })).then(Shown.parse, () => undefined)
+  query((ollama) => ollama.show({ model })).then(Shown.parse, (error) => {
+    // The server itself does not respond: asking for each of many models would take minutes.
+    if (isSilence(error)) throw error
+    return undefined
+  })
 
-/** The models in memory. */
-export async function listLoaded(query: Query): Promise<string[]> {
+const isSilence = (error: unknown) =>
+  error instanceof ModelError && (error.kind === 'slow' || error.reason === 'model_unreachable')
+
+/** A model in memory, and the context window with which it was loaded, in tokens; null if Ollama does not report it. */
+type LoadedModel = { name: string; contextTokens: number | null }
+
+async function listLoaded(query: Query): Promise<LoadedModel[]> {
   const loaded = Loaded.parse(await query((ollama) => ollama.ps())).models ?? []
-  return loaded.map(({ model }) => model)
+  return loaded.map(({ model, context_length }) => ({ name: model, contextTokens: context_length ?? null }))
+}
+
+/** Whether the model is in memory as replies ask for it. With another window, Ollama would load it again. */
+export async function isLoaded(query: Query, { name, contextTokens }: ModelInfo): Promise<boolean> {
+  const loaded = await listLoaded(query)
+  return loaded.some(
+    (one) => taggedName(one.name) === taggedName(name) && (one.contextTokens ?? contextTokens) === contextTokens,
+  )
 }
 
 /**
@@ -149,9 +166,10 @@ async function findNamed(query: Query, name: string): Promise<Found | undefined>
 }
 
 async function findChatModel(query: Query): Promise<Found | undefined> {
+  const loaded = await listLoaded(query)
   const local = await listLocal(query)
-  const loaded = (await listLoaded(query)).filter((name) => local.includes(name))
-  return (await findAble(query, loaded, 'completion')) ?? (await findAble(query, local, 'completion'))
+  const ready = loaded.map(({ name }) => name).filter((name) => local.includes(name))
+  return (await findAble(query, ready, 'completion')) ?? (await findAble(query, local, 'completion'))
 }
 
 const listLocal = async (query: Query) =>

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { PullFault } from '../../shared/model.ts'
 import { parseJson } from '../core/json.ts'
 import { readLines } from './lines.ts'
-import { invalidModel, type ModelError, type ModelStore, PullError, type PullProgress } from './model.ts'
+import {
+  invalidModel,
+  type ModelError,
+  type ModelInfo,
+  type ModelStore,
+  PullError,
+  type PullProgress,
+} from './model.ts'
 import { beginCall } from './model-call.ts'
 import type { ModelServer } from './model-server.ts'
 import { wordsOf } from './model-words.ts'
@@ -107,11 +114,19 @@ function pullErrorOf(error: ModelError): PullError {
   return new PullError('other', error.message)
 }
 
-async function load(server: ModelServer, model: string, warm: boolean, signal: AbortSignal): Promise<void> {
+type Wanted = Pick<ModelInfo, 'name' | 'contextTokens'>
+
+async function load(
+  server: ModelServer,
+  { name, contextTokens }: Wanted,
+  warm: boolean,
+  signal: AbortSignal,
+): Promise<void> {
   const call = beginCall(server, { signal })
   try {
-    // Without a prompt, Ollama only loads the model.
-    const body = JSON.stringify({ model, stream: false, ...(warm ? { keep_alive: forEver } : {}) })
+    // Without a prompt, Ollama only loads the model. With another window than that of replies, it would load it again.
+    const options = { num_ctx: contextTokens }
+    const body = JSON.stringify({ model: name, stream: false, options, ...(warm ? { keep_alive: forEver } : {}) })
     const response = await call.fetch(`${server.url}/api/generate`, { ...headersOf(server), body })
     const { done } = z.object({ done: z.boolean() }).parse(parseJson(await response.text()))
     if (!done) throw invalidModel(server.url, `Ollama at ${server.url} did not load the model.`)

@@ -10,8 +10,8 @@ import { chatOverOllama } from './ollama-chat.ts'
 import {
   chooseEmbedModel,
   chooseModel,
+  isLoaded,
   type ListedModel,
-  listLoaded,
   listModels,
   type Query,
   taggedName,
@@ -64,10 +64,7 @@ export function createOllama(parts: OllamaParts): ChatModel {
         throw error
       }
     },
-    isLoaded: async (name) => {
-      const wanted = taggedName((await choiceOf(name).get()).name)
-      return (await listLoaded(query)).some((loaded) => taggedName(loaded) === wanted)
-    },
+    isLoaded: async (name) => await isLoaded(query, await choiceOf(name).get()),
     status: () => status(server.url, query, chosen, parts.model !== undefined),
     store: createModelStore(server, query),
   }

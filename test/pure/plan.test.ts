@@ -15,7 +15,7 @@ test('a file runs on both databases and runtimes only if its result depends on t
     [/^test\/outside\/commands/, ['node-embedded', 'deno-server']],
     [/^test\/outside\/chaos/, ['node-server']],
     [/^test\/outside\/stall/, ['node-embedded']],
-    [/^test\/outside\/(clock|two-servers-completion)/, ['node-server']],
+    [/^test\/outside\/(clock|move|two-servers-completion)/, ['node-server']],
     [/^test\/outside\/two-servers/, ['node-server', 'deno-server']],
     [/^test\/outside\/demo-history/, ['node-embedded']],
     [/^test\/outside\//, ['node-embedded', 'deno-server']],

@@ -32,6 +32,8 @@ export type FakeOllama = FakeServer & {
   models: FakeModel[]
   /** The names of the models in memory. */
   loaded: string[]
+  /** The windows with which requests loaded them. */
+  windows: Map<string, number>
   /** The responses from now on. By default, it quotes the passages in the prompt word by word. */
   script(write: (chat: OllamaChat) => Steps): void
   /** The response for any other path, such as `/api/tags` or `/api/embed`; undefined: the usual one. */
@@ -85,6 +87,7 @@ export async function startFakeOllama(port = 0): Promise<FakeOllama> {
     ...server,
     models,
     loaded,
+    windows: new Map(),
     library: new Map([[tinyModel.name, tinyModel]]),
     hold: undefined,
     script(next) {
@@ -98,13 +101,19 @@ export async function startFakeOllama(port = 0): Promise<FakeOllama> {
 }
 
 /** The status and body for every path except /api/chat. */
-function answer({ path, json }: Seen, { models, loaded }: FakeOllama): [status: number, body: unknown] {
+function answer({ path, json }: Seen, { models, loaded, windows }: FakeOllama): [status: number, body: unknown] {
   const model = models.find(({ name }) => name === json.model)
   if (path === '/api/version') return [200, { version: '0.12.6' }]
   if (path === '/api/tags') return [200, { models: models.map(describe) }]
   if (path === '/api/ps')
-    return [200, { models: models.filter(({ name }) => loaded.includes(name)).map(describeLoaded) }]
-  if (path === '/api/generate' && model) return [200, load(model, loaded)]
+    return [
+      200,
+      { models: models.filter(({ name }) => loaded.includes(name)).map((model) => describeLoaded(model, windows)) },
+    ]
+  if (path === '/api/generate' && model) {
+    windows.set(model.name, numCtx(json))
+    return [200, load(model, loaded)]
+  }
   if (!['/api/show', '/api/embed', '/api/generate'].includes(path)) return [404, '404 page not found']
   if (!model) return [404, { error: `model '${json.model}' not found` }]
   if (path === '/api/show') return [200, show(model)]
@@ -168,9 +177,19 @@ function describe(model: FakeModel) {
 const remote = ({ name, remoteHost }: FakeModel) =>
   remoteHost === undefined ? {} : { remote_host: remoteHost, remote_model: name.replace(/[:-]cloud$/, '') }
 
-function describeLoaded(model: FakeModel) {
+const numCtx = (body: Record<string, unknown>) =>
+  Number((body.options as OllamaChat['options'])?.num_ctx ?? defaultWindow)
+/** Of Ollama, for requests that name none. */
+const defaultWindow = 4096
+
+function describeLoaded(model: FakeModel, windows: FakeOllama['windows']) {
   const expires_at = '2318-05-05T10:00:00.000000000+01:00'
-  return { ...describe(model), expires_at, size_vram: 0, context_length: 4096 }
+  return {
+    ...describe(model),
+    expires_at,
+    size_vram: 0,
+    ...(windows.has(model.name) && { context_length: windows.get(model.name) }),
+  }
 }
 
 function show(model: FakeModel) {
@@ -189,7 +208,7 @@ function show(model: FakeModel) {
 
 async function chat(
   body: OllamaChat,
-  { models, loaded }: FakeOllama,
+  { models, loaded, windows }: FakeOllama,
   script: (chat: OllamaChat) => Steps,
   response: ServerResponse,
 ): Promise<void> {
@@ -204,6 +223,7 @@ async function chat(
     return sendJson(response, 400, { error: `"${model.name}" does not support thinking` })
   }
   if (!loaded.includes(model.name)) loaded.push(model.name)
+  windows.set(model.name, body.options?.num_ctx ?? defaultWindow)
   const prompt = body.messages.reduce((sum, { content }) => sum + countTokens(content), 0)
   await play(script(body), response, wireOf(model.name, Math.min(prompt, body.options?.num_ctx ?? 4096)))
 }

@@ -3,6 +3,7 @@ import { LoadedModel, Models, PullModel, PullStarted, type StoredModel } from '.
 import { exact } from '../../../shared/text.ts'
 import type { Context } from '../../core/context.ts'
 import { get, post } from '../../core/operation.ts'
+import type { ModelError } from '../../outside/model.ts'
 import { chooseBackend, connectorOf } from '../assistant/reply/choose.ts'
 import { isModelError } from '../assistant/reply/failure.ts'
 import { cancelPull, findLatestPull, startPull } from './pulls.ts'
@@ -64,14 +65,19 @@ async function loadModel(ctx: Context): Promise<LoadedModel> {
     const backend = await chooseBackend(ctx)
     if (backend.kind !== 'model' || !store) return failed('Only Ollama models can be loaded, and none is in use.')
     const { name } = backend.info
-    await store.load(name, ctx.site.settings.assistant.keepWarm, ctx.signal)
+    await store.load(backend.info, ctx.site.settings.assistant.keepWarm, ctx.signal)
     return { ok: true, model: name, detail: `${name} is in memory.` }
   } catch (error) {
     ctx.signal.throwIfAborted()
     if (!isModelError(error)) throw error
-    return failed(`${error.message} Check that Ollama is running and has enough memory.`)
+    return failed(`${error.message.replace(/[^.!?]$/, '$&.')} ${adviceOn(error)}`)
   }
 }
+
+const adviceOn = ({ reason }: ModelError): string =>
+  reason === 'model_absent' || reason === 'model_no_chat' || reason === 'model_none'
+    ? 'Download it, or choose another model.'
+    : 'Check that Ollama is running and has enough memory.'
 
 const failed = (detail: string): LoadedModel => ({ ok: false, model: '', detail })
 

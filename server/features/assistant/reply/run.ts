@@ -44,7 +44,7 @@ export const newRun = (): Run => ({
 })
 
 type Work = { ctx: Context; asked: ReplyRequest; run: Run; options: ReplyOptions; meter: ReplyMeter }
-type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format'>
+type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format' | 'think'>
 
 /**
  * Asks the model for one reply, when the site's turn has come. `isEnough` decides whether there is something to show.
@@ -85,7 +85,9 @@ async function converse(work: Work, isEnough: () => boolean): Promise<void> {
   await say(work, { messages, ...form, ...(info.tools ? { tools: toolDefinitions(offered) } : {}) })
   if (isEnough()) return
   const more = objectionTo(work.asked.guard) ?? resultsOf(work.run)
-  await say(work, { messages: [...messages, ...more], ...form })
+  // A model that did nothing but think would do so again.
+  const hasThoughtOnly = more.length === 0
+  await say(work, { messages: [...messages, ...more], ...form, ...(hasThoughtOnly && { think: false }) })
 }
 
 async function say(work: Work, said: Said): Promise<void> {
