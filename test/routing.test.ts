@@ -342,6 +342,8 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
 
   test('stay if a colleague got one just before it was returned', async () => {
     const [anna, bert] = people as [Person, Person]
+    // A task of an earlier absence would return it first.
+    await idle(world)
     const id = await addWaiting(world, world.clock.now() - 180_000)
     const { sql } = world.services.database
     await sql`delete from attendance where email = ${anna.email}`

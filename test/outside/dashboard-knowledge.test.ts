@@ -131,7 +131,7 @@ test('an owner enters the address, selects pages, watches them being learned, an
   await eventually(() => progress.getAttribute('aria-valuetext')).toMatch(/^Learning: [1-9] of \d pages$/)
   letGo()
   await progress.waitFor({ state: 'detached' })
-  await page.getByText(/^It knows \d pages/).waitFor()
+  await page.getByText(/^\d+ pages, \d+ passages\./).waitFor()
   await page.getByText(/5 pages, \d failed/).waitFor()
   await row('Welcome').waitFor()
   await bothLights()

@@ -54,7 +54,7 @@ describe('live chat', () => {
     await field(page, 'Monday, span 2: to').fill('00:00')
     await field(page, 'Sunday: all day').uncheck()
     await page.getByRole('combobox', { name: 'Time zone of the hours' }).selectOption('Europe/Berlin')
-    await field(page, /^Seconds until/).fill('45')
+    await field(page, /^Offer a callback after/).fill('45')
     await field(page, 'In turn').check()
     await page.getByRole('switch', { name: 'Show the first name of the team member' }).uncheck()
     await status(page, 'Not saved yet').waitFor()
@@ -106,7 +106,7 @@ describe('live chat', () => {
     await desk.call('PUT', '/settings', {
       body: { settings: { live: { waitSeconds: 61, closeAfterMinutes: 44 } } },
     })
-    await eventually(() => field(page, /^Seconds until/).inputValue()).toBe('61')
+    await eventually(() => field(page, /^Offer a callback after/).inputValue()).toBe('61')
     expect(await field(page, /^Close a live chat after/).inputValue()).toBe('77')
     await button(page, 'Save').click()
     await hasSaid(page, 'Saved')

@@ -42,7 +42,7 @@ test('keeps what is typed during a save as an unsaved change', async () => {
   const { page, context } = opened
   const calls = await watchCalls(context)
   await open(page, 'live')
-  await field(page, /^Seconds until/).fill('52')
+  await field(page, /^Offer a callback after/).fill('52')
   calls.late = { to: /"settings\.put"/, first: () => field(page, /^Close a live chat after/).fill('66') }
   await button(page, 'Save').click()
   await eventually(async () => (await savedLive()).waitSeconds).toBe(52)
@@ -73,13 +73,13 @@ test('asks before leaving with unsaved changes, by mouse and by key, and stays o
   const opened = await browser()
   const { page } = opened
   await open(page, 'live')
-  await field(page, /^Seconds until/).fill('123')
+  await field(page, /^Offer a callback after/).fill('123')
   await link(page, 'Labels').click()
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  expect(await field(page, /^Seconds until/).inputValue()).toBe('123')
+  expect(await field(page, /^Offer a callback after/).inputValue()).toBe('123')
   await page.getByRole('heading', { name: 'Waiting' }).click()
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await pressTogether(page, 'g', 'i')
@@ -90,7 +90,7 @@ test('asks before leaving with unsaved changes, by mouse and by key, and stays o
   await button(page, 'Leave without saving').click()
   await page.waitForURL('**/settings/labels')
   await link(page, 'Live chat').click()
-  expect(await field(page, /^Seconds until/).inputValue()).toBe(String((await savedLive()).waitSeconds))
+  expect(await field(page, /^Offer a callback after/).inputValue()).toBe(String((await savedLive()).waitSeconds))
   await link(page, 'Labels').click()
   await page.waitForURL('**/settings/labels')
 })

@@ -47,7 +47,7 @@ export const pages: PagesWords = {
     failed: (why) => `Die Website konnte nicht gelernt werden. ${why}`,
     title: 'Website',
     change: 'Andere Adresse',
-    knows: (pages, passages) => `${pages}, ${passages}`,
+    knows: (pages, passages) => `${pages}, ${passages}.`,
     last: (ago) => `Zuletzt gelernt: ${ago}.`,
     again: 'Neu lernen',
     find: 'Seiten wählen',

@@ -48,7 +48,7 @@ export const pages = {
     failed: (why: string) => `The website could not be learned. ${why}`,
     title: 'Website',
     change: 'Another address',
-    knows: (pages: string, passages: string) => `${pages}, ${passages}`,
+    knows: (pages: string, passages: string) => `${pages}, ${passages}.`,
     last: (ago: string) => `Last learned ${ago}.`,
     again: 'Learn again',
     find: 'Choose pages',
