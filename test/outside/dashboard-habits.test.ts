@@ -182,6 +182,11 @@ test('a search is saved as a view, which is one click from any list, and deleted
   await eventually(() => page.url()).toMatch(/found\?.*q=tandem/)
   await page.keyboard.press('Alt+7')
   await row('Nobody Else').waitFor()
+  // The search does not come back with the list, not even after its pause for typing.
+  await page.waitForTimeout(300)
+  await pageIdle(page)
+  expect(await row('Nobody Else').isVisible()).toBe(true)
+  expect(await page.getByRole('textbox', { name: /^Search/ }).inputValue()).toBe('')
   await view.click()
   await row('Nobody Else').waitFor({ state: 'detached' })
   await row('Tandem Tess').waitFor()

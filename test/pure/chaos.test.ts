@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { conflict, taken } from '../../server/core/error.ts'
 import { drawFaults } from '../support/chaos/faults.ts'
 import { compare } from '../support/chaos/follow.ts'
 import { createLedger, createSender } from '../support/chaos/ledger.ts'
@@ -37,8 +38,8 @@ test('a seed determines the faults, and each kind comes once before any comes ag
 
 test('a write whose response was lost counts as acknowledged once the server confirms it', async () => {
   const refusals = [
-    { error: 'The record changed meanwhile.', reason: 'version_conflict' },
-    { error: 'It was carried out before.', reason: 'answer_not_kept', id: 'conversation-1' },
+    conflict('The AI backend is busy.', 'assistant_busy').body(),
+    taken('conversation-1', 'It was carried out before.', 'answer_not_kept').beside({ id: 'conversation-1' }).body(),
   ]
   const server = createServer((_, response) => response.writeHead(409).end(JSON.stringify(refusals.shift())))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -30,8 +30,10 @@ export async function idle({ services, clock }: Pick<World, 'services' | 'clock'
   await comesToRest(async () => {
     const now = clock.now()
     const [row] = await database.sql<[{ jobs: string | null; place: number }]>`
-      select (select string_agg(type, ', ') from queue where run_at <= ${now}) as jobs,
+      select (select string_agg(type, ', ') from queue where run_at <= ${now} or lease is not null) as jobs,
         (select coalesce(max(seq), 0) from events) as place`
+    // A task may have become due by the server's readings of the clock, after which no poll comes.
+    if (row.jobs) queue.wake()
     const unread = row.place > events.position() ? 'events that nobody read' : ''
     return [row.jobs && `jobs (${row.jobs})`, unread].filter(Boolean).join(', ')
   })

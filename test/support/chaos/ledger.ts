@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ErrorBody } from '../../../shared/error.ts'
 
 /** A conversation as its writers know it: what was acknowledged, in order. */
 export type Written = {
@@ -72,7 +73,7 @@ type Sending = {
 /** Whether a refusal says that an earlier attempt was committed. It names the created record, if there was one. */
 function saysDone(status: number, text: string): boolean {
   if (status !== 409) return false
-  return (JSON.parse(text) as { reason?: string }).reason === 'answer_not_kept'
+  return (JSON.parse(text) as Partial<ErrorBody>).error?.reason === 'answer_not_kept'
 }
 
 /** One attempt. Undefined if it is unknown whether it succeeded. */

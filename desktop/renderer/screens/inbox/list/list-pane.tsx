@@ -28,6 +28,8 @@ export function ListPane({ list, openId }: { list: ListName; openId: string | nu
   const { inbox } = useWords()
   const [sort, setSort] = useState<SearchOrder>('relevance')
   const [search, setSearch] = useState({ list, text: '' })
+  // A search belongs to the visit of a list: it is gone when the list is opened again.
+  if (search.list !== list) setSearch({ list, text: '' })
   const text = search.list === list ? search.text : ''
   const words = useDebounced(text.trim(), 200)
   const { data: status } = useQuery(statusQuery(useDesk()))

@@ -71,11 +71,13 @@ export function SaveView({ list, words: q }: { list: ListName; words: string }) 
     const fields = new FormData(event.currentTarget)
     const name = String(fields.get('name')).trim()
     const query = queryOf(list, q)
+    const from = location.href
     close()
     try {
       await desk.client.views.create.mutate({ site: desk.site.id, name, query, shared: fields.has('shared') })
       toast(words.saved(name))
-      navigate({ page: 'inbox', list: listOf(query), id: null })
+      // Who went elsewhere in the meantime stays there.
+      if (location.href === from) navigate({ page: 'inbox', list: listOf(query), id: null })
     } catch (error) {
       say(error)
     }
