@@ -35,13 +35,20 @@ const Ai = z.object({
   rerankUrl: WebUrl.optional(),
   visionModel: z.string().optional(),
   contextTokens: z.int().min(1024).max(1_000_000).default(8192),
-  concurrency: z.int().min(1).max(256).default(2).describe('Number of replies written concurrently'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(256)
+    .default(1)
+    .describe('Number of requests that the model server works on at the same time; Ollama by default on one'),
   firstTokenSeconds: z
     .int()
     .min(1)
     .max(600)
-    .default(30)
-    .describe('Maximum time for a loaded model to begin a reply; after it, passages are quoted instead'),
+    .optional()
+    .describe(
+      'Maximum time for a loaded model to begin a reply; after it, passages are quoted instead. Default: 30, and up to 180 on a machine that needs longer',
+    ),
   dailyNeurons: z.number().min(0).default(0).describe('0: no budget'),
 })
 

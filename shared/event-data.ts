@@ -213,6 +213,10 @@ export const place = ofConversation.extend({
 })
 export const writing = ofConversation.extend({
   text: z.string().describe('The text so far.'),
+  place: z
+    .int()
+    .optional()
+    .describe('Its place in the queue of the model while it waits: 1 is next, 0 that its turn has come.'),
   done: z.boolean().describe('True for the last part. The message itself follows.'),
 })
 export const stopped = ofConversation.extend({ taskId: z.number() })

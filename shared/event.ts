@@ -178,11 +178,12 @@ export const events = {
     'place',
     'minutes',
   ]),
-  'reply.writing': momentary(chats, 'The assistant is writing a reply.', data.writing, [
-    'conversationId',
-    'text',
-    'done',
-  ]),
+  'reply.writing': momentary(
+    chats,
+    'The assistant is writing a reply, or the reply waits for the model.',
+    data.writing,
+    ['conversationId', 'text', 'place', 'done'],
+  ),
   'bulk-change.changed': momentary(
     'leads:read',
     'A bulk change started, made progress or ended.',

@@ -69,6 +69,8 @@ export const failureReasons = {
   model_stopped: ['The model server stopped in the middle of a response.', 'url'],
   model_invalid: ['The model server violates its protocol.', 'url'],
   model_silent: ['The model did not begin to respond in time.', 'seconds'],
+  model_loading: ['The model server loads its model.', 'url', 'status'],
+  model_prompt_long: ['The prompt is longer than the context window of the model server.', 'url', 'tokens', 'window'],
   model_paused: ['The model server was silent several times, and is paused.'],
   model_unknown: ['The model server does not have this model.', 'model'],
   model_no_chat: ['The model cannot chat.', 'model'],

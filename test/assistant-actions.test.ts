@@ -115,7 +115,7 @@ describe('structured actions', () => {
     test('come as JSON, and the text is streamed out of it', async () => {
       const json = JSON.stringify({
         reply: 'Which size?\n"S" or "M"',
-        actions: [{ action: 'show_options', arguments: { options: ['S', 'M'] } }],
+        steps: [{ action: 'show_options', arguments: { options: ['S', 'M'] } }],
       })
       const asked = says(...(json.match(/.{1,5}/gs) ?? []).map((text) => ({ text })))
       const { messages, stream, trace } = await replyTo(await plain().context(), turnOf('A jacket please'))
@@ -123,7 +123,7 @@ describe('structured actions', () => {
       expect(stream.length).toBeGreaterThan(4)
       expect(stream.slice(1).join('')).toBe('Which size?\n"S" or "M"')
       expect(asked[0]?.tools).toBeUndefined()
-      expect(Object.keys(asked[0]?.format?.properties as object)).toEqual(['reply', 'actions'])
+      expect(Object.keys(asked[0]?.format?.properties as object)).toEqual(['reply', 'steps'])
       expect(trace.options.protocol).toBe('json')
     })
 

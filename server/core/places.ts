@@ -24,7 +24,7 @@ export const lanes: Record<Lane, LaneOptions> = {
   websites: { places: 4, limit: 2 * minute },
   models: { places: 4, limit: 10 * minute },
   // They wait for the model in a queue of their own.
-  replies: { places: 100, limit: 10 * minute },
+  replies: { places: 100, limit: 25 * minute },
 }
 
 /** The maximum for one target of a site, such as the address of its webhooks. */

@@ -56,6 +56,17 @@ export type Task = {
 /** A task taken from the queue. Its holder may finish it until the queue gives it to another server. */
 export type Claim = Pick<Task, 'id' | 'lease'>
 
+/** Thrown by a run that could not do its work yet. The task runs again at this time, as if it had not run. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet'
+  readonly at: number
+
+  constructor(at: number, cause: unknown) {
+    super('The work waits for its turn.', { cause })
+    this.at = at
+  }
+}
+
 /** A run ends the task, or has it run again: now, or at this time in milliseconds since the epoch. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most runs return nothing.
 export type RunResult = void | 'again' | { at: number }

@@ -8,6 +8,7 @@ import {
   enqueue,
   finishTask,
   type Handler,
+  NotYet,
   newTask,
   type Queue,
   releaseTask,
@@ -124,6 +125,7 @@ async function runTask(sql: Sql, handler: Handler, task: Task, options: Options)
   } catch (error) {
     // The run was broken off, which says nothing about it.
     if (stopping.aborted) return { fault: undefined, store: () => releaseTask(sql, task) }
+    if (error instanceof NotYet) return { fault: undefined, store: () => releaseTask(sql, task, error.at) }
     return afterFailure(sql, handler, task, error, options)
   }
 }

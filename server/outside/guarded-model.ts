@@ -1,7 +1,7 @@
 import { createBreaker } from '../core/breaker.ts'
 import type { Clock } from '../core/clock.ts'
 import { failure } from '../core/failure.ts'
-import { type ChatModel, type ChatRequest, ModelError, type ModelFault } from './model.ts'
+import { type ChatModel, type ChatRequest, ModelError, type ModelFault, type ModelStore } from './model.ts'
 
 /** Ollama keeps a model loaded for five minutes after its last use. An unloaded model may take long to begin. */
 const staysLoadedMs = 4 * 60_000
@@ -10,45 +10,74 @@ const silences: ReadonlySet<ModelFault> = new Set(['slow', 'silent'])
 /** The maximum number of models to remember. */
 const maxNames = 100
 const breakerLimits = { failures: 2, restMs: 15_000 }
+/** A server that starts loads its model for this long at most; it is asked again after each pause. Milliseconds. */
+const maxLoading = 90_000
+const loadingPause = 1_000
+
+export type GuardLimits = {
+  /** The configured limit for the beginning of a reply; undefined: 30 seconds, and more on a server that needs more. */
+  firstTokenMs: number | undefined
+  /** How many requests the server works on at the same time. Further ones wait in its own queue. */
+  concurrency: number
+}
 
 /**
- * A model with a circuit breaker for a silent server, and a time limit for the beginning of a reply once it is loaded.
- * Throws a ModelError `out` while the breaker is open, and `silent` after the time limit.
+ * A model with a circuit breaker for a silent server, and a time limit for the beginning of a reply once it is loaded
+ * and works on this request. Throws a ModelError `out` while the breaker is open, and `silent` after the time limit.
  */
-export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number): ChatModel {
+export function guardModel(model: ChatModel, clock: Clock, { firstTokenMs, concurrency }: GuardLimits): ChatModel {
   const breaker = createBreaker(clock, breakerLimits)
   const answers = createAnswerTimes(clock)
+  const patience = createPatience(firstTokenMs)
+  const line = createLine(concurrency)
+  const load = createLoader(model)
   const paused = 'The model server was silent several times in a row. It is asked again soon.'
   const refuse = () => new ModelError('out', failure('model_paused', paused))
   const note = (error: unknown) => {
     if (error instanceof ModelError && silences.has(error.kind)) breaker.failed()
     else breaker.left()
   }
-  const isLoaded = async (name: string | undefined) =>
-    answers.areRecent(name) || ((await model.isLoaded?.(name)) ?? false)
-  async function* chat(request: ChatRequest) {
-    if (!breaker.admit()) throw refuse()
+  async function* chatOnce(request: ChatRequest) {
     const silence = new AbortController()
-    const late = beganLate(firstTokenMs / 1000)
-    let begins = () => {}
+    const ms = patience.of(request.model)
+    let cancel = () => {}
     let hasBegun = false
+    const isLoaded = answers.areRecent(request.model) || (await load(request))
+    const arm = () => {
+      if (isLoaded && !hasBegun) cancel = clock.after(ms, () => silence.abort(beganLate(ms / 1000)))
+    }
+    const leave = line.enter(arm)
     try {
-      if (await isLoaded(request.model)) begins = clock.after(firstTokenMs, () => silence.abort(late))
-      const { signal } = request
-      const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
-      for await (const piece of model.chat({ ...request, signal: either })) {
-        begins()
+      for await (const piece of model.chat({ ...request, signal: AbortSignal.any([request.signal, silence.signal]) })) {
+        cancel()
         hasBegun = true
         yield piece
       }
       answers.note(request.model)
       breaker.succeeded()
     } catch (thrown) {
-      const error = silence.signal.aborted ? late : silentIfNotBegun(thrown, hasBegun)
+      if (silence.signal.aborted) patience.grow(request.model)
+      throw silence.signal.aborted ? silence.signal.reason : silentIfNotBegun(thrown, hasBegun)
+    } finally {
+      cancel()
+      leave()
+    }
+  }
+  async function* chat(request: ChatRequest) {
+    if (!breaker.admit()) throw refuse()
+    const wait = createLoadingWait(clock, request.signal)
+    try {
+      for (;;) {
+        try {
+          return yield* chatOnce(request)
+        } catch (error) {
+          await wait(error)
+        }
+      }
+    } catch (error) {
       note(error)
       throw error
     } finally {
-      begins()
       // A caller who stopped reading says nothing about the server.
       breaker.left()
     }
@@ -58,17 +87,112 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
     chat,
     async info(name) {
       if (breaker.isOpen()) throw refuse()
-      try {
-        return await model.info(name)
-      } catch (error) {
-        // The server does not even answer requests that need no model.
-        if (error instanceof ModelError && error.kind === 'slow') breaker.failed()
-        throw silentIfNotBegun(error, false)
+      const wait = createLoadingWait(clock)
+      for (;;) {
+        try {
+          return await model.info(name)
+        } catch (error) {
+          // The server does not even answer requests that need no model.
+          if (error instanceof ModelError && error.kind === 'slow') breaker.failed()
+          await wait(silentIfNotBegun(error, false))
+        }
       }
     },
     async embed(texts, signal) {
       if (breaker.isOpen()) throw refuse()
       return await model.embed(texts, signal)
+    },
+  }
+}
+
+/** Waits before a server that loads its model is asked again. Throws any other error, and after a while also that. */
+function createLoadingWait(clock: Clock, signal?: AbortSignal): (error: unknown) => Promise<void> {
+  const until = clock.now() + maxLoading
+  return async (error) => {
+    if (!(error instanceof ModelError) || error.kind !== 'loading' || clock.now() >= until) throw error
+    await new Promise<void>((resolve) => void clock.after(loadingPause, resolve))
+    signal?.throwIfAborted()
+  }
+}
+
+/**
+ * The requests that the server works on or that wait in its queue, in order. `begins` is called when the server may
+ * have begun to work on the request.
+ */
+function createLine(concurrency: number) {
+  const line: { begins: () => void; hasBegun: boolean }[] = []
+  const advance = () => {
+    for (const one of line.slice(0, concurrency)) {
+      if (one.hasBegun) continue
+      one.hasBegun = true
+      one.begins()
+    }
+  }
+  return {
+    enter(begins: () => void): () => void {
+      const one = { begins, hasBegun: false }
+      line.push(one)
+      advance()
+      return () => {
+        line.splice(line.indexOf(one), 1)
+        advance()
+      }
+    },
+  }
+}
+
+/**
+ * Loads a model that is not in memory, for all requests that want it: Ollama would give up a load whose only request
+ * ends because its visitor leaves. Returns whether the model is in memory.
+ */
+function createLoader(model: ChatModel): (request: ChatRequest) => Promise<boolean> {
+  const loading = new Map<string, Promise<boolean>>()
+  const begin = async ({ model: name, keepWarm = false }: ChatRequest, { load }: ModelStore) => {
+    const info = await model.info(name)
+    // What runs elsewhere is not loaded here.
+    if (info.remoteHost !== null) return false
+    // The request itself tells what is wrong.
+    return await load(info, keepWarm, new AbortController().signal).then(
+      () => true,
+      () => false,
+    )
+  }
+  return async (request) => {
+    if (!model.isLoaded) return false
+    if (await model.isLoaded(request.model)) return true
+    if (!model.store) return false
+    const name = request.model ?? ''
+    const load = loading.get(name) ?? begin(request, model.store).finally(() => loading.delete(name))
+    loading.set(name, load)
+    return await orAborted(load, request.signal)
+  }
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  work.then(resolve, reject)
+  return promise.finally(() => signal.removeEventListener('abort', stop))
+}
+
+const usualFirstTokenMs = 30_000
+const maxFirstTokenMs = 180_000
+
+/**
+ * How long each model may take to begin. A machine without a graphics card may read a prompt for a minute: where no
+ * limit is configured, a reply that began too late doubles it. A model that does not even begin within the longest time
+ * hangs, so the limit returns to the usual one.
+ */
+function createPatience(configured: number | undefined) {
+  const grown = new Map<string, number>()
+  const of = (name = '') => configured ?? grown.get(name) ?? usualFirstTokenMs
+  return {
+    of,
+    grow(name = '') {
+      if (grown.size >= maxNames) grown.clear()
+      grown.set(name, of(name) < maxFirstTokenMs ? Math.min(2 * of(name), maxFirstTokenMs) : usualFirstTokenMs)
     },
   }
 }

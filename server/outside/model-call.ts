@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failure } from '../core/failure.ts'
+import { parseJson } from '../core/json.ts'
 import { TooLongError } from './lines.ts'
 import { invalidModel, ModelError, stoppedModel } from './model.ts'
 import type { ModelServer } from './model-server.ts'
@@ -111,6 +112,8 @@ async function* limitedBody(
     const came = bytes === 0 ? limits.began : limits.waiting()
     const { done, value } = await reader.read()
     came()
+    // A call that was given up ends its body, too.
+    if (done) watch.signal.throwIfAborted()
     if (done) return
     bytes += value.length
     if (bytes > replyBytes) {
@@ -139,18 +142,45 @@ async function failureOf(
   server: ModelServer,
   said: readonly string[],
 ): Promise<ModelError> {
-  const words = wordsOf(await beginningOf(body), server.secrets, said)
+  const answer = await beginningOf(body)
+  const words = wordsOf(answer, server.secrets, said)
   const values = { url: server.url, status }
   const sentence = (what: string) => `The model server at ${server.url} ${what} (${status})${words}`
   if (status === 404)
     return new ModelError('absent', failure('model_absent', sentence('has no such model or path'), values))
   if (status === 401 || status === 403)
     return new ModelError('refused', failure('model_key', sentence('wants another key'), values))
+  if (status === 503 && /loading model/i.test(answer))
+    return new ModelError('loading', failure('model_loading', sentence('loads its model'), values))
+  const size = status === 400 ? sizeIn(answer) : undefined
+  if (size) {
+    const { tokens, window } = size
+    const told = `The prompt has ${tokens} tokens, and the model server at ${server.url} reads ${window}.`
+    return new ModelError('long', failure('model_prompt_long', told, { url: server.url, tokens, window }))
+  }
   if (status === 429 || status === 503)
     return new ModelError('busy', failure('model_busy', sentence('takes no more for now'), values))
   if (status >= 400 && status < 500)
     return new ModelError('refused', failure('model_status', sentence('refuses the call'), values))
   return new ModelError('broken', failure('model_status', sentence('fails'), values))
+}
+
+const Size = z.object({ n_prompt_tokens: z.int().positive(), n_ctx: z.int().positive() })
+
+/**
+ * The size of a prompt that was refused because it is longer than the window. llama.cpp's server tells it in its error;
+ * Ollama puts that error into a string.
+ */
+function sizeIn(answer: string): { tokens: number; window: number } | undefined {
+  try {
+    let { error } = parseJson(answer) as { error?: unknown }
+    if (typeof error === 'string') error = (parseJson(error) as { error?: unknown }).error ?? parseJson(error)
+    const { success, data } = Size.safeParse(error)
+    return success ? { tokens: data.n_prompt_tokens, window: data.n_ctx } : undefined
+  } catch {
+    // Another error, in plain text.
+    return undefined
+  }
 }
 
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {

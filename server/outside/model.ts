@@ -93,6 +93,8 @@ export type ChatModel = {
   status(): Promise<ModelStatus>
   /** Whether this model is in memory and can begin immediately; undefined if the server does not report it. */
   isLoaded?(name?: string): Promise<boolean>
+  /** The models of a server whose models cannot be managed. Throws ModelErrors. */
+  list?(): Promise<StoredModel[]>
   /** The stored models, if they can be managed. */
   store?: ModelStore
 }
@@ -101,9 +103,21 @@ export type ChatModel = {
  * Why a call to a model server failed. `absent`: no server, or no such model · `slow`: over a time limit · `busy`: it
  * accepts no more requests · `refused`: it rejects this call · `broken`: it fails, or violates the protocol ·
  * `stopped`: it failed after the response had begun · `silent`: it did not begin in time · `out`: it was silent too
- * often to be called now · `aborted`: the caller no longer waits.
+ * often to be called now · `loading`: it loads its model · `long`: the prompt does not fit in its window · `aborted`: the
+ * caller no longer waits.
  */
-export type ModelFault = 'absent' | 'slow' | 'busy' | 'refused' | 'broken' | 'stopped' | 'silent' | 'out' | 'aborted'
+export type ModelFault =
+  | 'absent'
+  | 'slow'
+  | 'busy'
+  | 'refused'
+  | 'broken'
+  | 'stopped'
+  | 'silent'
+  | 'out'
+  | 'loading'
+  | 'long'
+  | 'aborted'
 
 /** The message is safe in health and logs: it contains no key and no message content. */
 export class ModelError extends FailureError {

@@ -15,6 +15,8 @@ export type ModelSettings = {
   model?: string | undefined
   embedModel?: string | undefined
   contextTokens: number
+  /** How many requests the server works on at the same time. */
+  concurrency: number
   firstTokenSeconds?: number | undefined
   limits?: Partial<ModelLimits> | undefined
 }
@@ -51,7 +53,9 @@ export function createModels(
 ): Models {
   const unguarded = serverOf(settings, ollamaHost, fetchImpl, clock)
   if (!unguarded) return noModels()
-  const server = guardModel(unguarded, clock, (settings.firstTokenSeconds ?? 30) * 1000)
+  const { firstTokenSeconds, concurrency } = settings
+  const firstTokenMs = firstTokenSeconds === undefined ? undefined : firstTokenSeconds * 1000
+  const server = guardModel(unguarded, clock, { firstTokenMs, concurrency })
   const isAuto = settings.provider === 'auto'
   const seen: Seen = { ...unseen, name: settings.model ?? '' }
   const lookout = createLookout(server, seen, clock, isAuto)
@@ -80,19 +84,11 @@ export function createModels(
         remoteHost: seen.remoteHost,
       }
     },
-    list: () => server.store?.list() ?? listNames(server),
+    list: async () => (await (server.store ?? server).list?.()) ?? [],
     store: server.store,
     refresh: lookout.look,
     close: lookout.close,
   }
-}
-
-/** For a server that lists only names. Throws a ModelError if it does not respond. */
-async function listNames(server: ChatModel): Promise<StoredModel[]> {
-  const { fault, models } = await server.status()
-  if (fault && models.length === 0) throw new ModelError('absent', fault)
-  const unknown = { size: null, changedAt: null, abilities: [], contextTokens: null, inMemory: true, remoteHost: null }
-  return models.map((name) => ({ name, ...unknown }))
 }
 
 /** The known state of the server: the last check, and the last failure since the last success. */

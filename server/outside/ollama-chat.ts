@@ -60,6 +60,8 @@ function bodyOf(info: ModelInfo, request: ChatRequest): CallBody {
     ...(format ? { format } : {}),
     ...(keepWarm ? { keep_alive: forEver } : {}),
     ...(info.thinking ? { think: request.think ?? false } : {}),
+    // Otherwise a prompt that is too long loses its beginning, which holds the rules, without a word.
+    ...{ truncate: false },
   }
 }
 
@@ -86,11 +88,13 @@ function* chunksOf({ message, done, ...rest }: z.infer<typeof Piece>): Generator
 
 /**
  * Forwards only complete lines of JSON objects, because the package prints unreadable lines and buffers lines of any
- * length. An error in a line, and an end before the last line, become ModelErrors.
+ * length. An error in a line becomes a ModelError, as does an end before anything was written. A text that ends without
+ * its last line was cut off by Ollama, because the model repeats itself.
  */
 async function* checkedLines(body: AsyncIterable<Uint8Array>, server: ModelServer, said: string[]) {
   const encoder = new TextEncoder()
   let done = false
+  let hasText = false
   for await (const line of readLines(body, server.limits.lineChars)) {
     if (line.trim() === '') continue
     const { error, done: isLast } = Line.parse(parseJson(line))
@@ -99,7 +103,9 @@ async function* checkedLines(body: AsyncIterable<Uint8Array>, server: ModelServe
       throw stoppedModel(server.url, `stopped in the middle of an answer${words}`)
     }
     done = isLast === true
+    hasText = true
     yield encoder.encode(`${line}\n`)
   }
-  if (!done) throw stoppedModel(server.url, 'ended an answer before it was done.')
+  if (!done && !hasText) throw stoppedModel(server.url, 'ended an answer before it was done.')
+  if (!done) yield encoder.encode('{"done":true,"done_reason":"length"}\n')
 }

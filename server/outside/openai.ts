@@ -1,9 +1,18 @@
 import { z } from 'zod'
+import type { StoredModel } from '../../shared/model.ts'
 import type { Clock } from '../core/clock.ts'
 import { failure } from '../core/failure.ts'
 import { parseJson } from '../core/json.ts'
 import { maxValuesOf, readEmbeddings } from './embeddings.ts'
-import { type ChatModel, type Embeddings, invalidModel, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
+import {
+  type ChatModel,
+  type Embeddings,
+  invalidModel,
+  ModelError,
+  type ModelFault,
+  type ModelInfo,
+  type ModelStatus,
+} from './model.ts'
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
 import { chatOverOpenai } from './openai-chat.ts'
@@ -30,6 +39,8 @@ const Listed = z.object({
   context_length: Window,
   max_context_length: Window,
   meta: z.object({ n_ctx: Window, n_ctx_train: Window }).nullish().catch(undefined),
+  /** Of llama.cpp's server with several models. */
+  status: z.object({ value: z.string() }).nullish().catch(undefined),
 })
 const List = z.object({ data: z.array(Listed) })
 const Embedded = z.object({
@@ -37,6 +48,9 @@ const Embedded = z.object({
   usage: z.object({ prompt_tokens: z.int() }).nullish(),
 })
 type Listed = z.infer<typeof Listed>
+/** Only llama.cpp's server has it. */
+const Props = z.object({ chat_template_caps: z.object({ supports_tools: z.boolean() }) })
+const Counted = z.object({ usage: z.object({ prompt_tokens: z.int() }) })
 
 const embedNames = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank/i
 
@@ -46,6 +60,7 @@ const embedNames = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank/i
 export function createOpenai(parts: OpenaiParts): ChatModel {
   const server = readModelServer({ ...parts, address: parts.baseUrl, port: 8000 })
   const toolless = new Set<string>()
+  const tools = createRememberedByName((name) => readsTools(server, name))
   const list = () => listModels(server)
   const chosen = createRemembered(() => chooseModel(list, parts))
   const named = createRememberedByName((name) => findNamed(list, name, parts.contextTokens))
@@ -53,7 +68,7 @@ export function createOpenai(parts: OpenaiParts): ChatModel {
   const choiceOf = (name: string | undefined) => (name === undefined ? chosen : named(name))
   const info = async (name?: string) => {
     const found = await choiceOf(name).get()
-    return { ...found, tools: !toolless.has(found.name) }
+    return { ...found, tools: !toolless.has(found.name) && (await tools(found.name).get()) }
   }
   return {
     provider: 'openai',
@@ -79,9 +94,50 @@ export function createOpenai(parts: OpenaiParts): ChatModel {
         throw error
       }
     },
-    status: () => status(server.url, list, info),
+    status: () => status(server.url, list, info, () => (parts.model === undefined ? chosen.forget() : undefined)),
+    async list() {
+      return (await list()).map(
+        (model): StoredModel => ({
+          name: model.id,
+          ...{ size: null, changedAt: null, abilities: [], remoteHost: null },
+          contextTokens: windowOf(model) ?? null,
+          inMemory: (model.status?.value ?? 'loaded') === 'loaded',
+        }),
+      )
+    },
   }
 }
+
+/**
+ * Whether the model reads the tools of a request. A server whose template has no place for them drops them without a
+ * word. llama.cpp's server tells; others count more tokens for a prompt with a tool, if they read it.
+ */
+async function readsTools(server: ModelServer, name: string): Promise<boolean> {
+  const root = { ...server, url: server.url.replace(/\/v1$/, '') }
+  try {
+    const { chat_template_caps: able } = await ask(root, '/props', { query: true }, Props)
+    return able.supports_tools
+  } catch (error) {
+    if (isSilence(error)) throw error
+  }
+  const body = { model: name, messages: [{ role: 'user', content: 'Hello' }], max_tokens: 1 }
+  const tool = { name: 'open_door', description: 'Opens a door.', parameters: { type: 'object', properties: {} } }
+  try {
+    const { usage: without } = await ask(server, '/chat/completions', { query: true, body }, Counted)
+    const tools = [{ type: 'function', function: tool }]
+    const { usage: given } = await ask(server, '/chat/completions', { query: true, body: { ...body, tools } }, Counted)
+    return given.prompt_tokens > without.prompt_tokens
+  } catch (error) {
+    if (isSilence(error)) throw error
+    // A server that does not count, or refuses this, is known better after the first reply.
+    return true
+  }
+}
+
+/** Whether the error says nothing about what the server can do. */
+const isSilence = (error: unknown): boolean =>
+  !(error instanceof ModelError) || silences.has(error.kind) || error.reason === 'model_unreachable'
+const silences: ReadonlySet<ModelFault> = new Set(['slow', 'loading', 'busy'])
 
 async function ask<T>(
   server: ModelServer,
@@ -137,10 +193,12 @@ async function findNamed(list: () => Promise<Listed[]>, name: string, contextTok
 }
 
 function infoOf(name: string, model: Listed | undefined, max: number): ModelInfo {
-  const own = model?.max_model_len ?? model?.context_length ?? model?.max_context_length ?? model?.meta?.n_ctx
-  const contextTokens = Math.min(max, own ?? model?.meta?.n_ctx_train ?? Number.POSITIVE_INFINITY)
+  const contextTokens = Math.min(max, (model && windowOf(model)) ?? Number.POSITIVE_INFINITY)
   return { name, contextTokens, tools: true, thinking: false, vision: false, remoteHost: null }
 }
+
+const windowOf = ({ max_model_len, context_length, max_context_length, meta }: Listed): number | undefined =>
+  max_model_len ?? context_length ?? max_context_length ?? meta?.n_ctx ?? meta?.n_ctx_train
 
 async function chooseEmbedModel(list: () => Promise<Listed[]>): Promise<string> {
   const found = (await list()).find(({ id }) => embedNames.test(id))
@@ -163,10 +221,17 @@ async function embed(server: ModelServer, model: string, texts: string[], signal
   return readEmbeddings(server.url, texts, { model, vectors, tokens: usage?.prompt_tokens ?? 0 })
 }
 
-async function status(url: string, list: () => Promise<Listed[]>, info: ChatModel['info']): Promise<ModelStatus> {
+/** @param forget chooses another model, if the one in use was chosen automatically */
+async function status(
+  url: string,
+  list: () => Promise<Listed[]>,
+  info: ChatModel['info'],
+  forget: () => void,
+): Promise<ModelStatus> {
   let models: string[] = []
   try {
     models = (await list()).map(({ id }) => id)
+    if (!models.includes((await info()).name)) forget()
     const { name } = await info()
     return {
       ok: true,

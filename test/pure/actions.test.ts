@@ -151,15 +151,21 @@ describe('structured actions', () => {
   })
 
   test('the JSON format puts the text first, and omits bounds that make a grammar explode', () => {
-    expect(Object.keys(answerFormat(all).properties as object)).toEqual(['reply', 'actions'])
-    expect(JSON.stringify([answerFormat(all), toolDefinitions(all)])).not.toMatch(/maxLength|maxItems|\$schema/)
+    expect(Object.keys(answerFormat(all).properties as object)).toEqual(['reply', 'steps'])
+    expect(JSON.stringify([answerFormat(all), toolDefinitions(all)])).not.toMatch(/maxLength|\$schema/)
     expect(toolDefinitions(['show_options'])[0]?.parameters).toMatchObject({ type: 'object', required: ['options'] })
+  })
+
+  test('the JSON format streams the text first from a server that sorts its keys, too, and allows two actions', () => {
+    const { properties } = answerFormat(all) as { properties: { steps: { maxItems: number } } }
+    expect(Object.keys(properties).toSorted()).toEqual(Object.keys(properties))
+    expect(properties.steps.maxItems).toBe(2)
   })
 
   test('actions are read from any JSON answer', () => {
     expect(
-      parseActions({ actions: [{ action: 'show_card', arguments: { title: 'x' } }, null, 3, { action: 4 }] }),
+      parseActions({ steps: [{ action: 'show_card', arguments: { title: 'x' } }, null, 3, { action: 4 }] }),
     ).toEqual([{ name: 'show_card', arguments: { title: 'x' } }])
-    expect(parseActions({ actions: 'show_card' })).toEqual([])
+    expect(parseActions({ steps: 'show_card' })).toEqual([])
   })
 })

@@ -1,23 +1,196 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { failure } from '../../server/core/failure.ts'
 import { guardModel } from '../../server/outside/guarded-model.ts'
-import type { ChatModel } from '../../server/outside/model.ts'
-import { createTestClock } from '../support/clock.ts'
+import { type ChatModel, type ChatRequest, ModelError, type ModelFault } from '../../server/outside/model.ts'
+import { createTestClock, type TestClock } from '../support/clock.ts'
+import { createGate } from '../support/steps.ts'
+
+const limits = { firstTokenMs: 10_000, concurrency: 1 }
+const never = new AbortController().signal
+const asking = (more: Partial<ChatRequest> = {}): ChatRequest => ({
+  ...{ model: 'small', messages: [], contextTokens: 100, signal: never },
+  ...more,
+})
+const text = { kind: 'text', text: 'Hello.' } as const
+const faulty = (kind: ModelFault) =>
+  new ModelError(kind, failure('model_loading', 'Not now.', { url: 'http://x', status: 503 }))
+/** Lets everything run that waits for nothing but other promises. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+const kindOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error) => error.kind ?? error,
+  )
+
+/** A model whose answers begin when `begin` is called, or end when they are aborted. */
+function slowModel(more: Partial<ChatModel> = {}) {
+  const waiting: (() => void)[] = []
+  const chat: ChatModel['chat'] = async function* ({ signal }) {
+    await new Promise<void>((resolve, reject) => {
+      waiting.push(resolve)
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    yield text
+  }
+  const model = { chat, isLoaded: async () => true, ...more } as unknown as ChatModel
+  return { model, waiting, begin: () => waiting.shift()?.() }
+}
+
+const guarded = (model: ChatModel, clock: TestClock, more: Partial<typeof limits> = {}) => {
+  const guard = guardModel(model, clock, { ...limits, ...more })
+  return (request = asking()) => kindOf(Array.fromAsync(guard.chat(request)))
+}
 
 test('the beginning of a reply is limited only for a model that has answered before, not for another one', async () => {
   const clock = createTestClock()
   const limited: [string | undefined, boolean][] = []
   const chat: ChatModel['chat'] = async function* ({ model }) {
     limited.push([model, clock.timers() > 0])
-    yield { kind: 'text', text: 'Hello.' }
+    yield text
   }
-  const guarded = guardModel({ chat, isLoaded: async () => false } as unknown as ChatModel, clock, 10_000)
-  const { signal } = new AbortController()
-  for (const model of ['small', 'large', 'small', 'large'])
-    await Array.fromAsync(guarded.chat({ model, messages: [], contextTokens: 100, signal }))
+  const ask = guarded({ chat, isLoaded: async () => false } as unknown as ChatModel, clock)
+  for (const model of ['small', 'large', 'small', 'large']) await ask(asking({ model }))
   expect(limited).toEqual([
     ['small', false],
     ['large', false],
     ['small', true],
     ['large', true],
   ])
+})
+
+describe('the limit on the beginning', () => {
+  test('counts only while the server works on this request, not while it waits behind another one', async () => {
+    const clock = createTestClock()
+    const { model, begin } = slowModel()
+    const ask = guarded(model, clock)
+    const first = ask()
+    const second = ask()
+    await settle()
+    clock.move(9_000)
+    begin()
+    expect(await first).toBe('answered')
+    clock.move(9_000)
+    begin()
+    expect(await second).toBe('answered')
+    expect(clock.timers()).toBe(0)
+  })
+
+  test('counts for as many requests as the server works on at once', async () => {
+    const clock = createTestClock()
+    const ask = guarded(slowModel().model, clock, { concurrency: 2 })
+    const all = [ask(), ask(), ask()]
+    await settle()
+    expect(clock.timers(10_000)).toBe(2)
+    clock.move(10_000)
+    expect(await Promise.all(all.slice(0, 2))).toEqual(['silent', 'silent'])
+    await settle()
+    clock.move(10_000)
+    expect(await all[2]).toBe('silent')
+  })
+
+  test('that is not configured doubles after each miss, up to three minutes, and returns for a model that hangs', async () => {
+    const clock = createTestClock()
+    const guard = guardModel(slowModel().model, clock, { firstTokenMs: undefined, concurrency: 1 })
+    const seen: number[] = []
+    for (let miss = 0; miss < 6; miss++) {
+      // The breaker opens after two.
+      clock.move(20_000)
+      const began = clock.now()
+      const over = kindOf(Array.fromAsync(guard.chat(asking())))
+      await settle()
+      while (clock.timers() > 0) clock.move(1_000)
+      expect(await over).toBe('silent')
+      seen.push(Math.round((clock.now() - began) / 1_000))
+    }
+    expect(seen).toEqual([30, 60, 120, 180, 30, 60])
+  })
+})
+
+describe('a model that is not in memory', () => {
+  const loading = () => {
+    const gate = createGate()
+    const loads: AbortSignal[] = []
+    const load = async (_: unknown, __: boolean, signal: AbortSignal) => {
+      loads.push(signal)
+      await gate.passed()
+    }
+    const more = { isLoaded: async () => false, info: async () => ({ remoteHost: null }), store: { load } }
+    return { gate, loads, ...slowModel(more as unknown as Partial<ChatModel>) }
+  }
+
+  test('is loaded once for all who want it, and goes on loading when a visitor leaves', async () => {
+    const { model, gate, loads, waiting, begin } = loading()
+    const ask = guarded(model, createTestClock())
+    const gone = new AbortController()
+    const first = ask(asking({ signal: gone.signal }))
+    const second = ask()
+    await settle()
+    gone.abort('left')
+    expect(await first).toBe('left')
+    expect([loads.length, loads[0]?.aborted, waiting.length]).toEqual([1, false, 0])
+    gate.open()
+    await settle()
+    begin()
+    expect(await second).toBe('answered')
+  })
+
+  test('that runs elsewhere is not loaded', async () => {
+    const { model, loads, begin } = loading()
+    const ask = guarded({ ...model, info: async () => ({ remoteHost: 'ollama.com' }) as never }, createTestClock())
+    const over = ask()
+    await settle()
+    begin()
+    expect([await over, loads]).toEqual(['answered', []])
+  })
+})
+
+describe('a server that loads its model', () => {
+  test('is asked again each second until it has', async () => {
+    const clock = createTestClock()
+    let asked = 0
+    const chat: ChatModel['chat'] = async function* () {
+      if (++asked < 4) throw faulty('loading')
+      yield text
+    }
+    const over = guarded({ chat } as unknown as ChatModel, clock)()
+    for (let second = 0; second < 3; second++) {
+      await settle()
+      clock.move(1_000)
+    }
+    expect([await over, asked, clock.timers()]).toEqual(['answered', 4, 0])
+  })
+
+  test('for too long is given up, also when it is asked for its models', async () => {
+    const clock = createTestClock()
+    const refuse = async () => {
+      throw faulty('loading')
+    }
+    const chat: ChatModel['chat'] = async function* () {
+      yield await refuse()
+    }
+    const guard = guardModel({ chat, info: refuse } as unknown as ChatModel, clock, limits)
+    for (const ask of [() => Array.fromAsync(guard.chat(asking())), () => guard.info()]) {
+      const over = kindOf(ask())
+      for (let second = 0; second < 91; second++) {
+        await settle()
+        clock.move(1_000)
+      }
+      expect(await over).toBe('loading')
+    }
+  })
+
+  test('is not asked again for a visitor who left', async () => {
+    const clock = createTestClock()
+    let asked = 0
+    const chat: ChatModel['chat'] = async function* () {
+      asked++
+      yield await Promise.reject(faulty('loading'))
+    }
+    const gone = new AbortController()
+    const over = guarded({ chat } as unknown as ChatModel, clock)(asking({ signal: gone.signal }))
+    await settle()
+    gone.abort('left')
+    clock.move(1_000)
+    expect([await over, asked]).toEqual(['left', 1])
+  })
 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => fake.close())
 
 const models = (settings: Partial<ModelSettings> = {}) =>
-  createModels({ provider: 'auto', contextTokens: 8192, ...settings }, fake.url, fetch, clock)
+  createModels({ provider: 'auto', contextTokens: 8192, concurrency: 1, ...settings }, fake.url, fetch, clock)
 
 const asking = (): ChatRequest => ({
   messages: [{ role: 'user', content: 'When are you open?' }],
@@ -75,7 +75,7 @@ test('auto: checks every 30 s by itself, and finds a new model', async () => {
 test('auto: after a suspension it checks when it is used', async () => {
   let slept = 0
   const waking = { ...clock, now: () => clock.now() + slept }
-  const auto = createModels({ provider: 'auto', contextTokens: 8192 }, fake.url, fetch, waking)
+  const auto = createModels({ provider: 'auto', contextTokens: 8192, concurrency: 1 }, fake.url, fetch, waking)
   await auto.current()
   const looked = fake.next('/api/version')
   slept = 3_600_000

@@ -96,7 +96,6 @@ test.each([
 
 test.each<[string, Step[], string, RegExp]>([
   ['an error line', [{ error: 'llama runner process has terminated' }], 'stopped', /terminated/],
-  ['an end that is none', [{ end: true }], 'stopped', /before it was done/],
   ['a connection that breaks', [{ cut: true }], 'stopped', /broke off/],
   ['half a line', [{ raw: '{"mess' }, { end: true }], 'broken', /not its protocol/],
 ])('text reaches the reader before the error: %s', async (_name, steps, kind, message) => {
@@ -106,6 +105,22 @@ test.each<[string, Step[], string, RegExp]>([
   expect(await answer.next()).toMatchObject({ value: { text: 'one' } })
   gate.open()
   await expect(answer.next()).rejects.toMatchObject({ ...failing(kind), message: expect.stringMatching(message) })
+})
+
+test('a text that ends without its last line was cut off by Ollama, because the model repeats itself', async () => {
+  play({ text: 'a a a' }, { end: true })
+  expect(await Array.fromAsync(ollama().chat(asking()))).toEqual([
+    { kind: 'text', text: 'a a a' },
+    { kind: 'done', usage: { input: 0, output: 0 }, reason: 'length' },
+  ])
+})
+
+test('an answer that ends before its first line is a failure', async () => {
+  play({ end: true })
+  await expect(Array.fromAsync(ollama().chat(asking()))).rejects.toMatchObject({
+    ...failing('stopped'),
+    message: expect.stringMatching(/before it was done/),
+  })
 })
 
 test.each([

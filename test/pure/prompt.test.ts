@@ -6,6 +6,7 @@ import type { ActionName } from '../../server/features/assistant/reply/actions.t
 import type { PromptPassage } from '../../server/features/assistant/reply/neighbours.ts'
 import { queriesOf } from '../../server/features/assistant/reply/retrieve.ts'
 import type { Turn } from '../../server/features/assistant/reply/turn.ts'
+import type { ChatMessage } from '../../server/outside/model.ts'
 import type { StoredMessage } from '../../shared/message.ts'
 import { Settings } from '../../shared/settings.ts'
 
@@ -71,22 +72,25 @@ const input = (more: Partial<PromptInput> = {}): PromptInput => ({
 })
 
 const system = (given: PromptInput) => buildPrompt(given).messages[0]?.content ?? ''
+const last = (given: PromptInput) => buildPrompt(given).messages.at(-1)?.content ?? ''
+/** What the visitor wrote, below what the product says in the last message. */
+const question = (messages: ChatMessage[]) => messages.at(-1)?.content.split('The visitor writes:\n\n').at(-1)
 
 describe('the prompt', () => {
   test('names the assistant’s role, its sources, and the visitor’s text last', () => {
     const { messages, used, leftOut } = buildPrompt(input())
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
     expect(messages[0]?.content).toContain('You are Bo, the assistant in the website chat of Harbour Bikes.')
-    expect(messages[0]?.content).toContain(
+    expect(messages[1]?.content).toContain(
       '<source n="1" page="Page 1" url="https://shop.example/1" section="Delivery › Abroad">\nWe ship all over Europe.\n</source>',
     )
-    expect(messages[1]?.content).toBe('Do you ship to France?')
+    expect(messages[1]?.content).toMatch(/\nThe visitor writes:\n\nDo you ship to France\?$/)
     expect([used.map(({ id }) => id), leftOut]).toEqual([['p1'], []])
   })
 
   test('has date and time in the site’s zone', () => {
     const settings = Settings.parse({ assistant: { timezone: 'Asia/Kolkata' } })
-    expect(system(input({ settings }))).toMatch(/Monday,? 7 January 2030 at 14:30 \(Asia\/Kolkata\)/)
+    expect(last(input({ settings }))).toMatch(/Monday,? 7 January 2030 at 14:30 \(Asia\/Kolkata\)/)
   })
 
   test.each([
@@ -107,7 +111,26 @@ describe('the prompt', () => {
   })
 
   test('says that nothing was found if so', () => {
-    expect(system(input({ passages: [] }))).toMatch(/<sources>\s+\(Nothing was found\.\)\s+<\/sources>$/)
+    expect(last(input({ passages: [] }))).toMatch(/<sources>\s+\(Nothing was found\.\)\s+<\/sources>/)
+  })
+
+  test('begins the same from turn to turn, so that the model server reads only what is new', () => {
+    const first = [said('user', 'Do you ship to France?', 1)]
+    const second = [...first, said('agent', 'Yes.', 2), said('user', 'And to Spain?', 3)]
+    const { messages: before } = buildPrompt(input({ turn: turn(first) }))
+    const { messages: after } = buildPrompt(
+      input({
+        turn: turn(second, { pageUrl: 'https://shop.example/b' }),
+        passages: [passage(2, 'Spain: two weeks.')],
+        now: Date.UTC(2030, 0, 7, 9, 5),
+      }),
+    )
+    expect(after[0]).toEqual(before[0])
+    expect(after.slice(1, -1)).toEqual([
+      { role: 'user', content: 'Do you ship to France?' },
+      { role: 'assistant', content: 'Yes.' },
+    ])
+    expect(after.at(-1)?.content).toMatch(/09:05[\s\S]*shop\.example\/b[\s\S]*two weeks[\s\S]*And to Spain\?$/)
   })
 
   test('describes actions only if the model has no tools', () => {
@@ -128,12 +151,12 @@ describe('the conversation', () => {
       said('user', 'Opening hours?'),
     ]
     const { messages } = buildPrompt(input({ turn: turn(history) }))
-    expect(messages.slice(1)).toEqual([
+    expect(question(messages)).toBe('Opening hours?')
+    expect(messages.slice(1, -1)).toEqual([
       { role: 'user', content: '(The visitor opened the chat.)' },
       { role: 'assistant', content: 'Welcome!' },
       { role: 'user', content: 'Hello\n\nanybody there?' },
       { role: 'assistant', content: 'Yes.\n\nHow can I help?' },
-      { role: 'user', content: 'Opening hours?' },
     ])
   })
 
@@ -192,9 +215,9 @@ describe('[R115] placeholders', () => {
 
   test('are unchanged in a visitor’s text, and in passages', () => {
     const { messages } = filled('Be kind.', 'My mail is {{user.name}} and {{conversation.id}}')
-    expect(messages.at(-1)?.content).toBe('My mail is {{user.name}} and {{conversation.id}}')
+    expect(question(messages)).toBe('My mail is {{user.name}} and {{conversation.id}}')
     expect(
-      system(input({ passages: [passage(1, '{{user.name}}')], turn: turn([said('user', 'x')], { user }) })),
+      last(input({ passages: [passage(1, '{{user.name}}')], turn: turn([said('user', 'x')], { user }) })),
     ).toContain('\n{{user.name}}\n')
   })
 
@@ -302,7 +325,7 @@ describe('the window', () => {
       const next = seen[place + 1]
       if (next) expect(next.used.length).toBeLessThanOrEqual(used.length)
       if (next) expect(next.messages.length).toBeLessThanOrEqual(messages.length)
-      expect(messages.at(-1)?.content).toBe('And today?')
+      expect(question(messages)).toBe('And today?')
       expect(used.map(({ id }) => id)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].slice(0, used.length))
       const told = messages.slice(1, -1).filter(({ content }) => content !== '(…)')
       expect(told.map(({ content }) => content.split(' ')[0])).toEqual(
@@ -358,7 +381,7 @@ describe('the window', () => {
       turn: turn([said('user', `first ${long(900)} last?`)]),
       prompt: `Begin. ${long(900)} End.`,
     })
-    expect(messages.at(-1)?.content).toMatch(/^first .* … .* last\?$/)
+    expect(question(messages)).toMatch(/^first .* … .* last\?$/)
     expect(messages[0]?.content).toContain('Begin.')
     expect(messages[0]?.content).not.toContain('End.')
     expect(leftOut.map(({ part }) => part).sort()).toEqual(['history', 'instructions', 'passages'])

@@ -155,13 +155,13 @@ describe('a reply written as JSON', () => {
   test('is shown before it is complete', () => {
     const reader = new ReplyReader()
     expect(
-      ['{"re', 'ply": "Hel', 'lo\\n', 'wor\\u00', 'e4ld"', ', "actions": []}'].map((piece) => reader.push(piece)),
+      ['{"re', 'ply": "Hel', 'lo\\n', 'wor\\u00', 'e4ld"', ', "steps": []}'].map((piece) => reader.push(piece)),
     ).toEqual(['', 'Hel', 'lo\n', 'wor', 'äld', ''])
   })
 
   test('is without a code fence around it, a nested reply is ignored, and plain text is text', () => {
     expect(read(['```json\n{"reply": "Hi"}\n```'])).toEqual({ text: 'Hi', whole: { reply: 'Hi' } })
-    expect(read(['{"actions": [{"reply": "no"}], "reply": "Hi"}']).text).toBe('Hi')
+    expect(read(['{"steps": [{"reply": "no"}], "reply": "Hi"}']).text).toBe('Hi')
     expect(read(['We open', ' at nine.'])).toEqual({ text: 'We open at nine.', whole: null })
     expect(read(['{"reply": "We op'])).toEqual({ text: 'We op', whole: null })
     expect(read(['']).text).toBe('')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countTokens, createTokenScale } from '../../server/features/assistant/prompt/tokens.ts'
-import { FairQueue, QueueFull } from '../../server/features/assistant/reply/fair-queue.ts'
+import { Displaced, FairQueue, QueueFull } from '../../server/features/assistant/reply/fair-queue.ts'
 import { readSmallTalk } from '../../server/features/assistant/reply/small-talk.ts'
 import { sourcesOf } from '../../server/features/assistant/reply/sources.ts'
 import { createTestClock } from '../support/clock.ts'
@@ -92,7 +92,11 @@ describe('the queue', () => {
       order.push(name)
       return leave
     }
-    const behind = (name: string) => noted(name, queue.enterBehind(never))
+    const behind = (name: string) =>
+      noted(
+        name,
+        queue.enterBehind(never).then(({ leave }) => leave),
+      )
     const first = await behind('first')
     const second = behind('second')
     await settle()
@@ -124,8 +128,43 @@ describe('the queue', () => {
       { status: 'rejected', reason: 'gone' },
     ])
     leave()
-    ;(await queue.enterBehind(never))()
+    ;(await queue.enterBehind(never)).leave()
     expect([queue.running, clock.timers()]).toEqual([0, 0])
+  })
+
+  test('background work is asked to make room as soon as a caller would have to wait for it', async () => {
+    const queue = new FairQueue(createTestClock(), limits)
+    const { leave, displaced } = await queue.enterBehind(never)
+    await queue.enter('a', never)
+    expect(displaced.aborted).toBe(false)
+    const visitor = queue.enter('b', never)
+    expect(displaced.reason).toBeInstanceOf(Displaced)
+    leave()
+    await visitor
+    expect(queue.running).toBe(2)
+  })
+
+  test('each caller is told its place, as it begins to wait and whenever it moves', async () => {
+    const queue = new FairQueue(createTestClock(), { ...limits, slots: 1 })
+    const leave = await queue.enter('a', never)
+    const places: Record<string, number[]> = {}
+    const told = (name: string) => (place: number) => {
+      places[name] = [...(places[name] ?? []), place]
+    }
+    const gone = new AbortController()
+    const [first] = ['a1', 'a2', 'a3', 'b1'].map((name) => {
+      const signal = name === 'a2' ? gone.signal : never
+      const entering = queue.enter(name.slice(0, 1), signal, told(name))
+      entering.catch(() => undefined)
+      return entering
+    })
+    // The other site's first caller goes before the second of the first site.
+    expect(places).toEqual({ a1: [1, 1, 1, 1], a2: [2, 2, 3], a3: [3, 4], b1: [2] })
+    gone.abort()
+    expect([places.a3?.at(-1), places.b1?.at(-1)]).toEqual([3, 2])
+    leave()
+    await first
+    expect([places.b1?.at(-1), places.a3?.at(-1)]).toEqual([1, 2])
   })
 
   test('a slot that is released twice is released once', async () => {

@@ -6,7 +6,7 @@ import { inPart } from '../knowledge/documents.ts'
 import { readSize } from '../knowledge/search.ts'
 import { buildPrompt } from './prompt/prompt.ts'
 import { askModel, type ModelBackend } from './reply/ask.ts'
-import { type Backend, chooseBackend } from './reply/choose.ts'
+import { type Backend, chooseBackend, modelOfSite } from './reply/choose.ts'
 import { writeWithConnector } from './reply/connector-reply.ts'
 import { isConnectorError, isModelError, VainReply } from './reply/failure.ts'
 import { QueueFull } from './reply/fair-queue.ts'
@@ -50,6 +50,9 @@ async function tryModel(ctx: Context, question: string): Promise<Came> {
     const backend = await chooseBackend(ctx)
     if (backend.kind === 'quote') return failed(await withoutModel(ctx))
     if (backend.kind === 'connector') return await tryConnector(ctx, backend, question)
+    // Visitors get the deployment's model instead. The test says what is wrong.
+    const fault = backend.named === modelOfSite(ctx) ? undefined : assistantState(ctx.services).faults.get(ctx.site.id)
+    if (fault) return failed(`${fault.message} ${advice.absent}`)
     return await tryOwn(ctx, backend, question)
   } catch (error) {
     ctx.signal.throwIfAborted()
@@ -99,6 +102,8 @@ const advice: Record<ModelFault, string> = {
   silent: 'Check whether the model server is busy with other work; a smaller model responds faster.',
   out: 'Check whether the model server is busy with other work; a smaller model responds faster.',
   busy: 'Try again in a moment.',
+  loading: 'Try again when it has loaded its model.',
+  long: 'Shorten the instructions, or use a model with a larger context window.',
   refused: 'Check the key and the model name under `ai`.',
   broken: 'Check the log of the model server.',
   stopped: 'Check the log of the model server.',

@@ -6,12 +6,14 @@ const maxBytes = 6_000
 
 export type ReplyProgress = {
   text(delta: string): void
+  /** Its place in the queue of the model; 1 is next, 0 that the wait is over. */
+  waits(place: number): void
   /** The reply is complete or has failed. Its message follows, if there is one. */
   end(): void
 }
 
 /**
- * Publishes a reply while it grows, to the team and to the visitor's other pages, at most ten times a second. A reply
+ * Publishes a reply while it waits and while it grows, to the team and to the visitor's other pages, at most ten times a second. A reply
  * that completes sooner is only published as its message.
  */
 export function publishProgress({ services, site }: Context, conversationId: string): ReplyProgress {
@@ -26,6 +28,10 @@ export function publishProgress({ services, site }: Context, conversationId: str
     services.ephemeral.publish(site.id, 'reply.writing', { conversationId, text, done })
   }
   return {
+    waits(place) {
+      isPublished = true
+      services.ephemeral.publish(site.id, 'reply.writing', { conversationId, text, done: false, place })
+    },
     text(delta) {
       bytes += Buffer.byteLength(JSON.stringify(delta))
       if (bytes > maxBytes) return

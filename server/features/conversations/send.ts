@@ -168,16 +168,23 @@ async function answer(ctx: Context, received: Received, stop: AbortController): 
 /**
  * Writes the reply to a visitor's message and stores it. No transaction is open while it is written. Throws the
  * assistant's error with the conversation's id; the visitor's message stays, without a reply. If the caller
- * disconnects, the part already written is kept, and a repeat of the request has the reply written again. When the
- * server shuts down, the reply moves to another server.
+ * disconnects while it is written, the part already written is kept, and a repeat of the request has the reply written
+ * again. When the server shuts down, the reply moves to another server.
  */
 export async function writeAndStoreReply(ctx: Context, reply: PendingReply, stop: AbortController): Promise<Message[]> {
   const stopFollowing = followStops(ctx, reply.claim, stop)
-  const gone = () => stop.abort((ctx.services.stopping.aborted ? 'closing' : 'gone') satisfies StopReason)
+  let place = 0
+  const gone = () => {
+    const isClosing = ctx.services.stopping.aborted
+    // Whoever leaves while the question waits for its turn finds the answer later.
+    if (isClosing || place === 0) stop.abort((isClosing ? 'closing' : 'gone') satisfies StopReason)
+  }
   ctx.signal.addEventListener('abort', gone)
   if (ctx.signal.aborted) gone()
   try {
-    const written = await write(ctx, reply, stop.signal)
+    const written = await write(ctx, reply, stop.signal, (now) => {
+      place = now
+    })
     const interrupted = written.interrupted ? (stop.signal.reason as StopReason) : null
     if (interrupted === 'closing') throw unavailable('The server is shutting down. Try again in a moment.', 'stopping')
     const messages = await ctx.tx((tx) => storeReply(tx, reply, written, interrupted))
@@ -195,7 +202,12 @@ export async function writeAndStoreReply(ctx: Context, reply: PendingReply, stop
 }
 
 /** Writes the reply, and streams it to the caller, the team and the visitor's other pages. */
-async function write(ctx: Context, reply: PendingReply, signal: AbortSignal): Promise<Written> {
+async function write(
+  ctx: Context,
+  reply: PendingReply,
+  signal: AbortSignal,
+  moved: (place: number) => void,
+): Promise<Written> {
   const writing = publishProgress(ctx, reply.id)
   try {
     return await writeReply(ctx, forAssistant(reply), {
@@ -203,6 +215,10 @@ async function write(ctx: Context, reply: PendingReply, signal: AbortSignal): Pr
       text(delta) {
         ctx.stream?.text(delta)
         writing.text(delta)
+      },
+      waits(place, isLong) {
+        moved(place)
+        if (isLong) writing.waits(place)
       },
       signal,
     })

@@ -4,7 +4,7 @@ import { exact } from '../../../shared/text.ts'
 import type { Context } from '../../core/context.ts'
 import { get, post } from '../../core/operation.ts'
 import type { ModelError } from '../../outside/model.ts'
-import { chooseBackend, connectorOf } from '../assistant/reply/choose.ts'
+import { connectorOf, modelOfSite } from '../assistant/reply/choose.ts'
 import { isModelError } from '../assistant/reply/failure.ts'
 import { cancelPull, findLatestPull, startPull } from './pulls.ts'
 
@@ -62,10 +62,11 @@ function embeddingOf({ services: { database, config, outside } }: Context, model
 async function loadModel(ctx: Context): Promise<LoadedModel> {
   const { store } = ctx.services.outside.models
   try {
-    const backend = await chooseBackend(ctx)
-    if (backend.kind !== 'model' || !store) return failed('Only Ollama models can be loaded, and none is in use.')
-    const { name } = backend.info
-    await store.load(backend.info, ctx.site.settings.assistant.keepWarm, ctx.signal)
+    const model = connectorOf(ctx) ? undefined : await ctx.services.outside.models.current()
+    if (!model || !store) return failed('Only Ollama models can be loaded, and none is in use.')
+    const info = await model.info(modelOfSite(ctx))
+    const { name } = info
+    await store.load(info, ctx.site.settings.assistant.keepWarm, ctx.signal)
     return { ok: true, model: name, detail: `${name} is in memory.` }
   } catch (error) {
     ctx.signal.throwIfAborted()

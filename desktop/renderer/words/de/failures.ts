@@ -65,6 +65,9 @@ export const failures: FailureWords = {
   model_stopped: ({ url }) => `Der Modellserver ${url} hat mitten in einer Antwort abgebrochen.`,
   model_invalid: ({ url }) => `Der Modellserver ${url} sendet etwas Unerwartetes.`,
   model_silent: ({ seconds }) => `Das Modell hat nach ${seconds} s noch nicht zu antworten begonnen.`,
+  model_loading: 'Der Modellserver lädt sein Modell.',
+  model_prompt_long: ({ tokens, window }) =>
+    `Der Prompt hat ${tokens} Tokens, mehr als die ${window}, die der Modellserver liest.`,
   model_paused: 'Der Modellserver hat mehrmals nicht geantwortet. Er wird bald wieder gefragt.',
   model_unknown: ({ model }) => `Der Modellserver hat das Modell ${model} nicht.`,
   model_no_chat: ({ model }) => `Das Modell ${model} kann nicht chatten.`,

@@ -65,6 +65,9 @@ export const failures: FailureWords = {
   model_stopped: ({ url }) => `The model server at ${url} broke off in the middle of an answer.`,
   model_invalid: ({ url }) => `The model server at ${url} sends something unexpected.`,
   model_silent: ({ seconds }) => `The model did not begin to answer within ${seconds} s.`,
+  model_loading: 'The model server is loading its model.',
+  model_prompt_long: ({ tokens, window }) =>
+    `The prompt has ${tokens} tokens, more than the ${window} that the model server reads.`,
   model_paused: 'The model server did not answer several times. It is tried again soon.',
   model_unknown: ({ model }) => `The model server does not have the model ${model}.`,
   model_no_chat: ({ model }) => `The model ${model} cannot chat.`,

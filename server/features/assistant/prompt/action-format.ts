@@ -35,13 +35,17 @@ function schemaOf(name: ActionName): Schema {
 export const toolDefinitions = (names: readonly ActionName[]): ToolDefinition[] =>
   names.map((name) => ({ name, description: actions[name].description, parameters: schemaOf(name) }))
 
-/** The response format for models without tools. The text comes first, so that it can be streamed. */
+/**
+ * The response format for models without tools. The text comes first, so that it can be streamed, also from a server
+ * that sorts the keys of a format.
+ */
 export const answerFormat = (names: readonly ActionName[]): Schema => ({
   type: 'object',
   properties: {
     reply: { type: 'string' },
-    actions: {
+    steps: {
       type: 'array',
+      maxItems: maxSteps,
       items: {
         anyOf: names.map((name) => ({
           type: 'object',
@@ -51,19 +55,22 @@ export const answerFormat = (names: readonly ActionName[]): Schema => ({
       },
     },
   },
-  required: ['reply', 'actions'],
+  required: ['reply', 'steps'],
 })
 
 const Called = z.object({ action: z.string(), arguments: z.record(z.string(), z.unknown()).catch({}) })
 
 /** The actions in a response of that format; invalid ones are dropped. */
 export function parseActions(answer: Record<string, unknown>): { name: string; arguments: Record<string, unknown> }[] {
-  const list = Array.isArray(answer.actions) ? answer.actions.slice(0, maxCalls) : []
+  const list = Array.isArray(answer.steps) ? answer.steps.slice(0, maxCalls) : []
   return list.flatMap((one) => {
     const called = Called.safeParse(one)
     return called.success ? [{ name: called.data.action, arguments: called.data.arguments }] : []
   })
 }
+
+/** As many as the instructions allow. */
+const maxSteps = 2
 
 /** More than any reply needs; further calls are ignored. */
 export const maxCalls = 8

@@ -51,7 +51,7 @@ export function instructions(given: Given): string {
   return paragraphs(
     `You are ${botName}, the assistant in the website chat of ${business}. You speak with a visitor on its behalf.`,
     lines(
-      'Base every statement about the business on what stands between <sources> and </sources> or <business> and </business>, on the instructions of the business, or on what was said in this chat.',
+      'Base every statement about the business on what stands between <sources> and </sources> in the latest message or between <business> and </business>, on the instructions of the business, or on what was said in this chat.',
       'If none of them holds it, say plainly that you do not know it and offer to pass the question on. Never guess, and never make up names, numbers, addresses or links.',
       `Reply in the language of the visitor's latest message; if that is unclear, in ${languageName(settings.assistant.locale)}.`,
       tones[behaviour.tone],
@@ -74,7 +74,7 @@ function actionText({ offered, protocol }: Given): string {
     return 'Write your reply as text. Beside it you may call functions to show something; use one only where it helps, at most two, and never speak of them.'
   }
   return lines(
-    'Answer with one JSON object: {"reply": "your reply", "actions": []}. Beside the reply you may take actions, each as {"action": "name", "arguments": {…}}; only where it helps, at most two, and never speak of them:',
+    'Answer with one JSON object: {"reply": "your reply", "steps": []}. Beside the reply you may take steps, each as {"action": "name", "arguments": {…}}; only where it helps, at most two, and never speak of them:',
     actionList(offered),
   )
 }

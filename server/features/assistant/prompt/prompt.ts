@@ -74,7 +74,7 @@ export function buildPrompt(input: PromptInput): Prompt {
   const moment = timeText(input.now, settings.assistant.timezone)
 
   const room = createRoom(Math.floor((input.window - input.reserve) / input.scale) - input.overhead)
-  for (const text of [instructionText, moment, framedDetails(' '), sourcesText([])]) room.take(text)
+  for (const text of [instructionText, moment, framedDetails(' '), sourcesText([]), beforeQuestion]) room.take(text)
   const question = room.cut(asked, shareOfQuestion, 'middle')
   const business = room.cut(whole.business, shareOfBusiness, 'end')
   const details = room.cut(whole.details, shareOfDetails, 'end')
@@ -85,18 +85,14 @@ export function buildPrompt(input: PromptInput): Prompt {
   if (used === firstPassages) used += room.fit(sources.slice(firstPassages))
   if (kept === firstMessages) kept += room.fit(backwards.slice(firstMessages))
 
-  const system = paragraphs(
-    instructionText,
-    business,
-    framedDetails(details),
-    moment,
-    context,
-    sourcesText(passages.slice(0, used)),
-  )
+  // What changes from turn to turn comes last, so that the model server reads the rest only once.
   const messages: ChatMessage[] = [
-    { role: 'system', content: system },
+    { role: 'system', content: paragraphs(instructionText, business, framedDetails(details)) },
     ...opened(earlier.slice(earlier.length - kept)),
-    { role: 'user', content: question },
+    {
+      role: 'user',
+      content: paragraphs(moment, context, sourcesText(passages.slice(0, used)), beforeQuestion, question),
+    },
   ]
   return {
     messages,
@@ -112,6 +108,9 @@ export function buildPrompt(input: PromptInput): Prompt {
     estimated: input.overhead + messages.reduce((sum, { content }) => sum + costOf(content), 0),
   }
 }
+
+/** Divides what the product says in the last message from what the visitor wrote. */
+const beforeQuestion = 'The visitor writes:'
 
 /** A shortened conversation must still start with the visitor. */
 const opened = (history: ChatMessage[]): ChatMessage[] =>

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { Context } from '../../../core/context.ts'
+import { NotYet } from '../../../core/queue.ts'
 import type { ChatMessage, ChatRequest } from '../../../outside/model.ts'
 import { neuronsOf, readBudget, spendNeuronsAlone } from '../../usage.ts'
 import { createRoom } from '../prompt/prompt-room.ts'
 import { countTokens } from '../prompt/tokens.ts'
 import { type Backend, chooseBackend, modelRequestOf } from './choose.ts'
 import { isModelError, VainReply } from './failure.ts'
-import { QueueFull } from './fair-queue.ts'
+import { Displaced, QueueFull } from './fair-queue.ts'
 import { type ModelOutput, noOutput, streamModel } from './model-stream.ts'
 import { assistantState } from './state.ts'
 import type { Stage } from './text-stage.ts'
@@ -15,6 +16,7 @@ export type ModelBackend = Extract<Backend, { kind: 'model' }>
 
 type Question = { messages: ChatMessage[] } & Required<Pick<ChatRequest, 'maxTokens' | 'temperature'>> &
   Pick<ChatRequest, 'format'> & {
+    /** Whether visitors go first. The call is aborted with a QueueFull when one would have to wait for it. */
     behind?: boolean
     /** Filters the answer, such as the fact guard. */
     stage?: Stage
@@ -23,19 +25,39 @@ type Question = { messages: ChatMessage[] } & Required<Pick<ChatRequest, 'maxTok
 /**
  * Asks the site's model something other than a reply to a visitor, when the site's turn has come. `output` is filled
  * during the call and contains the usage even if this throws: a ModelError, a QueueFull, a VainReply, or the signal's
- * reason.
+ * reason. Work behind visitors is aborted when one would have to wait for it, and begins again after them; a task
+ * throws a NotYet instead of waiting for long.
  */
-export async function askModel(
+export async function askModel(ctx: Context, backend: ModelBackend, question: Question, output: ModelOutput) {
+  for (;;) {
+    try {
+      return await askOnce(ctx, backend, question, output)
+    } catch (error) {
+      const isTask = ctx.actor.kind === 'system'
+      if (question.behind && isTask && error instanceof QueueFull) throw new NotYet(ctx.now() + taskPause, error)
+      if (!(error instanceof Displaced)) throw error
+      Object.assign(output, noOutput())
+    }
+  }
+}
+
+async function askOnce(
   ctx: Context,
-  { model, info }: ModelBackend,
+  { model, info, named }: ModelBackend,
   { behind = false, stage, ...question }: Question,
   output: ModelOutput,
 ): Promise<void> {
   const { queue } = assistantState(ctx.services)
-  const leave = await (behind ? queue.enterBehind(ctx.signal) : queue.enter(ctx.site.id, ctx.signal))
+  const { leave, displaced } = behind
+    ? await queue.enterBehind(ctx.signal)
+    : { leave: await queue.enter(ctx.site.id, ctx.signal), displaced: undefined }
   try {
-    const request = { ...question, ...modelRequestOf(ctx), contextTokens: info.contextTokens, signal: ctx.signal }
+    const signal = displaced ? AbortSignal.any([ctx.signal, displaced]) : ctx.signal
+    const request = { ...question, ...modelRequestOf(ctx, named), contextTokens: info.contextTokens, signal }
     await streamModel(model, request, output, () => {}, stage)
+  } catch (error) {
+    displaced?.throwIfAborted()
+    throw error
   } finally {
     leave()
     const { usage } = output
@@ -61,6 +83,8 @@ export type Task<T> = {
   cost?(neurons: number): void
 }
 
+/** Milliseconds after which a task tries again that had to make room. */
+const taskPause = 5_000
 const triesOfAnswer = 2
 const windowShare = 0.8
 

@@ -5,6 +5,9 @@ export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
 
+/** Why background work must stop: a visitor needs its place. */
+export class Displaced extends QueueFull {}
+
 type Limits = {
   /** The number of callers admitted at the same time. */
   slots: number
@@ -16,14 +19,18 @@ type Limits = {
   maxBackgroundWaitMs: number
 }
 
-type Waiting = { admit(): void }
+/** `move` receives its place whenever that changes; 1 is next. */
+type Waiting = { admit(): void; move(place: number): void }
 
 /** A queue of callers. */
-type Line = { take(): () => void; join(one: Waiting): void; leave(one: Waiting): void }
+type Line<T> = { take(): T; join(one: Waiting): void; leave(one: Waiting): void }
+
+/** The place of background work. `displaced` aborts when a visitor needs it. */
+export type BehindPlace = { leave(): void; displaced: AbortSignal }
 
 /**
  * Limits how many callers run at the same time. Sites take turns; within a site, callers are served in order of
- * arrival.
+ * arrival. Background work gives its place to a caller who would have to wait.
  */
 export class FairQueue {
   readonly #clock: Clock
@@ -32,7 +39,7 @@ export class FairQueue {
   readonly #lines = new Map<string, Waiting[]>()
   /** Background work, done one at a time when no visitor is waiting. */
   readonly #behind: Waiting[] = []
-  #isBehindIn = false
+  #behindIn: AbortController | undefined
   #running = 0
   #waiting = 0
 
@@ -53,28 +60,33 @@ export class FairQueue {
   /**
    * Waits for a free place. Returns a function that releases it, once. Throws a QueueFull if too many wait or the wait
    * is too long, and the signal's reason if aborted.
+   * @param moved receives the place in the queue, 1 for the next, at the beginning of a wait and whenever it changes
    */
-  async enter(site: string, signal: AbortSignal): Promise<() => void> {
+  async enter(site: string, signal: AbortSignal, moved: (place: number) => void = () => {}): Promise<() => void> {
     signal.throwIfAborted()
     const { slots, room, roomOfSite, maxWaitMs } = this.#limits
     if (this.#running < slots) return this.#take()
     const ofSite = this.#lines.get(site)?.length ?? 0
     if (this.#waiting >= room || ofSite >= roomOfSite) throw new QueueFull('Too many wait already.')
     this.#waiting++
-    return await this.#wait(signal, maxWaitMs, {
+    this.#behindIn?.abort(new Displaced('A visitor needs the place.'))
+    return await this.#wait(signal, maxWaitMs, moved, {
       take: () => this.#take(),
-      join: (one) => this.#lines.set(site, [...(this.#lines.get(site) ?? []), one]),
+      join: (one) => {
+        this.#lines.set(site, [...(this.#lines.get(site) ?? []), one])
+        this.#tellPlaces()
+      },
       leave: (one) => this.#leave(site, one),
     })
   }
 
   /** The same for work that no visitor waits for: visitors go first, and only one of its kind runs at a time. */
-  async enterBehind(signal: AbortSignal): Promise<() => void> {
+  async enterBehind(signal: AbortSignal): Promise<BehindPlace> {
     signal.throwIfAborted()
     const { slots, room, maxBackgroundWaitMs } = this.#limits
-    if (this.#running < slots && !this.#isBehindIn) return this.#takeBehind()
+    if (this.#running < slots && !this.#behindIn) return this.#takeBehind()
     if (this.#behind.length >= room) throw new QueueFull('Too many wait already.')
-    return await this.#wait(signal, maxBackgroundWaitMs, {
+    return await this.#wait(signal, maxBackgroundWaitMs, () => {}, {
       take: () => this.#takeBehind(),
       join: (one) => this.#behind.push(one),
       leave: (one) => this.#behind.splice(this.#behind.indexOf(one), 1),
@@ -93,14 +105,21 @@ export class FairQueue {
     }
   }
 
-  #takeBehind(): () => void {
-    this.#isBehindIn = true
-    return this.#take(() => {
-      this.#isBehindIn = false
+  #takeBehind(): BehindPlace {
+    const control = new AbortController()
+    this.#behindIn = control
+    const leave = this.#take(() => {
+      this.#behindIn = undefined
     })
+    return { leave, displaced: control.signal }
   }
 
-  #wait(signal: AbortSignal, maxWaitMs: number, { take, join, leave }: Line): Promise<() => void> {
+  #wait<T>(
+    signal: AbortSignal,
+    maxWaitMs: number,
+    move: (place: number) => void,
+    { take, join, leave }: Line<T>,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       const over = () => {
         signal.removeEventListener('abort', aborted)
@@ -112,6 +131,7 @@ export class FairQueue {
         reject(reason)
       }
       const one: Waiting = {
+        move,
         admit: () => {
           over()
           resolve(take())
@@ -128,7 +148,7 @@ export class FairQueue {
     if (this.#running === this.#limits.slots) return
     const [next] = this.#lines
     if (!next) {
-      if (!this.#isBehindIn) this.#behind.shift()?.admit()
+      if (!this.#behindIn) this.#behind.shift()?.admit()
       return
     }
     const [site, [first, ...rest]] = next
@@ -136,6 +156,15 @@ export class FairQueue {
     if (rest.length > 0) this.#lines.set(site, rest)
     this.#waiting--
     first?.admit()
+    this.#tellPlaces()
+  }
+
+  /** Sites take turns, so the order is the first of each site, then the second of each, and so on. */
+  #tellPlaces(): void {
+    const lines = [...this.#lines.values()]
+    const longest = Math.max(0, ...lines.map(({ length }) => length))
+    let place = 0
+    for (let at = 0; at < longest; at++) for (const line of lines) line[at]?.move(++place)
   }
 
   #leave(site: string, one: Waiting): void {
@@ -143,5 +172,6 @@ export class FairQueue {
     if (rest.length > 0) this.#lines.set(site, rest)
     else this.#lines.delete(site)
     this.#waiting--
+    this.#tellPlaces()
   }
 }

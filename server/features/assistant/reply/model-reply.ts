@@ -8,7 +8,7 @@ import { buildPrompt, type Prompt, wordsOfVisitor } from '../prompt/prompt.ts'
 import type { ActionName } from './actions.ts'
 import type { Backend } from './choose.ts'
 import { type Draft, emptyDraft, textMessage } from './draft.ts'
-import { VainReply } from './failure.ts'
+import { isModelError, VainReply } from './failure.ts'
 import type { ModelTurn } from './model-turn.ts'
 import { imageTokens } from './photo.ts'
 import { newRun, type ReplyRequest, type Run, runModel } from './run.ts'
@@ -33,7 +33,22 @@ const minReplyTokens = 256
 /** Lets a model write the reply. Throws what `runModel` throws; tokens used until then are recorded in any case. */
 export async function writeWithModel(
   ctx: Context,
-  { model, info }: ModelBackend,
+  backend: ModelBackend,
+  given: ModelTurn,
+  options: ReplyOptions,
+): Promise<Draft> {
+  try {
+    return await writeOnce(ctx, backend, given, options)
+  } catch (error) {
+    if (!isModelError(error) || error.kind !== 'long') throw error
+    // The server counted more tokens than were estimated. Its count was learned, so the next prompt is shorter.
+    return await writeOnce(ctx, backend, given, options)
+  }
+}
+
+async function writeOnce(
+  ctx: Context,
+  { model, info, named }: ModelBackend,
   given: ModelTurn,
   options: ReplyOptions,
 ): Promise<Draft> {
@@ -59,6 +74,7 @@ export async function writeWithModel(
   const asked: ReplyRequest = {
     model,
     info,
+    named,
     messages,
     estimated,
     offered,

@@ -1,9 +1,10 @@
 import { maxMessageCharacters } from '../../../../shared/message.ts'
 import type { ChatModel, ChatRequest, ToolCall } from '../../../outside/model.ts'
 import { maxCalls } from '../prompt/action-format.ts'
+import { withoutCalls } from './called-text.ts'
 import { VainReply } from './failure.ts'
 import { ReplyReader } from './reply-json.ts'
-import { replyText, withoutHiddenParts } from './reply-text.ts'
+import { replyText, withoutHiddenParts, withoutThoughts } from './reply-text.ts'
 import { chain, type Stage } from './text-stage.ts'
 
 /** The output of one model call. */
@@ -40,7 +41,13 @@ export async function streamModel(
   guard?: Stage,
 ): Promise<void> {
   const reader = new ReplyReader()
-  const stage = request.format ? chain(withoutHiddenParts(), reader, replyText(guard)) : replyText(guard)
+  const call = (called: ToolCall) => {
+    if (output.called.length < maxCalls) output.called.push(called)
+  }
+  const offered = request.tools?.map(({ name }) => name) ?? []
+  const before = request.format ? [withoutHiddenParts(), reader] : []
+  const calls = offered.length > 0 ? [withoutThoughts(), withoutCalls(offered, call)] : []
+  const stage = chain(...before, ...calls, replyText(guard))
   const emit = (text: string) => {
     const room = maxShown - output.text.length
     const shown = text.length > room ? text.slice(0, room).replace(/[\ud800-\udbff]$/, '') : text
@@ -53,9 +60,7 @@ export async function streamModel(
   let thought = 0
   for await (const chunk of model.chat(request)) {
     if (chunk.kind === 'done') Object.assign(output, { usage: chunk.usage, reason: chunk.reason })
-    if (chunk.kind === 'tool' && output.called.length < maxCalls) {
-      output.called.push({ name: chunk.name, arguments: chunk.arguments })
-    }
+    if (chunk.kind === 'tool') call({ name: chunk.name, arguments: chunk.arguments })
     if (chunk.kind === 'thinking') thought += chunk.text.length
     if (thought > maxThinking) throw new VainReply('The model thinks without coming to an end.')
     if (chunk.kind !== 'text') continue

@@ -5,7 +5,7 @@ const maxKeyLength = 100
 const maxFenceLength = 20
 
 /**
- * Parses a reply in JSON, `{ "reply": "…", "actions": […] }`, while it is streamed. Text that does not start like an
+ * Parses a reply in JSON, `{ "reply": "…", "steps": […] }`, while it is streamed. Text that does not start like an
  * object is treated as plain text, because some servers do not enforce a format.
  */
 export class ReplyReader {

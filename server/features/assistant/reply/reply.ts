@@ -5,7 +5,7 @@ import { type LanguageCode, languageCode, languages } from '../../../language/la
 import type { ChatImage } from '../../../outside/model.ts'
 import { type BudgetState, neuronsOf, readBudget } from '../../usage.ts'
 import { answerWithoutBudget } from './budget.ts'
-import { type Backend, chooseBackend, isOutage, mayQuoteInstead } from './choose.ts'
+import { type Backend, chooseBackend, isOutage, mayQuoteInstead, modelOfSite } from './choose.ts'
 import { writeWithConnector } from './connector-reply.ts'
 import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import { toReplyError } from './failure.ts'
@@ -113,7 +113,8 @@ async function draftFrom(
       options,
     )
     options.open()
-    assistantState(ctx.services).faults.delete(ctx.site.id)
+    const isReplaced = backend.named === undefined && modelOfSite(ctx) !== undefined
+    if (!isReplaced) assistantState(ctx.services).faults.delete(ctx.site.id)
     return draft
   } catch (error) {
     // The model server failed after the last check.

@@ -16,6 +16,7 @@ import type { ReplyOptions } from './turn.ts'
 export type ReplyRequest = {
   model: ChatModel
   info: ModelInfo
+  named: string | undefined
   messages: ChatMessage[]
   /** The estimated size of the prompt, in tokens before scaling. */
   estimated: number
@@ -35,6 +36,8 @@ export type Run = {
 }
 
 const retryAfterMs = 500
+/** Milliseconds after which a visitor sees their place in the queue. */
+const longWait = 5_000
 
 export const newRun = (): Run => ({
   output: noOutput(),
@@ -63,7 +66,7 @@ export async function runModel(
   let outcome: ReplyOutcome = 'failed'
   let leave = () => {}
   try {
-    leave = await assistantState(ctx.services).queue.enter(ctx.site.id, options.signal)
+    leave = await enterQueue(ctx, options)
     meter.admitted()
     run.ms.queued = performance.now() - hasOutput
     await converse({ ctx, asked, run, options, meter }, isEnough)
@@ -75,6 +78,31 @@ export async function runModel(
     leave()
     run.ms.model = performance.now() - hasOutput - run.ms.queued
     meter.over(outcome, run.tokens)
+  }
+}
+
+/** Waits for the turn of the reply. */
+async function enterQueue({ services, site }: Context, { signal, open, waits }: ReplyOptions): Promise<() => void> {
+  let place = 0
+  let isLong = false
+  const becomeLong = () => {
+    isLong = true
+    // From here on, the response is a stream, so that no proxy takes it for lost.
+    open()
+    waits?.(place, isLong)
+  }
+  let cancel = () => {}
+  const moved = (now: number) => {
+    if (place === 0) cancel = services.clock.after(longWait, becomeLong)
+    place = now
+    waits?.(place, isLong)
+  }
+  try {
+    const leave = await assistantState(services).queue.enter(site.id, signal, moved)
+    if (place > 0) waits?.(0, isLong)
+    return leave
+  } finally {
+    cancel()
   }
 }
 
@@ -93,11 +121,7 @@ async function converse(work: Work, isEnough: () => boolean): Promise<void> {
 async function say(work: Work, said: Said): Promise<void> {
   const { asked, run, options } = work
   const contextTokens = asked.info.contextTokens
-  // A site may have another model for photos.
-  const named = {
-    ...modelRequestOf(work.ctx),
-    ...(said.messages.some(({ images }) => images) && { model: asked.info.name }),
-  }
+  const named = modelRequestOf(work.ctx, asked.named)
   const started = performance.now()
   const show = (text: string) => {
     run.ms.firstToken ??= performance.now() - started
@@ -115,7 +139,14 @@ async function say(work: Work, said: Said): Promise<void> {
   run.called.push(...called, ...(whole ? parseActions(whole) : []))
 }
 
-/** Streams one response. Retries once if the server is busy or still loads its model. */
+/**
+ * Whether the same call may succeed a moment later: the server is busy, or, with an answer of 500 before the first word,
+ * the process that ran the model had died and is started again.
+ */
+const isPassing = (error: unknown, { written }: ModelOutput): boolean =>
+  isModelError(error) && (error.kind === 'busy' || (error.kind === 'broken' && written === 0 && !!error.params?.status))
+
+/** Streams one response. Retries once after a failure that passes. */
 async function stream(work: Work, request: ChatRequest, show: (text: string) => void): Promise<void> {
   const { asked, run } = work
   for (let isFirst = true; ; isFirst = false) {
@@ -124,12 +155,19 @@ async function stream(work: Work, request: ChatRequest, show: (text: string) => 
       await streamModel(asked.model, request, run.output, show, asked.guard?.stage())
       return
     } catch (error) {
-      if (!isFirst || !isModelError(error) || error.kind !== 'busy') throw error
+      learnFrom(work, error)
+      if (!isFirst || !isPassing(error, run.output)) throw error
     } finally {
       count(work)
     }
     await pause(retryAfterMs, undefined, { signal: request.signal })
   }
+}
+
+/** A server that refuses a prompt as too long tells how many tokens it has. */
+function learnFrom({ ctx, asked: { info, estimated } }: Work, error: unknown): void {
+  const tokens = isModelError(error) && error.kind === 'long' ? error.params?.tokens : undefined
+  if (typeof tokens === 'number') assistantState(ctx.services).scale.learn(info.name, estimated, tokens)
 }
 
 /** Adds the tokens read and written, as counted by the server, otherwise estimated. */

@@ -11,7 +11,8 @@ export type AssistantState = {
   faults: Map<string, Failure>
 }
 
-const room = { room: 200, roomOfSite: 50, maxWaitMs: 60_000, maxBackgroundWaitMs: 240_000 }
+/** On a CPU, a reply may take half a minute: who sees their place is ready to wait. */
+const room = { room: 200, roomOfSite: 50, maxWaitMs: 15 * 60_000, maxBackgroundWaitMs: 240_000 }
 
 // Its lifetime is that of the server's services.
 const states = new WeakMap<Services, AssistantState>()

@@ -58,6 +58,11 @@ export type ReplyOptions = {
   /** Called once, when all errors that deserve an error response, not an event in the stream, are ruled out. */
   open(): void
   text(delta: string): void
+  /**
+   * Receives the place in the queue of the model whenever it changes; 1 is next, 0 that the wait is over. A wait is long
+   * after five seconds.
+   */
+  waits?(place: number, isLong: boolean): void
   signal: AbortSignal
 }
 

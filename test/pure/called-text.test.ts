@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { withoutCalls } from '../../server/features/assistant/reply/called-text.ts'
+import type { ToolCall } from '../../server/outside/model.ts'
+
+const offered = ['show_form', 'open_shop']
+
+function read(pieces: string[]) {
+  const calls: ToolCall[] = []
+  const stage = withoutCalls(offered, (call) => calls.push(call))
+  const text = pieces.map((piece) => stage.push(piece)).join('') + stage.end()
+  return { text, calls }
+}
+
+const form = { name: 'show_form', arguments: { title: 'Your {address}' } }
+
+describe('a call that a server passed on as text', () => {
+  test.each<[string, string, string, ToolCall[]]>([
+    ['Llama 3', '{"name": "show_form", "parameters": {"title": "Your {address}"}}', '', [form]],
+    ['Mistral', '[{"name": "show_form", "arguments": {"title": "Your {address}"}}]', '', [form]],
+    [
+      'OpenAI',
+      '{"type": "function", "function": {"name": "show_form", "arguments": {"title": "Your {address}"}}}',
+      '',
+      [form],
+    ],
+    ['a code block', '```json\n{"name":"show_form","arguments":{"title":"Your {address}"}}\n```', '', [form]],
+    ['arguments as text', '{"name":"show_form","arguments":"{\\"title\\": \\"Your {address}\\"}"}', '', [form]],
+    [
+      'after words',
+      'Here you go. {"name": "open_shop"} Bye.',
+      'Here you go.  Bye.',
+      [{ name: 'open_shop', arguments: {} }],
+    ],
+    ['a function that was not offered', '{"name": "delete_all", "parameters": {}}', '', []],
+    ['cut off in its arguments', 'One moment. {"name": "show_form", "parameters": {"title": "Yo', 'One moment. ', []],
+    ['cut off in its name', '{"name": "show_', '', []],
+    ['cut off at its first key', '{"na', '', []],
+    [
+      'two in a row',
+      '{"name":"open_shop"}\n{"name":"open_shop"}',
+      '\n',
+      Array(2).fill({ name: 'open_shop', arguments: {} }),
+    ],
+  ])('is a call, and never shown: %s', (_, written, text, calls) => {
+    expect(read([written])).toEqual({ text, calls })
+  })
+
+  test.each([
+    'See [our shop](https://shop.example) and {this}.',
+    'An example: {"name": "Bob", "age": 3}.',
+    'An example: {"title": "x", "parameters": {}}.',
+    '```json\n{"colour": "red"}\n```',
+    '```js\nconst a = { name: 1 }\n```',
+    'A list [1, 2] and a brace {',
+    'It ends with [',
+    '{"name": "Bob", "age"',
+  ])('other text stays: %s', (written) => {
+    expect(read([written])).toEqual({ text: written, calls: [] })
+  })
+
+  test('the result does not depend on how the text is split', () => {
+    const part = fc.constantFrom(
+      'Hello. ',
+      '{"name": "open_shop", "parameters": {"a": "}"}}',
+      '[{"name": "show_form"}]',
+      '{"name": "Bob"}',
+      '```json\n',
+      '```',
+      '{',
+      '"na',
+      '[',
+      '\\"',
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), fc.array(fc.nat(80), { maxLength: 8 }), (parts, cuts) => {
+        const written = parts.join('')
+        const places = [0, ...cuts.filter((cut) => cut < written.length).toSorted((a, b) => a - b), written.length]
+        const pieces = places.slice(1).map((to, at) => written.slice(places[at], to))
+        expect(read(pieces)).toEqual(read([written]))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
