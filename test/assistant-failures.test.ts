@@ -6,6 +6,7 @@ import { MessageContent } from '../shared/message.ts'
 import { beginReply, createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { type FakeOllama, type OllamaChat, startFakeOllama } from './support/fake-ollama.ts'
+import { questionIn } from './support/quote.ts'
 import { createGate, type Step, stepped } from './support/steps.ts'
 
 let database: TestDatabase
@@ -73,15 +74,21 @@ describe('[R126] a model that fails', () => {
     if (steps.length > 0) expect(await health(one)).toBe(false)
   })
 
-  test.each<[string, Step]>([
-    ['ends without its end', { end: true }],
-    ['fails', { error: 'boom' }],
-  ])('%s in the middle: an error after what was streamed', async (_, step) => {
-    const { error, stream, one } = await failing([{ text: 'We deliver' }, step])
-    expect(stream).toEqual(['open', 'We deliver'])
-    expect([error.status, error.code]).toEqual([502, 'connector_error'])
-    expect(await health(one)).toBe(false)
+  test('ends without its end, because Ollama stops a model that repeats itself: the text so far is kept', async () => {
+    says({ text: 'We deliver' }, { end: true })
+    const { text, stream } = await replyTo(await withOllama().context(), turnOf('What does delivery cost?'))
+    expect([text, stream]).toEqual(['We deliver…', ['open', 'We deliver', '…']])
   })
+
+  test.each<[string, Step]>([['fails', { error: 'boom' }]])(
+    '%s in the middle: an error after what was streamed',
+    async (_, step) => {
+      const { error, stream, one } = await failing([{ text: 'We deliver' }, step])
+      expect(stream).toEqual(['open', 'We deliver'])
+      expect([error.status, error.code]).toEqual([502, 'connector_error'])
+      expect(await health(one)).toBe(false)
+    },
+  )
 
   test('hangs: the call is ended', async () => {
     const one = withOllama()
@@ -125,11 +132,27 @@ describe('[R126] a model that fails', () => {
     }
   })
 
-  test('is loading: the call is retried once', async () => {
+  test('is busy: the call is retried once', async () => {
     let tries = 0
-    ollama.script(() => (++tries === 1 ? [{ status: 503, body: '{"error":"loading model"}' }] : [{ text: 'Here.' }]))
+    ollama.script(() => (++tries === 1 ? [{ status: 503, body: '{"error":"server busy"}' }] : [{ text: 'Here.' }]))
     expect((await replyTo(await withOllama().context(), turnOf('Hello'))).text).toBe('Here.')
     expect(tries).toBe(2)
+  })
+
+  test('is loading: the visitor waits for it', async () => {
+    const one = withOllama()
+    let tries = 0
+    ollama.script(() => (++tries < 4 ? [{ status: 503, body: '{"error":"Loading model"}' }] : [{ text: 'Here.' }]))
+    const writing = beginReply(await one.context(), turnOf('Hello'))
+    let isOver = false
+    void writing.written.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      one.clock.move(1_000)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect([(await writing.written).messages, tries]).toEqual([[{ type: 'text', text: 'Here.' }], 4])
   })
 
   test('stays busy: the visitor is asked for patience, in their language', async () => {
@@ -185,9 +208,7 @@ describe('[U101] a reply that is stopped', () => {
 
   test('does not disturb others', async () => {
     const gates = { 'One?': createGate(), 'Two?': createGate() }
-    ollama.script((chat) =>
-      stepped(gates[chat.messages.at(-1)?.content as keyof typeof gates], ['We', ' are', ' open.']),
-    )
+    ollama.script((chat) => stepped(gates[questionIn(chat.messages) as keyof typeof gates], ['We', ' are', ' open.']))
     const one = withOllama({ concurrency: 2 })
     const [first, second] = [
       beginReply(await one.context(), turnOf('One?')),
@@ -209,7 +230,7 @@ describe('when all places are taken', () => {
     const gate = createGate()
     const asked: string[] = []
     ollama.script((chat) => {
-      asked.push(chat.messages.at(-1)?.content ?? '')
+      asked.push(questionIn(chat.messages))
       return [{ wait: gate }, { text: 'Yes.' }]
     })
     const one = withOllama({ concurrency: 1 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
-import { chatModel, type OllamaChat } from './support/fake-ollama.ts'
+import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
+import { chatModel, embedModel, type OllamaChat } from './support/fake-ollama.ts'
 
 let world: ChatWorld
 beforeAll(async () => {
@@ -39,24 +39,38 @@ test('without the setting the deployment’s model is used', async () => {
   expect(chat.tools).toBeDefined()
 })
 
-test('a missing one is 502 for the visitor and a line in health, until a reply succeeds', async () => {
-  await setModel('gone:70b')
-  const failed = await world.post('/conversations', { message: 'Hello' })
-  expect(failed).toMatchObject({ status: 502, body: { error: { code: 'connector_error' } } })
-  expect(failed.body.error.message).not.toContain('gone')
-  expect(await health()).toMatchObject({ ok: false, detail: expect.stringMatching(/Site demo: .*gone:70b/) })
-  await setModel(chatModel.name)
-  await world.say(failed.body.id, { text: 'Hello' })
-  expect((await health()).ok).toBe(true)
-})
+test.each([
+  ['missing', 'gone:70b', /Site demo: .*gone:70b/],
+  ['an embedding model', embedModel.name, /Site demo: .*cannot chat/],
+])(
+  'one that is %s is replaced by that of the deployment, and a line in health until the settings are right',
+  async (_, name, line) => {
+    await setModel(name)
+    const request = world.model.next('/api/chat')
+    const { status, body } = await world.post('/conversations', { message: 'Hello' })
+    expect(((await request).json as OllamaChat).model).toBe(chatModel.name)
+    expect([status, body.messages.length]).toEqual([201, 1])
+    expect(await health()).toMatchObject({ ok: false, detail: expect.stringMatching(line) })
+    await setModel(chatModel.name)
+    await world.say(body.id, { text: 'Hello' })
+    expect((await health()).ok).toBe(true)
+  },
+)
 
-test('a missing one is an error even if the deployment uses any available model', async () => {
-  const auto = await createChatWorld({ file: { ai: { provider: 'auto' } } })
+test('one that is missing is not replaced by a model that runs elsewhere', async () => {
+  const cloud = { ...chatModel, name: 'big:cloud', remoteHost: 'https://ollama.com:443' }
+  world.model.models.push(cloud)
+  const remote = await createChatWorld({
+    file: { ai: { provider: 'ollama', model: cloud.name } },
+    environment: { OLLAMA_HOST: world.model.url },
+  })
   try {
-    await auto.set({ assistant: { model: 'gone:70b' } })
-    await until(async () => (await auto.services.outside.models.current()) !== undefined)
-    expect((await auto.post('/conversations', { message: 'Hello' })).status).toBe(502)
+    await remote.set({ assistant: { model: 'gone:70b' } })
+    const failed = await remote.post('/conversations', { message: 'Hello' })
+    expect(failed).toMatchObject({ status: 502, body: { error: { code: 'connector_error' } } })
+    expect(failed.body.error.message).not.toContain('gone')
   } finally {
-    await auto.close()
+    await remote.close()
+    world.model.models.pop()
   }
 })

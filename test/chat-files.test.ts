@@ -7,6 +7,7 @@ import { chatModel, type OllamaChat } from './support/fake-ollama.ts'
 import { docxOf } from './support/files.ts'
 import { idle } from './support/idle.ts'
 import { at, type Chat, createPage, page } from './support/page.ts'
+import { questionIn } from './support/quote.ts'
 import { runTask } from './support/tasks.ts'
 import { addPerson, type Person } from './support/team.ts'
 
@@ -282,7 +283,8 @@ describe('a visitor’s photo', () => {
     expect(messages.at(-1)).toMatchObject({ role: 'user', images: [bytes.toString('base64')] })
     expect(messages.at(-1)?.content).toContain('What broke here?')
     const { messages: alone } = await asked({ bytes })
-    expect(alone.at(-1)).toMatchObject({ content: '(A file: photo.png)', images: [bytes.toString('base64')] })
+    expect(alone.at(-1)).toMatchObject({ images: [bytes.toString('base64')] })
+    expect(questionIn(alone)).toBe('(A file: photo.png)')
   })
 
   test('is not shown to a model that cannot see, or unless the site wants it', async () => {

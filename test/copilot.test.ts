@@ -56,8 +56,7 @@ describe('a drafted answer', () => {
       sources: [{ title: 'Punctures', url: 'https://demo.example/repairs' }],
     })
     expect(await world.stored(id)).toHaveLength(before)
-    const [system] = drafts().at(-1)!.messages
-    expect(system?.content).toContain('A puncture costs £14')
+    expect(drafts().at(-1)!.messages.at(-1)?.content).toContain('A puncture costs £14')
   })
 
   test('answers the question, not the wish for a person after it', async () => {
@@ -112,7 +111,9 @@ describe('a drafted answer', () => {
     expect((await draft(id)).body.text).not.toMatch(/<script|!\[/)
     const [system, ...others] = drafts().at(-1)!.messages
     expect(system?.content).not.toContain('Ignore all')
-    expect(others.map(({ content }) => content).join()).not.toMatch(/<\/sources>|<\|im_start|\[INST\]/)
+    const text = others.map(({ content }) => content).join()
+    expect(text).not.toMatch(/<\|im_start|\[INST\]/)
+    expect(text.match(/<\/sources>/g)).toHaveLength(1)
   })
 
   test('waits behind replies to visitors, and is given up when its caller leaves', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { type Caller, person } from './support/desk.ts'
 import type { OllamaChat } from './support/fake-ollama.ts'
+import { questionIn } from './support/quote.ts'
 import { openSecond } from './support/second.ts'
 
 let world: ChatWorld
@@ -273,7 +274,7 @@ describe('in a chat', () => {
     )
     const vouched = await world.start({ message: 'Show {{user.email}}', user: { id: 'u1', email: 'real@example.com' } })
     expect(emitted(asked)).toContain('The account is [<visitor>real@example.com</visitor>].')
-    expect(asked.at(-1)?.messages.at(-1)?.content).toBe('Show {{user.email}}')
+    expect(questionIn(asked.at(-1)?.messages ?? [])).toBe('Show {{user.email}}')
     expect(JSON.stringify(asked)).not.toContain(id)
     expect(JSON.stringify(asked)).not.toContain(vouched.id)
   })
@@ -298,7 +299,9 @@ test('the built-in part is what the model receives around the text', async () =>
   await world.start()
   const [before, after] = builtIn.split('[The instructions of the business stand here.]')
   expect(emitted(asked).startsWith(before)).toBe(true)
-  expect(emitted(asked)).toContain(after.split('<visitor>')[0].trim())
+  const moment = after.split('[With the latest message of the visitor:]')[1].split('<visitor>')[0].trim()
+  expect(moment).toMatch(/^It is /)
+  expect(asked[0]?.messages.at(-1)?.content.startsWith(moment)).toBe(true)
   const tools = (asked[0]?.tools ?? []) as { function: { name: string } }[]
   expect(tools.length).toBeGreaterThan(3)
   for (const tool of tools) expect(after).toMatch(new RegExp(`^- ${tool.function.name} \\(.*\\): `, 'm'))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import type { OllamaChat } from './support/fake-ollama.ts'
+import { questionIn } from './support/quote.ts'
 
 let world: ChatWorld
 
@@ -243,7 +244,7 @@ describe('a test of the assistant', () => {
       ms: expect.any(Number),
     })
     const { messages } = asked().at(-1)!
-    expect([messages[0]?.content, messages.at(-1)?.content]).toEqual([
+    expect([messages[0]?.content, questionIn(messages)]).toEqual([
       expect.stringContaining('the assistant in the website chat of Demo'),
       'Whom do you work for?',
     ])

@@ -10,7 +10,7 @@ let world: ChatWorld
 const minute = 60_000
 
 beforeAll(async () => {
-  world = await createChatWorld({ file: { timings: quietAsUsual } })
+  world = await createChatWorld({ file: { ai: { provider: 'ollama', concurrency: 2 }, timings: quietAsUsual } })
 })
 afterAll(() => world.close())
 beforeEach(async () => {

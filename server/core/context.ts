@@ -60,9 +60,9 @@ export type Services = {
 
 /**
  * Receives the text of a reply as it is written. `open` starts the event stream; `replay` starts it for an answer given
- * earlier.
+ * earlier. `waits` receives the place of the reply in the queue of the model: 1 is next, 0 that its turn has come.
  */
-export type Stream = { open(): void; replay(): void; text(delta: string): void }
+export type Stream = { open(): void; replay(): void; text(delta: string): void; waits?(place: number): void }
 
 /** What an operation or task works with. It knows nothing of HTTP. */
 export type Context = {

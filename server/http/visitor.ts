@@ -115,7 +115,7 @@ async function respond(visit: VisitorVisit, operation: VisitorOperation, input: 
 type Perform = (ctx: Context, stored: (stored: ChatStored) => void) => Promise<unknown>
 
 /**
- * Responds to a visitor's message: in JSON, or as a stream of `stored`, `delta`s and `done` or `error`. The stream
+ * Responds to a visitor's message: in JSON, or as a stream of `stored`, `waiting`s, `delta`s and `done` or `error`. The stream
  * begins when the message is stored, so that a page that is closed early knows its chat. Until then, errors have their
  * own status.
  */
@@ -124,10 +124,15 @@ async function streamed(visit: Visit, status: 200 | 201, perform: Perform): Prom
   const plain = (reply: unknown) => c.json(reply as object, status, { 'cache-control': 'no-store' })
   if (!wantsStream(c.req.header('accept'))) return plain(await perform(visit.context(), () => {}))
   const run = ({ open, send, text }: AnswerStream) =>
-    perform(visit.context({ stream: { open: () => {}, replay: () => {}, text } }), (stored) => {
-      open()
-      send('stored', stored)
-    })
+    perform(
+      visit.context({
+        stream: { open: () => {}, replay: () => {}, text, waits: (place) => send('waiting', { place }) },
+      }),
+      (stored) => {
+        open()
+        send('stored', stored)
+      },
+    )
   return await streamAnswer(services, c, { status, headers: uncached }, run, { done: (reply) => reply, plain })
 }
 

@@ -25,60 +25,28 @@ export type GuardLimits = {
  * A model with a circuit breaker for a silent server, and a time limit for the beginning of a reply once it is loaded
  * and works on this request. Throws a ModelError `out` while the breaker is open, and `silent` after the time limit.
  */
-export function guardModel(model: ChatModel, clock: Clock, { firstTokenMs, concurrency }: GuardLimits): ChatModel {
+export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits): ChatModel {
   const breaker = createBreaker(clock, breakerLimits)
-  const answers = createAnswerTimes(clock)
-  const patience = createPatience(firstTokenMs)
-  const line = createLine(concurrency)
-  const load = createLoader(model)
+  const chatOnce = limitBeginning(model, clock, limits)
   const paused = 'The model server was silent several times in a row. It is asked again soon.'
   const refuse = () => new ModelError('out', failure('model_paused', paused))
-  const note = (error: unknown) => {
-    if (error instanceof ModelError && silences.has(error.kind)) breaker.failed()
-    else breaker.left()
-  }
-  async function* chatOnce(request: ChatRequest) {
-    const silence = new AbortController()
-    const ms = patience.of(request.model)
-    let cancel = () => {}
-    let hasBegun = false
-    const isLoaded = answers.areRecent(request.model) || (await load(request))
-    const arm = () => {
-      if (isLoaded && !hasBegun) cancel = clock.after(ms, () => silence.abort(beganLate(ms / 1000)))
-    }
-    const leave = line.enter(arm)
-    try {
-      for await (const piece of model.chat({ ...request, signal: AbortSignal.any([request.signal, silence.signal]) })) {
-        cancel()
-        hasBegun = true
-        yield piece
-      }
-      answers.note(request.model)
-      breaker.succeeded()
-    } catch (thrown) {
-      if (silence.signal.aborted) patience.grow(request.model)
-      throw silence.signal.aborted ? silence.signal.reason : silentIfNotBegun(thrown, hasBegun)
-    } finally {
-      cancel()
-      leave()
-    }
-  }
   async function* chat(request: ChatRequest) {
     if (!breaker.admit()) throw refuse()
     const wait = createLoadingWait(clock, request.signal)
     try {
       for (;;) {
         try {
-          return yield* chatOnce(request)
+          yield* chatOnce(request)
+          return breaker.succeeded()
         } catch (error) {
           await wait(error)
         }
       }
     } catch (error) {
-      note(error)
+      if (error instanceof ModelError && silences.has(error.kind)) breaker.failed()
       throw error
     } finally {
-      // A caller who stopped reading says nothing about the server.
+      // A caller who stopped reading says nothing about the server, nor do other failures.
       breaker.left()
     }
   }
@@ -102,6 +70,39 @@ export function guardModel(model: ChatModel, clock: Clock, { firstTokenMs, concu
       if (breaker.isOpen()) throw refuse()
       return await model.embed(texts, signal)
     },
+  }
+}
+
+/** A chat whose beginning is limited, once the model is in memory and the server works on the request. */
+function limitBeginning(model: ChatModel, clock: Clock, { firstTokenMs, concurrency }: GuardLimits) {
+  const answers = createAnswerTimes(clock)
+  const patience = createPatience(firstTokenMs)
+  const line = createLine(concurrency)
+  const load = createLoader(model)
+  return async function* chat(request: ChatRequest) {
+    const silence = new AbortController()
+    const ms = patience.of(request.model)
+    let cancel = () => {}
+    let leave = () => {}
+    let hasBegun = false
+    try {
+      const isLoaded = answers.areRecent(request.model) || (await load(request))
+      leave = line.enter(() => {
+        if (isLoaded && !hasBegun) cancel = clock.after(ms, () => silence.abort(beganLate(ms / 1000)))
+      })
+      for await (const piece of model.chat({ ...request, signal: AbortSignal.any([request.signal, silence.signal]) })) {
+        cancel()
+        hasBegun = true
+        yield piece
+      }
+      answers.note(request.model)
+    } catch (thrown) {
+      if (silence.signal.aborted) patience.grow(request.model)
+      throw silence.signal.aborted ? silence.signal.reason : silentIfNotBegun(thrown, hasBegun)
+    } finally {
+      cancel()
+      leave()
+    }
   }
 }
 
@@ -151,10 +152,13 @@ function createLoader(model: ChatModel): (request: ChatRequest) => Promise<boole
     const info = await model.info(name)
     // What runs elsewhere is not loaded here.
     if (info.remoteHost !== null) return false
-    // The request itself tells what is wrong.
     return await load(info, keepWarm, new AbortController().signal).then(
       () => true,
-      () => false,
+      (error) => {
+        if (error instanceof ModelError && error.kind === 'slow') throw error
+        // The request itself tells what is wrong.
+        return false
+      },
     )
   }
   return async (request) => {

@@ -9,6 +9,12 @@ const common = new Set(
 const wordsOf = (text: string): Set<string> =>
   new Set((text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => !common.has(word)))
 
+const beforeQuestion = 'The visitor writes:\n\n'
+
+/** What the visitor wrote, without what the product says before it in the same message. */
+export const questionIn = (messages: readonly Message[]): string =>
+  messages.at(-1)?.content.split(beforeQuestion).at(-1) ?? ''
+
 /** The content of source delimiters in a prompt, if there are any; otherwise all of it. */
 function passagesIn(text: string): string[] {
   const framed = [...text.matchAll(/<source\b[^>]*>(.*?)<\/source>/gs)].map((match) => match[1] ?? '')
@@ -18,9 +24,13 @@ function passagesIn(text: string): string[] {
 /** What a model without imagination would answer: the sentences of the prompt that match the question best. */
 export function quoteFrom(messages: Message[]): string {
   const last = messages.findLastIndex(({ role }) => role === 'user')
-  const asked = wordsOf(messages[last]?.content ?? '')
+  const [before, question] = (messages[last]?.content ?? '').split(beforeQuestion)
+  const asked = wordsOf(question ?? before ?? '')
   const sentences = messages
-    .filter(({ role }, at) => at !== last && role !== 'assistant')
+    .map((message, at) =>
+      at === last ? { ...message, content: question === undefined ? '' : (before ?? '') } : message,
+    )
+    .filter(({ role, content }) => role !== 'assistant' && content !== '')
     .flatMap(({ content }) => passagesIn(content))
     .flatMap((passage) => passage.split(/\n+|(?<=[.!?])\s+/))
     .map((sentence) => sentence.replace(/<[^>]*>|^[#>*\-\s[\]\d.)]+/g, '').trim())

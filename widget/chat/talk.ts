@@ -34,7 +34,9 @@ export type TalkState = {
   writing: string | null
   /** What the assistant does: searching, then writing. With `person`, whether that person is typing. */
   activity: 'none' | 'looking' | 'writing' | 'typing'
-  /** The place in the queue and estimated wait: place 1 is next; 0 if unknown. */
+  /** The place of the awaited reply in the queue of the assistant: 1 is next, 0 if it does not wait. */
+  place: number
+  /** The place in the queue of the team and estimated wait: place 1 is next; 0 if unknown. */
   queue: { place: number; minutes: number | null } | null
   /** The team member who handles the chat. `name` is empty if the site hides names. */
   person: { name: string } | null

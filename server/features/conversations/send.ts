@@ -218,7 +218,9 @@ async function write(
       },
       waits(place, isLong) {
         moved(place)
-        if (isLong) writing.waits(place)
+        if (!isLong) return
+        ctx.stream?.waits?.(place)
+        writing.waits(place)
       },
       signal,
     })

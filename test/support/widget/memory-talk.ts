@@ -133,6 +133,7 @@ const emptyState = (site: ChatSite): TalkState => ({
   entries: [],
   writing: null,
   activity: 'none',
+  place: 0,
   queue: null,
   person: null,
   failure: null,

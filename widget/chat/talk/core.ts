@@ -60,7 +60,8 @@ export type Core = {
   changed(): void
 }
 
-export type EphemeralState = { writing: string | null; typing: boolean }
+/** `place` is that of the awaited reply in the queue of the assistant; 0 if it does not wait. */
+export type EphemeralState = { writing: string | null; typing: boolean; place: number }
 
 export const accessOf = ({ id, token }: Chat): Access => ({ id, token })
 

@@ -61,7 +61,7 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
     calls: createCalls(surroundings, machine),
     store: createStore(site, machine, natives),
     channel: storage && locks && openChannel?.(`svc:${site.id}`),
-    ephemeral: { writing: null, typing: false },
+    ephemeral: { writing: null, typing: false, place: 0 },
     ephemeralEvents: undefined,
     visible: false,
     taken: undefined,

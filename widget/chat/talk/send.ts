@@ -88,7 +88,7 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
     fail(core, item, asCallError(error), access?.id)
   }
   core.awaiting = core.streaming = false
-  core.ephemeral.writing = null
+  Object.assign(core.ephemeral, { writing: null, place: 0 })
   await show(core)
 }
 
@@ -154,6 +154,7 @@ function take(core: Core, id: string, item: Outgoing, { type, data }: StreamEven
     if (typeof now === 'number') core.store.changeChat(id, () => ({ skew: core.machine.now() - now }))
     stored()
   }
+  if (type === 'waiting' && typeof said.place === 'number') core.ephemeral.place = said.place
   if (type === 'delta' && typeof said.text === 'string') write(core, said.text)
   if (type === 'error') throw readError(said)
   if (type !== 'done') return false

@@ -29,6 +29,7 @@ export function createState(core: Core): () => TalkState {
       entries,
       writing: ephemeral.writing,
       activity: activityOf(core, chat, mine),
+      place: ephemeral.place,
       queue: chat?.queue ?? null,
       person: chat?.person ?? null,
       failure: mine.outbox.at(-1)?.failure ?? null,

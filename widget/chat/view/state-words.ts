@@ -18,7 +18,8 @@ export function failureWords(failure: NonNullable<TalkState['failure']>, words: 
 }
 
 /** The current activity of the assistant or person; empty if there is none. */
-export function activityWords({ activity, person }: TalkState, words: Words): string {
+export function activityWords({ activity, person, place }: TalkState, words: Words): string {
+  if (activity === 'looking' && place > 0) return fill(place === 1 ? words.nextReply : words.placeOfReply, { place })
   if (activity === 'looking') return words.looking
   if (activity === 'writing') return words.writing
   if (activity !== 'typing') return ''

@@ -42,6 +42,8 @@ export const words: Words = {
   toEnd: 'الانتقال إلى آخر رسالة',
 
   looking: 'جارٍ البحث…',
+  nextReply: 'أنت التالي. يمكنك إغلاق المحادثة وقراءة الرد لاحقًا.',
+  placeOfReply: 'رقمك في الانتظار {place}. يمكنك إغلاق المحادثة وقراءة الرد لاحقًا.',
   writing: 'يكتب…',
   personWrites: '{name} يكتب…',
   teamWrites: 'هناك من يكتب…',

@@ -42,6 +42,8 @@ export const words: Words = {
   toEnd: 'Zur neuesten Nachricht',
 
   looking: 'Sieht nach …',
+  nextReply: 'Sie sind als Nächstes dran. Sie können den Chat schließen und die Antwort später lesen.',
+  placeOfReply: 'Sie sind Nummer {place} in der Reihe. Sie können den Chat schließen und die Antwort später lesen.',
   writing: 'Schreibt …',
   personWrites: '{name} schreibt …',
   teamWrites: 'Jemand schreibt …',

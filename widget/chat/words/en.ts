@@ -44,6 +44,8 @@ export const words = {
   toEnd: 'Scroll to the latest message',
 
   looking: 'Looking it up…',
+  nextReply: 'You’re next. You can close the chat and read the answer later.',
+  placeOfReply: 'You’re number {place} in line. You can close the chat and read the answer later.',
   writing: 'Typing…',
   personWrites: '{name} is typing…',
   teamWrites: 'Somebody is typing…',

@@ -42,6 +42,8 @@ export const words: Words = {
   toEnd: 'Ir al último mensaje',
 
   looking: 'Buscándolo…',
+  nextReply: 'Es su turno en breve. Puede cerrar el chat y leer la respuesta más tarde.',
+  placeOfReply: 'Es el número {place} de la cola. Puede cerrar el chat y leer la respuesta más tarde.',
   writing: 'Escribiendo…',
   personWrites: '{name} está escribiendo…',
   teamWrites: 'Alguien está escribiendo…',

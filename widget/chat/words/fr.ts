@@ -42,6 +42,8 @@ export const words: Words = {
   toEnd: 'Aller au dernier message',
 
   looking: 'Recherche en cours…',
+  nextReply: 'C’est bientôt à vous. Vous pouvez fermer le chat et lire la réponse plus tard.',
+  placeOfReply: 'Vous êtes numéro {place} dans la file. Vous pouvez fermer le chat et lire la réponse plus tard.',
   writing: 'Écrit…',
   personWrites: '{name} écrit…',
   teamWrites: 'Quelqu’un écrit…',

@@ -42,6 +42,8 @@ export const words: Words = {
   toEnd: 'Vai all’ultimo messaggio',
 
   looking: 'Sto cercando…',
+  nextReply: 'Tra poco tocca a lei. Può chiudere la chat e leggere la risposta più tardi.',
+  placeOfReply: 'È il numero {place} in coda. Può chiudere la chat e leggere la risposta più tardi.',
   writing: 'Sta scrivendo…',
   personWrites: '{name} sta scrivendo…',
   teamWrites: 'Qualcuno sta scrivendo…',

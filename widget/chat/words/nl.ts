@@ -42,6 +42,8 @@ export const words: Words = {
   toEnd: 'Naar het laatste bericht',
 
   looking: 'Even zoeken…',
+  nextReply: 'U bent zo aan de beurt. U kunt de chat sluiten en het antwoord later lezen.',
+  placeOfReply: 'U bent nummer {place} in de rij. U kunt de chat sluiten en het antwoord later lezen.',
   writing: 'Typt…',
   personWrites: '{name} typt…',
   teamWrites: 'Er typt iemand…',

@@ -42,6 +42,8 @@ export const words: Words = {
   toEnd: 'Przejdź do najnowszej wiadomości',
 
   looking: 'Sprawdzam…',
+  nextReply: 'Zaraz Twoja kolej. Możesz zamknąć czat i przeczytać odpowiedź później.',
+  placeOfReply: 'Masz numer {place} w kolejce. Możesz zamknąć czat i przeczytać odpowiedź później.',
   writing: 'Pisze…',
   personWrites: '{name} pisze…',
   teamWrites: 'Ktoś pisze…',

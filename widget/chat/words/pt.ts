@@ -42,6 +42,8 @@ export const words: Words = {
   toEnd: 'Ir para a última mensagem',
 
   looking: 'Procurando…',
+  nextReply: 'Você é o próximo. Pode fechar o chat e ler a resposta mais tarde.',
+  placeOfReply: 'Você é o número {place} da fila. Pode fechar o chat e ler a resposta mais tarde.',
   writing: 'Digitando…',
   personWrites: '{name} está digitando…',
   teamWrites: 'Alguém está digitando…',

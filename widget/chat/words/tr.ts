@@ -42,6 +42,8 @@ export const words: Words = {
   toEnd: 'Son mesaja git',
 
   looking: 'Bakıyorum…',
+  nextReply: 'Sıra sizde. Sohbeti kapatıp yanıtı daha sonra okuyabilirsiniz.',
+  placeOfReply: 'Sırada {place} numarasınız. Sohbeti kapatıp yanıtı daha sonra okuyabilirsiniz.',
   writing: 'Yazıyor…',
   personWrites: '{name} yazıyor…',
   teamWrites: 'Biri yazıyor…',

@@ -22,10 +22,11 @@ export async function builtInText(ctx: Context): Promise<string> {
     instructions({ settings, siteName, offered, protocol, brief: false }),
     '[The instructions of the business stand here.]',
     ctx.site.facts ? '<business>\n[The business details.]\n</business>' : '',
+    info.tools ? `Functions:\n${actionList(offered)}` : '',
+    '[With the latest message of the visitor:]',
     timeText(ctx.now(), settings.assistant.timezone),
     '<visitor>\n[What is known of the visitor, and the page that is open.]\n</visitor>',
     '<sources>\n[The passages of the knowledge base that were found for the question.]\n</sources>',
-    info.tools ? `Functions:\n${actionList(offered)}` : '',
   )
 }
 

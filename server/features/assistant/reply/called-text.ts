@@ -24,8 +24,10 @@ export function withoutCalls(offered: readonly string[], called: (call: ToolCall
     if (end < 0) return isCutCall(json, offered) ? { length: rest.length, text: '' } : kept
     const calls = callsIn(json.slice(0, end), offered)
     if (!calls) return kept
+    const after = json.slice(end)
+    if (fence !== '' && !isOver && /^\s*`{0,2}$/.test(after)) return undefined
+    const closing = fence === '' ? '' : (/^\s*```/.exec(after)?.[0] ?? '')
     for (const call of calls) if (offered.includes(call.name)) called(call)
-    const closing = fence === '' ? '' : (/^\s*```/.exec(json.slice(end))?.[0] ?? '')
     return { length: fence.length + end + closing.length, text: '' }
   }
   return scanStage(() => /[{[`]/, read)

@@ -41,6 +41,8 @@ async function withModel(ctx: Context, model: ChatModel, named: string | undefin
   } catch (error) {
     if (named === undefined || !isModelMissing(error)) throw error
     const info = await model.info()
+    // Nobody chose that this site's chats leave the machine.
+    if (info.remoteHost !== null) throw error
     assistantState(ctx.services).faults.set(ctx.site.id, failureOf(error))
     ctx.log.warn({ err: error, site: ctx.site.id }, 'the model of the site is missing; using the one of the deployment')
     return { kind: 'model', model, info, named: undefined }

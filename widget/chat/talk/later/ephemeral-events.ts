@@ -23,6 +23,10 @@ export function createEphemeralEvents(core: Core): EphemeralEvents {
     }
     if (type !== 'reply.writing') return false
     const isDone = data.done === true
+    if (typeof data.place === 'number') {
+      change({ place: data.place })
+      return true
+    }
     // This tab receives the same sooner with the response to its message, or the message has already arrived.
     if (core.streaming || typeof data.text !== 'string' || (isDone && core.ephemeral.writing === null)) return true
     cancelWriting()
@@ -40,7 +44,7 @@ export function createEphemeralEvents(core: Core): EphemeralEvents {
     end(message) {
       if (isReply(message)) {
         cancelWriting()
-        core.ephemeral.writing = null
+        Object.assign(core.ephemeral, { writing: null, place: 0 })
       }
       if (message.meta?.human) {
         cancelTyping()
