@@ -73,7 +73,14 @@ async function readProgress(server: ModelServer, response: Response, onProgress:
     layers.set(digest, { completed: Math.min(completed ?? 0, total), total })
     onProgress(sumOf(layers))
   }
+  // Ollama counts some layers below their size.
+  if (last === 'success') onProgress(completeOf(layers))
   if (last !== 'success') throw new PullError('other', `Ollama at ${server.url} broke off before the model was there.`)
+}
+
+function completeOf(layers: ReadonlyMap<string, PullProgress>): PullProgress {
+  const { total } = sumOf(layers)
+  return { completed: total, total }
 }
 
 function sumOf(layers: ReadonlyMap<string, PullProgress>): PullProgress {
