@@ -191,6 +191,10 @@ async function chat(
   const window = windowOf(body.options, model)
   const read = asRead(body, model, window)
   const wire = wireOf({ model: body.model, ...remoteOf(model) }, countPrompt(read))
+  if (model.remoteHost !== undefined && !fake.online) {
+    response.writeHead(500, { 'content-type': wire.type })
+    return void response.end(JSON.stringify({ error: unreachable(model.remoteHost, '/api/chat') }))
+  }
   if (model.remoteHost !== undefined) return play(script(read), response, wire)
   await runOn(fake, { model, window, keepAlive: body.keep_alive, response }, () => {
     const tokens = countPrompt(body)
