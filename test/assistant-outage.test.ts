@@ -73,8 +73,9 @@ describe('a model that hangs before its first word', () => {
 
   test('is not waited for longer if Ollama reports that the model is in memory', async () => {
     const one = withOllama()
-    const { name } = await (await one.services.outside.models.current())!.info()
+    const { name, contextTokens } = await (await one.services.outside.models.current())!.info()
     ollama.loaded = [name]
+    ollama.windows.set(name, contextTokens)
     says({ hang: true })
     expect(textOf(await silentFor(one, 30_000)).startsWith(unavailable)).toBe(true)
   })

@@ -86,11 +86,7 @@ test('a model whose description fails is skipped', async () => {
 test('a name without a tag is the same model as with `latest`', async () => {
   there.fake.models.push({ ...chatModel, name: 'plain:latest' })
   there.fake.loaded.push('plain:latest')
-  there.fake.instead(({ path, json }) =>
-    path === '/api/show' && json.model === 'plain'
-      ? [{ raw: JSON.stringify({ capabilities: ['completion'] }) }, { end: true }]
-      : undefined,
-  )
+  there.fake.windows.set('plain:latest', 8192)
   expect(await ollama({ model: 'plain' }).isLoaded?.()).toBe(true)
 })
 

@@ -1,9 +1,32 @@
 import type { ServerResponse } from 'node:http'
 import { parseArgs } from 'node:util'
 import { countTokens, embedText } from './embed.ts'
+import {
+  chatModel,
+  countPrompt,
+  cutPrompt,
+  defaultWindow,
+  digestOf,
+  embedModel,
+  type FakeModel,
+  findModel,
+  isCloudName,
+  isValidName,
+  listed,
+  remoteOf,
+  running,
+  shown,
+  taggedName,
+  tinyModel,
+} from './fake-ollama-models.ts'
+import { pullSteps } from './fake-ollama-pull.ts'
+import { createRuns, type Runs, runOn } from './fake-ollama-runs.ts'
 import { type FakeServer, type Seen, sendJson, startFakeServer } from './fake-server.ts'
-import { fitSchema, quoteFrom } from './quote.ts'
+import { fitSchema, quoteFrom, sortSchema } from './quote.ts'
 import { type Gate, play, type Step, type Steps, type Wire } from './steps.ts'
+
+export { chatModel, embedModel, type FakeModel, tinyModel } from './fake-ollama-models.ts'
+export { busyText } from './fake-ollama-runs.ts'
 
 /** The body of a request to /api/chat in Ollama's format. */
 export type OllamaChat = {
@@ -13,55 +36,32 @@ export type OllamaChat = {
   tools?: unknown[]
   format?: Record<string, unknown>
   think?: boolean
+  /** Whether a prompt that does not fit is cut; by default it is. */
+  truncate?: boolean
+  keep_alive?: number | string
   options?: Record<string, number>
 }
 
-export type FakeModel = {
-  name: string
-  /** Null for a server that is too old to report them. */
-  capabilities: string[] | null
-  contextLength: number
-  family: string
-  modifiedAt: string
-  template?: string
-  /** For a cloud model: the address of the server that runs it. */
-  remoteHost?: string
-}
+export type FakeOllama = FakeServer &
+  Runs & {
+    models: FakeModel[]
+    /**
+     * The responses from now on. By default, it quotes the passages in the prompt word by word. Gets what the model
+     * reads: a prompt that does not fit was cut.
+     */
+    script(write: (chat: OllamaChat) => Steps): void
+    /** The response for any other path, such as `/api/tags` or `/api/embed`; undefined: the usual one. */
+    instead(write: (seen: Seen) => Steps | undefined): void
+    /** The models in the library for `ollama pull`, by name with tag. */
+    library: Map<string, FakeModel>
+    /** Pauses a pull before each of its lines; undefined: it runs to its end. */
+    hold: Gate | undefined
+    /** Whether Ollama reaches the internet: the library, and the hosts of cloud models. */
+    online: boolean
+  }
 
-export type FakeOllama = FakeServer & {
-  models: FakeModel[]
-  /** The names of the models in memory. */
-  loaded: string[]
-  /** The windows with which requests loaded them. */
-  windows: Map<string, number>
-  /** The responses from now on. By default, it quotes the passages in the prompt word by word. */
-  script(write: (chat: OllamaChat) => Steps): void
-  /** The response for any other path, such as `/api/tags` or `/api/embed`; undefined: the usual one. */
-  instead(write: (seen: Seen) => Steps | undefined): void
-  /** The models in the library for `ollama pull`, by name with tag. */
-  library: Map<string, FakeModel>
-  /** Pauses a pull before each of its lines; undefined: it runs to its end. */
-  hold: Gate | undefined
-}
-
-export const chatModel: FakeModel = {
-  name: 'llama3.2:latest',
-  capabilities: ['completion', 'tools'],
-  contextLength: 131_072,
-  family: 'llama',
-  modifiedAt: '2026-01-02T10:00:00.000000000+01:00',
-}
-
-/** A model of the library. */
-export const tinyModel: FakeModel = { ...chatModel, name: 'tiny:latest', modifiedAt: '2026-03-02T10:00:00Z' }
-
-export const embedModel: FakeModel = {
-  name: 'nomic-embed-text:latest',
-  capabilities: ['embedding'],
-  contextLength: 2048,
-  family: 'nomic-bert',
-  modifiedAt: '2026-02-02T10:00:00.000000000+01:00',
-}
+/** Ollama's error if the process that runs the model dies during a response. */
+export const diedText = 'an error was encountered while running the model: unexpected EOF'
 
 /** Quotes what the prompt says about the question, one word at a time. */
 export function quote({ messages, format }: OllamaChat): Step[] {
@@ -74,22 +74,18 @@ export function quote({ messages, format }: OllamaChat): Step[] {
 export async function startFakeOllama(port = 0): Promise<FakeOllama> {
   let write: (chat: OllamaChat) => Steps = quote
   let instead: (seen: Seen) => Steps | undefined = () => undefined
-  const models = [chatModel, embedModel]
-  const loaded: string[] = []
   const server = await startFakeServer(async (seen, response) => {
     const steps = instead(seen)
-    if (steps) return play(steps, response, wireOf('', 0))
-    if (seen.path === '/api/pull') return play(pullSteps(String(seen.json.model), fake), response, wireOf('', 0))
-    if (seen.path === '/api/chat') return chat(seen.json as OllamaChat, fake, write, response)
-    sendJson(response, ...answer(seen, fake))
+    if (steps) return play(steps, response, wireOf({}, 0))
+    await answer(seen, fake, write, response)
   }, port)
   const fake: FakeOllama = {
     ...server,
-    models,
-    loaded,
-    windows: new Map(),
+    ...createRuns(),
+    models: [chatModel, embedModel],
     library: new Map([[tinyModel.name, tinyModel]]),
     hold: undefined,
+    online: true,
     script(next) {
       write = next
     },
@@ -100,143 +96,148 @@ export async function startFakeOllama(port = 0): Promise<FakeOllama> {
   return fake
 }
 
-/** The status and body for every path except /api/chat. */
-function answer({ path, json }: Seen, { models, loaded, windows }: FakeOllama): [status: number, body: unknown] {
-  const model = models.find(({ name }) => name === json.model)
-  if (path === '/api/version') return [200, { version: '0.12.6' }]
-  if (path === '/api/tags') return [200, { models: models.map(describe) }]
-  if (path === '/api/ps')
-    return [
-      200,
-      { models: models.filter(({ name }) => loaded.includes(name)).map((model) => describeLoaded(model, windows)) },
-    ]
-  if (path === '/api/generate' && model) {
-    windows.set(model.name, numCtx(json))
-    return [200, load(model, loaded)]
-  }
-  if (!['/api/show', '/api/embed', '/api/generate'].includes(path)) return [404, '404 page not found']
-  if (!model) return [404, { error: `model '${json.model}' not found` }]
-  if (path === '/api/show') return [200, show(model)]
-  const input = [json.input].flat().map(String)
-  const prompt_eval_count = input.reduce((sum, text) => sum + countTokens(text), 0)
-  const durations = { total_duration: 14_143_917, load_duration: 1_019_500 }
-  return [200, { model: model.name, embeddings: input.map(embedText), ...durations, prompt_eval_count }]
+const posts = ['/api/show', '/api/embed', '/api/generate', '/api/chat', '/api/pull']
+
+async function answer(
+  seen: Seen,
+  fake: FakeOllama,
+  script: (chat: OllamaChat) => Steps,
+  response: ServerResponse,
+): Promise<void> {
+  const { path, method, json } = seen
+  if (path === '/api/version') return sendJson(response, 200, { version: '0.12.6' })
+  if (path === '/api/tags') return sendJson(response, 200, { models: fake.models.map(listed) })
+  if (path === '/api/ps') return sendJson(response, 200, { models: inMemory(fake) })
+  if (!posts.includes(path)) return sendText(response, 404, '404 page not found')
+  if (method !== 'POST') return sendText(response, 405, '405 method not allowed')
+  const name = String(json.model)
+  if (!isValidName(name) && ['/api/show', '/api/pull'].includes(path))
+    return sendJson(response, 400, { error: 'invalid model name' })
+  if (path === '/api/pull') return play(pullSteps(name, fake), response, wireOf({}, 0))
+  const model = findModel(fake.models, name)
+  if (!model) return sendJson(response, 404, { error: missing(path, name) })
+  if (model.remoteHost !== undefined && !fake.online && isCloudName(name))
+    return sendJson(response, 502, { error: unreachable(model.remoteHost, path) })
+  if (path === '/api/show') return sendJson(response, 200, shown(model))
+  if (path === '/api/embed') return embed(json, model, fake, response)
+  if (path === '/api/generate') return generate(json, model, fake, response)
+  await chat(json as OllamaChat, model, fake, script, response)
 }
 
-/** Without a prompt, a model is only loaded. */
-function load({ name }: FakeModel, loaded: string[]) {
-  if (!loaded.includes(name)) loaded.push(name)
-  return { model: name, created_at: '2026-03-04T10:00:00.000000Z', response: '', done: true, done_reason: 'load' }
+function missing(path: string, name: string): string {
+  if (path === '/api/show') return `model '${taggedName(name)}' not found`
+  if (path === '/api/embed') return `model "${name}" not found, try pulling it first`
+  return `model '${name}' not found`
 }
 
-const layers = [
-  { digest: 'sha256:dde5aa3fc5ffc17176b5e8bdc82f587b24b2678c6c66101bf7da77af9f7ccdff', total: 2_019_377_376 },
-  { digest: 'sha256:966de95ca8a62200913e3f8bfbf84c8494536f1b94b49166851e76644e966396', total: 1_429 },
-]
+const unreachable = (host: string, path: string) =>
+  `Post "${host}${path}?ts=1795712648": dial tcp: lookup ${new URL(host).hostname}: no such host`
 
-/** The lines of a pull in Ollama's format. */
-async function* pullSteps(asked: string, fake: FakeOllama): AsyncGenerator<Step> {
-  const name = asked.includes(':') ? asked : `${asked}:latest`
-  const lines: object[] = [{ status: 'pulling manifest' }]
-  const model = fake.library.get(name)
-  if (!model) lines.push({ error: 'pull model manifest: file does not exist' })
-  else {
-    for (const { digest, total } of layers) {
-      const status = `pulling ${digest.slice(7, 19)}`
-      lines.push({ status, digest, total })
-      for (const share of [0.25, 0.5, 1]) lines.push({ status, digest, total, completed: Math.round(total * share) })
-    }
-    lines.push({ status: 'verifying sha256 digest' }, { status: 'writing manifest' }, { status: 'success' })
-  }
-  for (const line of lines) {
-    if (fake.hold) yield { wait: fake.hold }
-    if ('status' in line && line.status === 'success' && model && !fake.models.includes(model)) fake.models.push(model)
-    yield { raw: `${JSON.stringify(line)}\n` }
-  }
-  yield { end: true }
+const sendText = (response: ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
 }
 
-function details({ family }: FakeModel) {
-  const families = [family]
-  return { parent_model: '', format: 'gguf', family, families, parameter_size: '3.2B', quantization_level: 'Q4_K_M' }
+/** Names of the same weights appear once. */
+function inMemory({ models, loaded, windows, kept }: FakeOllama) {
+  const found = loaded.flatMap((name) => findModel(models, name) ?? [])
+  const first = found.filter((model, at) => found.findIndex((one) => digestOf(one) === digestOf(model)) === at)
+  return first.map((model) => running(model, windows.get(model.name) ?? defaultWindow, kept.has(model.name)))
 }
 
-function describe(model: FakeModel) {
-  const { name, modifiedAt } = model
-  return {
-    name,
-    model: name,
-    modified_at: modifiedAt,
-    size: 2_019_393_189,
-    digest: 'a80c4f17acd5',
-    details: details(model),
-    ...remote(model),
-  }
+const windowOf = (options: unknown, { contextLength }: FakeModel) =>
+  Math.min(Number((options as OllamaChat['options'])?.num_ctx ?? defaultWindow), contextLength)
+
+const createdAt = '2026-03-04T10:00:00.000000Z'
+
+async function embed(json: Seen['json'], model: FakeModel, fake: FakeOllama, response: ServerResponse) {
+  const request = { model, window: windowOf(json.options, model), keepAlive: json.keep_alive, response }
+  await runOn(fake, request, () => {
+    const input = [json.input].flat().map(String)
+    const prompt_eval_count = input.reduce((sum, text) => sum + countTokens(text), 0)
+    const durations = { total_duration: 14_143_917, load_duration: 1_019_500 }
+    sendJson(response, 200, { model: json.model, embeddings: input.map(embedText), ...durations, prompt_eval_count })
+  })
 }
 
-const remote = ({ name, remoteHost }: FakeModel) =>
-  remoteHost === undefined ? {} : { remote_host: remoteHost, remote_model: name.replace(/[:-]cloud$/, '') }
-
-const numCtx = (body: Record<string, unknown>) =>
-  Number((body.options as OllamaChat['options'])?.num_ctx ?? defaultWindow)
-/** Of Ollama, for requests that name none. */
-const defaultWindow = 4096
-
-function describeLoaded(model: FakeModel, windows: FakeOllama['windows']) {
-  const expires_at = '2318-05-05T10:00:00.000000000+01:00'
-  return {
-    ...describe(model),
-    expires_at,
-    size_vram: 0,
-    ...(windows.has(model.name) && { context_length: windows.get(model.name) }),
+/** Without a prompt, a model is only loaded, or unloaded. */
+async function generate(json: Seen['json'], model: FakeModel, fake: FakeOllama, response: ServerResponse) {
+  if (model.capabilities && !model.capabilities.includes('completion'))
+    return sendJson(response, 400, { error: `"${json.model}" does not support generate` })
+  const line = { model: json.model, created_at: createdAt, response: '', done: true }
+  if (json.keep_alive === 0) {
+    const at = fake.loaded.indexOf(model.name)
+    if (at >= 0) fake.loaded.splice(at, 1)
+    return sendJson(response, 200, { ...line, done_reason: 'unload' })
   }
-}
-
-function show(model: FakeModel) {
-  const info = { 'general.architecture': model.family, 'general.parameter_count': 3_212_749_888 }
-  return {
-    modelfile: `FROM ${model.name}`,
-    parameters: 'stop "<|eot_id|>"',
-    template: model.template ?? '{{ .Prompt }}',
-    details: details(model),
-    model_info: { ...info, [`${model.family}.context_length`]: model.contextLength },
-    ...(model.capabilities ? { capabilities: model.capabilities } : {}),
-    modified_at: model.modifiedAt,
-    ...remote(model),
-  }
+  const request = { model, window: windowOf(json.options, model), keepAlive: json.keep_alive, response }
+  await runOn(fake, request, () => sendJson(response, 200, { ...line, done_reason: 'load' }))
 }
 
 async function chat(
   body: OllamaChat,
-  { models, loaded, windows }: FakeOllama,
+  model: FakeModel,
+  fake: FakeOllama,
   script: (chat: OllamaChat) => Steps,
   response: ServerResponse,
 ): Promise<void> {
-  const model = models.find(({ name }) => name === body.model)
-  const able = model?.capabilities ?? ['completion', 'tools']
-  if (!model) return sendJson(response, 404, { error: `model '${body.model}' not found` })
-  if (!able.includes('completion')) return sendJson(response, 400, { error: `"${model.name}" does not support chat` })
+  const able = model.capabilities ?? ['completion', 'tools']
+  if (body.think && !able.includes('thinking'))
+    return sendJson(response, 400, { error: `"${body.model}" does not support thinking` })
+  if (!able.includes('completion')) return sendJson(response, 400, { error: `"${body.model}" does not support chat` })
   if (body.tools?.length && !able.includes('tools')) {
-    return sendJson(response, 400, { error: `registry.ollama.ai/library/${model.name} does not support tools` })
+    const error = `registry.ollama.ai/library/${taggedName(model.name)} does not support tools`
+    return sendJson(response, 400, { error })
   }
-  if (body.think && !able.includes('thinking')) {
-    return sendJson(response, 400, { error: `"${model.name}" does not support thinking` })
+  const window = windowOf(body.options, model)
+  const read = asRead(body, model, window)
+  const wire = wireOf({ model: body.model, ...remoteOf(model) }, countPrompt(read))
+  if (model.remoteHost !== undefined && !fake.online) {
+    response.writeHead(500, { 'content-type': wire.type })
+    return void response.end(JSON.stringify({ error: unreachable(model.remoteHost, '/api/chat') }))
   }
-  if (!loaded.includes(model.name)) loaded.push(model.name)
-  windows.set(model.name, body.options?.num_ctx ?? defaultWindow)
-  const prompt = body.messages.reduce((sum, { content }) => sum + countTokens(content), 0)
-  await play(script(body), response, wireOf(model.name, Math.min(prompt, body.options?.num_ctx ?? 4096)))
+  if (model.remoteHost !== undefined) return play(script(read), response, wire)
+  await runOn(fake, { model, window, keepAlive: body.keep_alive, response }, () => {
+    const tokens = countPrompt(body)
+    if (body.truncate === false && tokens > window) return sendJson(response, 400, { error: tooLong(tokens, window) })
+    return play(script(read), response, wire)
+  })
 }
 
-function wireOf(model: string, prompt: number): Wire {
+/** The request as the model gets it. */
+function asRead(body: OllamaChat, model: FakeModel, window: number): OllamaChat {
+  const cut = body.truncate === false ? body : cutPrompt(body, window)
+  const sorted = model.sortsKeys && body.format ? { ...cut, format: sortSchema(body.format) } : cut
+  // A model that can think does so unless the request says otherwise.
+  return body.think === undefined && model.capabilities?.includes('thinking') ? { ...sorted, think: true } : sorted
+}
+
+/** The error of the llama.cpp server that Ollama runs, as a string. */
+export const tooLong = (tokens: number, window: number): string =>
+  JSON.stringify({
+    error: {
+      code: 400,
+      message: `request (${tokens} tokens) exceeds the available context size (${window} tokens), try increasing it`,
+      type: 'exceed_context_size_error',
+      n_prompt_tokens: tokens,
+      n_ctx: window,
+    },
+  })
+
+function wireOf(about: Record<string, unknown>, prompt: number): Wire {
+  let calls = 0
   const line = (message: Record<string, unknown>, rest: Record<string, unknown> = { done: false }) =>
-    `${JSON.stringify({ model, created_at: '2026-03-04T10:00:00.000000Z', message: { role: 'assistant', ...message }, ...rest })}\n`
+    `${JSON.stringify({ ...about, created_at: createdAt, message: { role: 'assistant', ...message }, ...rest })}\n`
   return {
     type: 'application/x-ndjson',
     text: (content) => line({ content }),
     thinking: (thinking) => line({ content: '', thinking }),
-    tool: (name, args) => line({ content: '', tool_calls: [{ function: { name, arguments: args } }] }),
+    tool(name, args) {
+      const index = calls++
+      const id = `call_${String(index).padStart(8, '0')}`
+      return line({ content: '', tool_calls: [{ id, function: { index, name, arguments: args } }] })
+    },
     error: (error) => `${JSON.stringify({ error })}\n`,
+    earlyError: (error) => JSON.stringify({ error }),
     done: ({ input = prompt, output, reason = 'stop' }) =>
       line(
         { content: '' },

@@ -74,6 +74,7 @@ function wireOf(model: string, prompt: number): Wire {
       return choice({ tool_calls: [opening] }) + choice({ tool_calls: [{ index, function: { arguments: tail } }] })
     },
     error: (message) => event({ error: { message, type: 'server_error', code: 500 } }),
+    earlyError: (message) => JSON.stringify({ error: { message, type: 'server_error', code: 500 } }),
     done({ input = prompt, output, reason = calls > 0 ? 'tool_calls' : 'stop' }) {
       const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + (output ?? 0) }
       return `${choice({}, reason)}${event({ ...base, choices: [], usage })}data: [DONE]\n\n`

@@ -67,3 +67,10 @@ export function fitSchema(schema: Schema, text: string): unknown {
   const plain: Record<string, unknown> = { string: text, array: [], boolean: false, number: 0, integer: 0 }
   return plain[schema.type ?? ''] ?? null
 }
+
+/** The schema with its properties in alphabetical order, in which a model then writes them. */
+export function sortSchema(schema: Schema): Record<string, unknown> {
+  const entries = Object.entries(schema.properties ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
+  const properties = Object.fromEntries(entries.map(([name, property]) => [name, sortSchema(property)]))
+  return { ...schema, ...(schema.properties && { properties }) }
+}

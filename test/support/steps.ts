@@ -43,7 +43,7 @@ export type Step =
   | { tool: string; arguments: Record<string, unknown> }
   /** Waits for the gate. */
   | { wait: Gate }
-  /** An error in the middle of the stream, which ends it. */
+  /** An error that ends the stream; as the first step, an error status. */
   | { error: string }
   /** Written unchanged, even if it violates the protocol. */
   | { raw: string }
@@ -53,6 +53,8 @@ export type Step =
   | { hang: true }
   /** Ends the stream without the protocol's own end. */
   | { end: true }
+  /** The same piece of text, until Ollama ends the response without its last line because the model repeats itself. */
+  | { repeats: string }
   /** The same piece of text forever, as fast as the client reads it. */
   | { endless: string }
   /** An error status instead of a response; only as the first step. With `hangs` it never completes. */
@@ -73,8 +75,13 @@ export type Wire = {
   thinking(text: string): string
   tool(name: string, args: Record<string, unknown>): string
   error(message: string): string
+  /** The body of status 500 for an error before the first piece. Without it, that is like any other. */
+  earlyError?(message: string): string
   done(counts: { input?: number; output: number; reason?: string }): string
 }
+
+/** How often Ollama lets a model repeat a token. */
+const maxRepeats = 31
 
 /** Sends a response. Resolves when nothing is left to do, or the client disconnected. */
 export async function play(steps: Steps, response: ServerResponse, wire: Wire): Promise<void> {
@@ -106,7 +113,12 @@ export async function play(steps: Steps, response: ServerResponse, wire: Wire): 
       response.destroy()
       return
     }
-    if ('error' in step || 'end' in step) {
+    if ('error' in step && !response.headersSent && wire.earlyError) {
+      response.writeHead(500, { 'content-type': 'application/json; charset=utf-8' }).end(wire.earlyError(step.error))
+      return
+    }
+    if ('repeats' in step) for (let count = 0; count < maxRepeats; count++) write(wire.text(step.repeats))
+    if ('error' in step || 'end' in step || 'repeats' in step) {
       response.end('error' in step ? wire.error(step.error) : '')
       return
     }
