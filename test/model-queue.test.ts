@@ -13,7 +13,7 @@ let world: ChatWorld
 let gate: Gate
 let asked: OllamaChat[]
 const { send, history, start, follow } = createPage(() => world)
-const limits = { messagesPerIpPerMinute: 10_000, messagesPerSitePerDay: 100_000 }
+const limits = { messagesPerIpPerMinute: 10_000, messagesPerSitePerDay: 100_000, maxMessageLength: 32_000 }
 const minute = 60_000
 
 const isSummary = ({ messages }: OllamaChat) => messages[0]!.content.includes('You take notes')
