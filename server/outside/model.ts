@@ -38,10 +38,22 @@ export type ChatRequest = {
   think?: boolean
   /** The context window shared by prompt and response, in tokens; at most that of `info`. */
   contextTokens: number
+  /** Whether the server may cut a prompt that exceeds the window. Defaults to the server's own behaviour. */
+  truncate?: boolean
   /** Whether the model stays in memory afterwards. Defaults to the server's own time. */
   keepWarm?: boolean
   /** Aborted when nobody waits for the response any more. The model server notices immediately. */
   signal: AbortSignal
+}
+
+/** What the server measured of a response. Fields that it does not report are absent. */
+export type ChatTimings = {
+  /** For reading the part of the prompt that was not cached. */
+  promptMs?: number
+  /** For writing the response. */
+  outputMs?: number
+  /** The tokens of the prompt that came from the prefix cache. */
+  cached?: number
 }
 
 /** The response of a model, chunk by chunk. `done` always comes last; `reason` is `stop`, `length`, `tool_calls`, … */
@@ -49,7 +61,7 @@ export type ChatChunk =
   | { kind: 'text'; text: string }
   | { kind: 'thinking'; text: string }
   | ({ kind: 'tool' } & ToolCall)
-  | { kind: 'done'; usage: { input: number; output: number }; reason: string }
+  | { kind: 'done'; usage: { input: number; output: number }; reason: string; timings?: ChatTimings }
 
 /**
  * The abilities of a model. `contextTokens` is the smaller of the configured window and the model's; `remoteHost` is the
@@ -68,17 +80,21 @@ export type ModelInfo = {
 export type Embeddings = { model: string; vectors: number[][]; tokens: number }
 
 /**
- * `detail` is a sentence for people, `model` the one in use, if any, `remoteHost` the host that runs it if it is a cloud
+ * `detail` is a sentence for people, `server` what it is and its version, `model` the one in use, if any, `remoteHost` the host that runs it if it is a cloud
  * model, and `fault` why the server cannot be used.
  */
 export type ModelStatus = {
   ok: boolean
   detail: string
+  server?: string
   model: string | null
   remoteHost: string | null
   models: string[]
   fault?: ModelError
 }
+
+/** A model in memory, and the context window with which it was loaded, in tokens; null if it is not reported. */
+export type LoadedModel = { name: string; contextTokens: number | null }
 
 /** A model server of any protocol. Failures throw a ModelError. */
 export type ChatModel = {
@@ -93,6 +109,8 @@ export type ChatModel = {
   status(): Promise<ModelStatus>
   /** Whether this model is in memory and can begin immediately; undefined if the server does not report it. */
   isLoaded?(name?: string): Promise<boolean>
+  /** The models in memory, if the server reports them. Throws ModelErrors. */
+  inMemory?(): Promise<LoadedModel[]>
   /** The stored models, if they can be managed. */
   store?: ModelStore
 }

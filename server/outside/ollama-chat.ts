@@ -19,7 +19,9 @@ const Piece = z.object({
   done: z.boolean(),
   done_reason: z.string().nullish(),
   prompt_eval_count: z.int().nullish(),
+  prompt_eval_duration: z.number().nullish(),
   eval_count: z.int().nullish(),
+  eval_duration: z.number().nullish(),
 })
 
 const Line = z.object({ error: z.unknown().optional(), done: z.unknown().optional() })
@@ -50,7 +52,7 @@ export async function* chatOverOllama(
 }
 
 function bodyOf(info: ModelInfo, request: ChatRequest): CallBody {
-  const { tools, format, maxTokens, temperature, keepWarm } = request
+  const { tools, format, maxTokens, temperature, truncate, keepWarm } = request
   const num_ctx = Math.min(request.contextTokens, info.contextTokens)
   return {
     model: info.name,
@@ -58,6 +60,7 @@ function bodyOf(info: ModelInfo, request: ChatRequest): CallBody {
     options: { num_ctx, num_predict: maxTokens ?? num_ctx, ...(temperature === undefined ? {} : { temperature }) },
     ...(tools?.length ? { tools: tools.map((tool) => ({ type: 'function', function: tool }) as Tool) } : {}),
     ...(format ? { format } : {}),
+    ...(truncate === undefined ? {} : { truncate }),
     ...(keepWarm ? { keep_alive: forEver } : {}),
     ...(info.thinking ? { think: request.think ?? false } : {}),
   }
@@ -81,8 +84,13 @@ function* chunksOf({ message, done, ...rest }: z.infer<typeof Piece>): Generator
   }
   if (!done) return
   const usage = { input: rest.prompt_eval_count ?? 0, output: rest.eval_count ?? 0 }
-  yield { kind: 'done', usage, reason: rest.done_reason ?? 'stop' }
+  const timings = { ...msOf('promptMs', rest.prompt_eval_duration), ...msOf('outputMs', rest.eval_duration) }
+  yield { kind: 'done', usage, reason: rest.done_reason ?? 'stop', ...(Object.keys(timings).length > 0 && { timings }) }
 }
+
+const nanosecondsInMs = 1e6
+const msOf = (name: string, nanoseconds: number | null | undefined) =>
+  nanoseconds ? { [name]: nanoseconds / nanosecondsInMs } : {}
 
 /**
  * Forwards only complete lines of JSON objects, because the package prints unreadable lines and buffers lines of any
