@@ -105,6 +105,10 @@ export function smallerThan(name: string): string {
   return fitting === undefined ? '' : `qwen3:${fitting}b`
 }
 
+/** Whether the server misses the model and not the path. Both are a 404. */
+export const isMissingModel = ({ message }: Pick<ModelError, 'message'>): boolean =>
+  /\bmodel ["'\\]*[^\s"'\\]+["'\\]* not found/i.test(message)
+
 /** What a failed call means. `model` is the one that was asked for. */
 export function failureResult(error: ModelError, model: string): Result {
   const { reason, params, message } = error
@@ -116,9 +120,7 @@ export function failureResult(error: ModelError, model: string): Result {
   if (reason === 'model_none') return problem('no_chat_model', {})
   if (reason === 'model_unknown') return problem('model_missing', { model })
   if (reason === 'model_absent')
-    return /\bmodel\b.*not found/i.test(message)
-      ? problem('model_missing', { model })
-      : problem('not_model_server', { url })
+    return isMissingModel(error) ? problem('model_missing', { model }) : problem('not_model_server', { url })
   if (reason === 'model_busy') return /\bload/i.test(message) ? problem('still_loading', {}) : problem('queue_full', {})
   return problem('call_failed', { detail: message.slice(0, 300) })
 }

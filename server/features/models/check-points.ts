@@ -35,7 +35,7 @@ export type Step = {
 /** What later steps compare with. */
 export type Earlier = { long?: { prompt: string; answer: Answer } }
 
-const round = (value: number, digits = 1) => Number(value.toFixed(digits))
+const round = (value: number) => Number(value.toFixed(1))
 const inSeconds = (ms: number) => round(ms / 1000)
 const user = (content: string) => ({ role: 'user' as const, content })
 const system = (content: string) => ({ role: 'system' as const, content })
@@ -105,7 +105,7 @@ async function measureCache(target: Target, { long }: Earlier): Promise<Result[]
   const second = await ask(target, { messages: [system(prompt), ...turns], maxTokens: 4 })
   const { cached } = second.timings
   if (cached === undefined && first.firstMs < quickMs)
-    return [ok('cache_unneeded', { seconds: round(first.firstMs / 1000, 2) })]
+    return [ok('cache_unneeded', { seconds: Math.max(0.1, inSeconds(first.firstMs)) })]
   const share = cached === undefined ? 1 - costOf(second) / costOf(first) : cached / second.usage.input
   const percent = Math.min(100, Math.max(0, Math.round(share * 100)))
   return [percent >= enoughCached ? ok('cache_used', { percent }) : warning('cache_unused', { percent })]

@@ -5,6 +5,7 @@ import type { ChatModel, ModelError } from '../../outside/model.ts'
 import { isModelError } from '../assistant/reply/failure.ts'
 import {
   failureResult,
+  isMissingModel,
   ok,
   problem,
   type Result,
@@ -111,8 +112,8 @@ async function serverOf(model: ChatModel, isConfigured: boolean): Promise<string
 }
 
 /** Whether the path itself is missing. Not every OpenAI-compatible server lists its models. */
-const isForeign = ({ provider }: ChatModel, { reason, message }: ModelError, isConfigured: boolean) =>
-  reason === 'model_absent' && !/\bmodel\b.*not found/i.test(message) && !(provider === 'openai' && isConfigured)
+const isForeign = ({ provider }: ChatModel, fault: ModelError, isConfigured: boolean) =>
+  fault.reason === 'model_absent' && !isMissingModel(fault) && !(provider === 'openai' && isConfigured)
 
 async function measureAll(
   services: Services,
@@ -135,8 +136,8 @@ async function measure(services: Services, target: Target, step: Step, earlier: 
   try {
     return await step.measure({ ...target, signal }, earlier)
   } catch (error) {
+    if (target.signal.aborted) return []
     if (isOver()) return step.late?.(target, step.seconds) ?? []
-    if (signal.aborted) return []
     if (!isModelError(error)) throw error
     return [failureResult(error, target.info.name)]
   } finally {
