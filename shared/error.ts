@@ -102,6 +102,7 @@ export const errorReasons = {
   no_failed_page: 'There are no failed pages.',
   crawl_running: 'A crawl is already running; `error.id` is the run.',
   model_fetch_running: 'Another model is being downloaded; `error.id` is the download. `model`.',
+  model_check_running: 'This server is already checking a model.',
   foreign_backend: 'The site uses its own AI backend, which stores its own instructions.',
   prompt_changed: 'Another version was published in the meantime. `version`.',
   secret_in_configuration: 'The secret is set in the configuration file.',

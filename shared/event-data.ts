@@ -10,6 +10,7 @@ import { LabelRef } from './label.ts'
 import { Lead, LeadSource } from './lead.ts'
 import { Author, Message, MessageFile } from './message.ts'
 import { Pull } from './model.ts'
+import { CheckPoint } from './model-check.ts'
 import { Milliseconds } from './page.ts'
 import { LeadQuality, Outcome, Sentiment, SummaryResult } from './summary.ts'
 import { IsoTime } from './time.ts'
@@ -223,4 +224,5 @@ export const stopped = ofConversation.extend({ taskId: z.number() })
 export const viewers = ofConversation.extend({ viewers: z.array(z.object({ email: z.string(), name: words })) })
 export const changedCrawl = z.object({ run: CrawlRun })
 export const changedPull = z.object({ pull: Pull })
+export const checkedModel = z.object({ point: CheckPoint })
 export const changedBulkChange = z.object({ bulkChange: BulkChange })

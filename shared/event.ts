@@ -191,6 +191,7 @@ export const events = {
   ),
   'crawl.changed': momentary('knowledge:read', 'A crawl started or made progress.', data.changedCrawl),
   'pull.changed': momentary('settings:read', 'A model download made progress.', data.changedPull),
+  'model.checked': momentary('settings:read', 'A check of the model finished one of its points.', data.checkedModel),
   'reply.stopped': momentary(chats, 'The reply being written must stop.', data.stopped),
 } satisfies Record<string, Definition>
 

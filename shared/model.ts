@@ -99,3 +99,6 @@ export const LoadedModel = z
   })
   .meta({ id: 'LoadedModel' })
 export type LoadedModel = z.infer<typeof LoadedModel>
+
+/** Seconds within which a loaded model must begin a reply, where no limit is configured. */
+export const usualFirstTokenSeconds = 30

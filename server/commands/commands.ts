@@ -70,7 +70,7 @@ export const commands: Record<string, Entry> = {
     load: () => import('./openapi.ts'),
   },
   doctor: {
-    usage: '',
+    usage: '[--model [--site <id>]] [--json]',
     summary: 'Check the installation and report problems',
     load: () => import('./doctor.ts'),
   },

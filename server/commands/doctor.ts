@@ -14,8 +14,9 @@ import { createOutside } from '../outside/outside.ts'
 import { findSecret } from '../secret.ts'
 import { version } from '../version.ts'
 import { checkBlobs, describeFaults, isDamaged } from './blob-check.ts'
-import { type Cli, type Command, CommandError } from './command.ts'
+import { type Cli, type Command, CommandError, textOf } from './command.ts'
 import { migrations } from './database.ts'
+import { reportModel, runModelCheck } from './doctor-model.ts'
 import { counted, formatSize } from './terminal.ts'
 
 /** A line of the report: what was checked, the result, and how to fix it. */
@@ -26,20 +27,37 @@ const warn = (part: string, result: string, todo?: string): Check => ({ level: '
 const fail = (part: string, result: string, todo?: string): Check => ({ level: 'fail', part, result, todo })
 
 export const command: Command = {
-  description: ['One line per check: ok, warn or fail, with a solution. The exit status is 1 if a check fails.'],
-  async run(cli) {
+  description: [
+    'One line per check: ok, warn or fail, with a solution. The exit status is 1 if a check fails.',
+    'With --model, measures the model instead: at most two minutes, with made-up text, up to a verdict.',
+  ],
+  options: {
+    model: { type: 'boolean', summary: 'measure whether the model is good enough for replies' },
+    site: { type: 'string', value: '<id>', summary: "with --model: the site; default: the deployment's model" },
+    json: { type: 'boolean', summary: 'print the result as JSON' },
+  },
+  async run(cli, args) {
+    if (args.values.model) return await reportModel(cli, textOf(args, 'site'), args.values.json === true)
     const checks = await checkAll(cli)
-    for (const { level, part, result, todo } of checks) {
-      cli.out.line(`${level.padEnd(5)} ${part.padEnd(12)} ${result}`)
-      if (todo !== undefined) cli.out.line(`${' '.repeat(19)}→ ${todo}`)
-    }
+    if (args.values.json) cli.out.line(JSON.stringify({ checks }, null, 2))
+    else printChecks(cli, checks)
     const failed = checks.filter(({ level }) => level === 'fail').length
     if (failed > 0) throw new CommandError(`${counted(failed, 'check')} of ${checks.length} failed.`)
   },
   task: {
     needs: 'database',
-    run: async (services, _, out) => await out.data(Buffer.from(JSON.stringify(await checkParts(services)))),
+    run: async (services, input, out) =>
+      input.model
+        ? await runModelCheck(services, input, out)
+        : await out.data(Buffer.from(JSON.stringify(await checkParts(services)))),
   },
+}
+
+function printChecks({ out }: Cli, checks: readonly Check[]): void {
+  for (const { level, part, result, todo } of checks) {
+    out.line(`${level.padEnd(5)} ${part.padEnd(12)} ${result}`)
+    if (todo !== undefined) out.line(`${' '.repeat(19)}→ ${todo}`)
+  }
 }
 
 async function checkAll(cli: Cli): Promise<Check[]> {

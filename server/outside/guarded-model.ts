@@ -1,3 +1,4 @@
+import { usualFirstTokenSeconds } from '../../shared/model.ts'
 import { createBreaker } from '../core/breaker.ts'
 import type { Clock } from '../core/clock.ts'
 import { failure } from '../core/failure.ts'
@@ -181,7 +182,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }
 
-const usualFirstTokenMs = 30_000
+const usualFirstTokenMs = usualFirstTokenSeconds * 1000
 const maxFirstTokenMs = 180_000
 
 /**

@@ -44,12 +44,22 @@ export type ChatRequest = {
   signal: AbortSignal
 }
 
+/** What the server measured of a response. Fields that it does not report are absent. */
+export type ChatTimings = {
+  /** For reading the part of the prompt that was not cached. */
+  promptMs?: number
+  /** For writing the response. */
+  outputMs?: number
+  /** The tokens of the prompt that came from the prefix cache. */
+  cached?: number
+}
+
 /** The response of a model, chunk by chunk. `done` always comes last; `reason` is `stop`, `length`, `tool_calls`, … */
 export type ChatChunk =
   | { kind: 'text'; text: string }
   | { kind: 'thinking'; text: string }
   | ({ kind: 'tool' } & ToolCall)
-  | { kind: 'done'; usage: { input: number; output: number }; reason: string }
+  | { kind: 'done'; usage: { input: number; output: number }; reason: string; timings?: ChatTimings }
 
 /**
  * The abilities of a model. `contextTokens` is the smaller of the configured window and the model's; `remoteHost` is the
@@ -68,17 +78,21 @@ export type ModelInfo = {
 export type Embeddings = { model: string; vectors: number[][]; tokens: number }
 
 /**
- * `detail` is a sentence for people, `model` the one in use, if any, `remoteHost` the host that runs it if it is a cloud
+ * `detail` is a sentence for people, `server` what it is and its version, `model` the one in use, if any, `remoteHost` the host that runs it if it is a cloud
  * model, and `fault` why the server cannot be used.
  */
 export type ModelStatus = {
   ok: boolean
   detail: string
+  server?: string
   model: string | null
   remoteHost: string | null
   models: string[]
   fault?: ModelError
 }
+
+/** A model in memory, and the context window with which it was loaded, in tokens; null if it is not reported. */
+export type LoadedModel = { name: string; contextTokens: number | null }
 
 /** A model server of any protocol. Failures throw a ModelError. */
 export type ChatModel = {
@@ -95,6 +109,8 @@ export type ChatModel = {
   isLoaded?(name?: string): Promise<boolean>
   /** The models of a server whose models cannot be managed. Throws ModelErrors. */
   list?(): Promise<StoredModel[]>
+  /** The models in memory, if the server reports them. Throws ModelErrors. */
+  inMemory?(): Promise<LoadedModel[]>
   /** The stored models, if they can be managed. */
   store?: ModelStore
 }

@@ -34,6 +34,8 @@ export type Models = {
   sentence(): Promise<string>
   /** The models of the server. Throws ModelErrors. */
   list(): Promise<StoredModel[]>
+  /** The model without time limit and breaker, to measure it. Undefined if none is configured. */
+  unguarded: ChatModel | undefined
   /** Undefined if models cannot be downloaded and loaded. */
   store: ModelStore | undefined
   /** Refreshes the state immediately, because the server's models changed. */
@@ -85,6 +87,7 @@ export function createModels(
       }
     },
     list: async () => (await (server.store ?? server).list?.()) ?? [],
+    unguarded,
     store: server.store,
     refresh: lookout.look,
     close: lookout.close,
@@ -166,6 +169,7 @@ const noModels = (): Models => ({
   fault: () => undefined,
   sentence: async () => `No model is configured: ${instead}.`,
   list: async () => [],
+  unguarded: undefined,
   store: undefined,
   refresh: async () => {},
   close: () => {},

@@ -19,7 +19,9 @@ const Piece = z.object({
   done: z.boolean(),
   done_reason: z.string().nullish(),
   prompt_eval_count: z.int().nullish(),
+  prompt_eval_duration: z.number().nullish(),
   eval_count: z.int().nullish(),
+  eval_duration: z.number().nullish(),
 })
 
 const Line = z.object({ error: z.unknown().optional(), done: z.unknown().optional() })
@@ -83,8 +85,13 @@ function* chunksOf({ message, done, ...rest }: z.infer<typeof Piece>): Generator
   }
   if (!done) return
   const usage = { input: rest.prompt_eval_count ?? 0, output: rest.eval_count ?? 0 }
-  yield { kind: 'done', usage, reason: rest.done_reason ?? 'stop' }
+  const timings = { ...msOf('promptMs', rest.prompt_eval_duration), ...msOf('outputMs', rest.eval_duration) }
+  yield { kind: 'done', usage, reason: rest.done_reason ?? 'stop', ...(Object.keys(timings).length > 0 && { timings }) }
 }
+
+const nanosecondsInMs = 1e6
+const msOf = (name: string, nanoseconds: number | null | undefined) =>
+  nanoseconds ? { [name]: nanoseconds / nanosecondsInMs } : {}
 
 /**
  * Forwards only complete lines of JSON objects, because the package prints unreadable lines and buffers lines of any

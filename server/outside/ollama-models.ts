@@ -2,7 +2,7 @@ import type { Ollama } from 'ollama'
 import { z } from 'zod'
 import type { ModelAbility, StoredModel } from '../../shared/model.ts'
 import { failure } from '../core/failure.ts'
-import { ModelError, type ModelInfo } from './model.ts'
+import { type LoadedModel, ModelError, type ModelInfo } from './model.ts'
 
 /** A request to an Ollama server, within the limits of one call. */
 export type Query = <T>(ask: (ollama: Ollama) => Promise<T>) => Promise<T>
@@ -113,10 +113,7 @@ const findShown = (query: Query, model: string): Promise<Shown | undefined> =>
 const isSilence = (error: unknown) =>
   error instanceof ModelError && (error.kind === 'slow' || error.reason === 'model_unreachable')
 
-/** A model in memory, and the context window with which it was loaded, in tokens; null if Ollama does not report it. */
-type LoadedModel = { name: string; contextTokens: number | null }
-
-async function listLoaded(query: Query): Promise<LoadedModel[]> {
+export async function listLoaded(query: Query): Promise<LoadedModel[]> {
   const loaded = Loaded.parse(await query((ollama) => ollama.ps())).models ?? []
   return loaded.map(({ model, context_length }) => ({ name: model, contextTokens: context_length ?? null }))
 }

@@ -12,6 +12,7 @@ import {
   chooseModel,
   isLoaded,
   type ListedModel,
+  listLoaded,
   listModels,
   type Query,
   taggedName,
@@ -65,6 +66,7 @@ export function createOllama(parts: OllamaParts): ChatModel {
       }
     },
     isLoaded: async (name) => await isLoaded(query, await choiceOf(name).get()),
+    inMemory: () => listLoaded(query),
     status: () => status(server.url, query, chosen, parts.model !== undefined),
     store: createModelStore(server, query),
   }
@@ -128,6 +130,7 @@ async function status(
     return {
       ok: true,
       detail: `Ollama ${version} at ${url} answers with ${name}.${leaves}${leftOut}`,
+      server: `Ollama ${version}`,
       model: name,
       remoteHost,
       models,

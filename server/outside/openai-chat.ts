@@ -5,6 +5,7 @@ import {
   type ChatImage,
   type ChatMessage,
   type ChatRequest,
+  type ChatTimings,
   type ModelInfo,
   stoppedModel,
 } from './model.ts'
@@ -22,7 +23,19 @@ const Delta = z
   .extend({ tool_calls: z.array(CallPart).nullish() })
 const Piece = z.object({
   choices: z.array(z.object({ delta: Delta.optional(), finish_reason: z.string().nullish() })).default([]),
-  usage: z.object({ prompt_tokens: z.int().default(0), completion_tokens: z.int().default(0) }).nullish(),
+  usage: z
+    .object({
+      prompt_tokens: z.int().default(0),
+      completion_tokens: z.int().default(0),
+      prompt_tokens_details: z.object({ cached_tokens: z.int().nullish() }).nullish().catch(undefined),
+    })
+    .nullish(),
+  // Only llama.cpp has them.
+  timings: z
+    .object({ cache_n: z.number(), prompt_ms: z.number(), predicted_ms: z.number() })
+    .partial()
+    .nullish()
+    .catch(undefined),
   error: z.unknown().optional(),
 })
 const Arguments = z.record(z.string(), z.unknown())
@@ -32,6 +45,7 @@ type State = {
   calls: Map<number, { name: string; arguments: string }>
   usage: { input: number; output: number }
   reason: string | undefined
+  timings: ChatTimings
 }
 
 /** A streamed chat over /chat/completions. Throws ModelErrors. */
@@ -49,7 +63,7 @@ export async function* chatOverOpenai(
       headers: { ...server.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify(bodyOf(info, request)),
     })
-    const state: State = { calls: new Map(), usage: { input: 0, output: 0 }, reason: undefined }
+    const state: State = { calls: new Map(), usage: { input: 0, output: 0 }, reason: undefined, timings: {} }
     for await (const { data } of readEvents(body ?? noBody(), server.limits.lineChars)) {
       complete = data.trim() === '[DONE]'
       if (complete) break
@@ -76,6 +90,14 @@ function* take(piece: z.infer<typeof Piece>, state: State, server: ModelServer, 
     throw stoppedModel(server.url, `stopped in the middle of an answer${words}`)
   }
   if (piece.usage) state.usage = { input: piece.usage.prompt_tokens, output: piece.usage.completion_tokens }
+  const { cache_n, prompt_ms, predicted_ms } = piece.timings ?? {}
+  const cached = cache_n ?? piece.usage?.prompt_tokens_details?.cached_tokens
+  Object.assign(
+    state.timings,
+    prompt_ms === undefined ? {} : { promptMs: prompt_ms },
+    predicted_ms === undefined ? {} : { outputMs: predicted_ms },
+    typeof cached === 'number' ? { cached } : {},
+  )
   const [choice] = piece.choices
   const thought = choice?.delta?.reasoning_content ?? choice?.delta?.reasoning
   if (thought) yield { kind: 'thinking', text: thought }
@@ -91,11 +113,11 @@ function* take(piece: z.infer<typeof Piece>, state: State, server: ModelServer, 
 }
 
 /** The tool calls, which arrive in pieces and are complete only now, and the end. */
-function* last({ calls, usage, reason = 'stop' }: State): Generator<ChatChunk> {
+function* last({ calls, usage, reason = 'stop', timings }: State): Generator<ChatChunk> {
   for (const { name, arguments: text } of calls.values()) {
     yield { kind: 'tool', name, arguments: Arguments.parse(parseJson(text || '{}')) }
   }
-  yield { kind: 'done', usage, reason }
+  yield { kind: 'done', usage, reason, ...(Object.keys(timings).length > 0 && { timings }) }
 }
 
 function bodyOf(info: ModelInfo, { messages, tools, format, maxTokens, temperature }: ChatRequest) {

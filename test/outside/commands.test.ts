@@ -192,6 +192,19 @@ describe('while the server runs', () => {
     })
     expect(levels).toMatchObject({ pgvector: isEmbedded ? 'ok' : 'warn', model: 'warn', background: 'ok', owner: 'ok' })
   })
+
+  test('doctor --model reports the model, also as JSON, and fails if it is not usable', async () => {
+    const said = 'Not usable: the assistant cannot use the model.'
+    const { status, stdout, stderr } = await run('doctor --model')
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^fail {2}server {5}.+\n {17}→ .+\n\nNot usable: the assistant cannot use the model\.\n→ /)
+    expect(stderr).toMatch(/^Checking the model\..+\nserver: fail\nThe model is not usable\.\n$/)
+    const asJson = await run('doctor --model --json')
+    expect(asJson.status).toBe(1)
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ model: null, verdict: { level: 'unusable', message: said } })
+    const { checks } = JSON.parse((await run('doctor --json')).stdout)
+    expect(checks).toContainEqual(expect.objectContaining({ part: 'database', level: 'ok' }))
+  })
 })
 
 describe('a backup', () => {

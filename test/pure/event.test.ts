@@ -43,6 +43,7 @@ const momentary = [
   ...[
     'bulk-change.changed',
     'crawl.changed',
+    'model.checked',
     'place.changed',
     'presence.changed',
     'pull.changed',

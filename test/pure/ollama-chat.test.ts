@@ -14,7 +14,12 @@ test('passes on text, thinking, tool calls and the server’s counts', async () 
     { kind: 'text', text: 'From ' },
     { kind: 'text', text: '9.' },
     { kind: 'tool', name: 'show_form', arguments: { id: 'contact' } },
-    { kind: 'done', usage: { input: 10, output: 4 }, reason: 'stop' },
+    {
+      kind: 'done',
+      usage: { input: 10, output: 4 },
+      reason: 'stop',
+      timings: { promptMs: 383.809, outputMs: 4799.921 },
+    },
   ])
 })
 

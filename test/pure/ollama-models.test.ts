@@ -146,6 +146,7 @@ test('status describes what responds, or what does not', async () => {
   expect(await ollama().status()).toEqual({
     ok: true,
     detail: `Ollama 0.12.6 at ${there.fake.url} answers with llama3.2:latest.`,
+    server: 'Ollama 0.12.6',
     model: 'llama3.2:latest',
     remoteHost: null,
     models,

@@ -1,6 +1,7 @@
 import type { CrawlRun } from '../../../shared/crawl.ts'
 import type { EventData } from '../../../shared/event.ts'
 import type { Pull } from '../../../shared/model.ts'
+import type { CheckPoint } from '../../../shared/model-check.ts'
 import type { Presence } from '../../../shared/presence.ts'
 import { isRefused } from './connection.ts'
 import { createStore, useStore } from './store.ts'
@@ -22,6 +23,8 @@ type Moments = {
   run: CrawlRun | undefined
   /** The model that is being downloaded. */
   pull: Pull | undefined
+  /** The points of the model's check that are finished. */
+  checked: readonly CheckPoint[]
 }
 
 const nothing: Moments = {
@@ -32,6 +35,7 @@ const nothing: Moments = {
   queue: undefined,
   run: undefined,
   pull: undefined,
+  checked: [],
 }
 
 export const ephemeral = createStore(nothing)
@@ -72,6 +76,15 @@ export function applyEphemeral({ type, data }: { type: string; data: unknown }):
     case 'pull.changed':
       ephemeral.set((before) => ({ ...before, pull: (data as EventData<'pull.changed'>).pull }))
       return true
+    case 'model.checked': {
+      const { point } = data as EventData<'model.checked'>
+      // A check begins with the server.
+      ephemeral.set((before) => ({
+        ...before,
+        checked: point.point === 'server' ? [point] : [...before.checked, point],
+      }))
+      return true
+    }
     // The contacts screen handles it.
     case 'bulk-change.changed':
     case 'place.changed':
@@ -139,6 +152,12 @@ export const useReportedRun = (): CrawlRun | undefined => useStore(ephemeral, ({
 
 /** The last reported download of a model; undefined if none was reported since this dashboard connected. */
 export const useReportedPull = (): Pull | undefined => useStore(ephemeral, ({ pull }) => pull)
+
+/** The finished points of the latest check of the model, since this dashboard connected. */
+export const useCheckedPoints = (): readonly CheckPoint[] => useStore(ephemeral, ({ checked }) => checked)
+
+/** Forgets an earlier check, because another one begins. */
+export const clearCheckedPoints = () => ephemeral.set((before) => ({ ...before, checked: [] }))
 
 const againAfter = 1_000
 

@@ -13,6 +13,7 @@ import { gaps as germanGaps } from './de/gaps.ts'
 import { guide as germanGuide } from './de/guide.ts'
 import { knowledge as germanKnowledge } from './de/knowledge.ts'
 import { model as germanModel } from './de/model.ts'
+import { modelCheck as germanModelCheck } from './de/model-check.ts'
 import { overview as germanOverview } from './de/overview.ts'
 import { pages as germanPages } from './de/pages.ts'
 import { summary as germanSummary } from './de/summary.ts'
@@ -31,6 +32,7 @@ import { type GapWords, gaps } from './en/gaps.ts'
 import { type GuideWords, guide } from './en/guide.ts'
 import { type KnowledgeWords, knowledge } from './en/knowledge.ts'
 import { type ModelWords, model } from './en/model.ts'
+import { type ModelCheckWords, modelCheck } from './en/model-check.ts'
 import { type OverviewWords, overview } from './en/overview.ts'
 import { type PagesWords, pages } from './en/pages.ts'
 import { type SummaryWords, summary } from './en/summary.ts'
@@ -64,6 +66,9 @@ export const useDataPageWords = ownWords<DataPageWords>({ en: dataPage, de: germ
 
 /** The texts about models. */
 export const useModelWords = ownWords<ModelWords>({ en: model, de: germanModel })
+
+/** The texts of the check of the model. */
+export const useModelCheckWords = ownWords<ModelCheckWords>({ en: modelCheck, de: germanModelCheck })
 
 /** The texts of the knowledge screen. */
 export const useKnowledgeWords = ownWords<KnowledgeWords>({ en: knowledge, de: germanKnowledge })

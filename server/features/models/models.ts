@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { LoadedModel, Models, PullModel, PullStarted, type StoredModel } from '../../../shared/model.ts'
+import { ModelCheck } from '../../../shared/model-check.ts'
 import { exact } from '../../../shared/text.ts'
 import type { Context } from '../../core/context.ts'
 import { get, post } from '../../core/operation.ts'
 import type { ModelError } from '../../outside/model.ts'
 import { connectorOf, modelOfSite } from '../assistant/reply/choose.ts'
 import { isModelError } from '../assistant/reply/failure.ts'
+import { checkSiteModel } from './check.ts'
 import { cancelPull, findLatestPull, startPull } from './pulls.ts'
 
 /** The models that write the site's replies and embed its passages, and the available models. */
@@ -127,5 +129,18 @@ export const modelOperations = {
     input: z.object({}),
     output: LoadedModel,
     run: (ctx) => loadModel(ctx),
+  }),
+  check: post('/models/check', {
+    summary: 'Check the site’s model',
+    description:
+      'Measures for up to two minutes whether the model is fast enough for replies, and whether everything works that the product needs ' +
+      'of it: tools, structured output, the context window, simultaneous requests and embeddings. Only made-up text is sent. Replies to ' +
+      'visitors are slower meanwhile. Each point is also published as the event `model.checked` over the live connection. The check ends ' +
+      'if the caller disconnects. One check runs at a time per server. Keys of a site get 400.',
+    scope: 'settings:write',
+    errors: [409],
+    input: z.object({}),
+    output: ModelCheck,
+    run: (ctx) => checkSiteModel(ctx),
   }),
 }

@@ -7,6 +7,7 @@ import { settingsQuery } from '../../live/queries.ts'
 import { useFigures } from '../../ui/format.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useModelWords } from '../../words/screen-words.ts'
+import { CheckModel } from './model-check.tsx'
 import { FetchModel } from './model-fetch.tsx'
 import { ModelInUse } from './model-in-use.tsx'
 
@@ -25,6 +26,7 @@ export function ModelPage() {
       {(models) => (
         <>
           {answer && <ModelInUse models={models} assistant={answer.settings.assistant} />}
+          {models.provider !== 'http' && <CheckModel key={site.id} />}
           {models.provider !== 'http' && <There models={models} />}
           <FetchModel models={models} />
         </>

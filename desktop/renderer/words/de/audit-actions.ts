@@ -69,6 +69,7 @@ export const auditActions: Record<string, string> = {
   'POST /models/pull': 'Modell geholt',
   'POST /models/pulls/:id/cancel': 'Holen eines Modells angehalten',
   'POST /models/load': 'Modell in den Speicher geladen',
+  'POST /models/check': 'Modell geprüft',
   'POST /keys': 'API-Schlüssel angelegt',
   'DELETE /keys/:id': 'API-Schlüssel widerrufen',
   'POST /admins': 'Person zum Team hinzugefügt',

@@ -31,6 +31,7 @@ export const errors: Words['errors'] = {
     labels: 'Labels',
   },
   known: {
+    model_check_running: 'Ein Modell wird gerade geprüft. Versuchen Sie es in zwei Minuten noch einmal.',
     wrong_sign_in: 'Die E-Mail oder das Passwort ist falsch.',
     link_used:
       'Diesen Anmeldelink gibt es nicht, er ist verbraucht oder abgelaufen. Lassen Sie sich einen neuen geben.',

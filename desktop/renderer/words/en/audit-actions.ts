@@ -70,6 +70,7 @@ export const auditActions: Record<string, string> = {
   'POST /models/pull': 'Model fetched',
   'POST /models/pulls/:id/cancel': 'Fetching a model stopped',
   'POST /models/load': 'Model loaded into memory',
+  'POST /models/check': 'Model checked',
   'POST /keys': 'API key made',
   'DELETE /keys/:id': 'API key revoked',
   'POST /admins': 'Person added to the team',

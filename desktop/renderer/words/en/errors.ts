@@ -34,6 +34,7 @@ export const errors = {
     labels: 'Labels',
   },
   known: {
+    model_check_running: 'A model is already being checked. Try again in two minutes.',
     wrong_sign_in: 'The email or the password is wrong.',
     link_used: 'This sign-in link is unknown, used or expired. Ask for a new one.',
     wrong_password: 'The current password is wrong.',

@@ -39,6 +39,8 @@ const reply = z
   .transform((text) => cleanReply(text).slice(0, maxReplyLength).toWellFormed())
   .refine((text) => text !== '')
 
+export const rewriteFormat = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
+
 /**
  * Rewrites or translates a text that a team member is writing. Nothing is stored besides the cost. The text is null
  * without a model, or if it fails.
@@ -61,7 +63,7 @@ export async function rewriteText(
       isMaterial,
     ].join('\n\n'),
     material: [`<reply>\n${asData(text)}\n</reply>`, ...said],
-    format: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    format: rewriteFormat,
     schema: z.object({ text: kept }),
     maxTokens: Math.ceil(text.length / 2) + 200,
     behind: true,
@@ -88,6 +90,21 @@ async function visitorSample(ctx: Context, id: string): Promise<string[]> {
 
 const Translations = z.object({ messages: z.array(z.object({ number: z.int(), text: z.string() })).max(200) })
 
+export const translationFormat = {
+  type: 'object',
+  properties: {
+    messages: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { number: { type: 'integer' }, text: { type: 'string' } },
+        required: ['number', 'text'],
+      },
+    },
+  },
+  required: ['messages'],
+}
+
 /** Translates messages of a conversation for the team. Nothing is stored besides the cost. */
 export async function translateMessages(
   ctx: Context,
@@ -108,20 +125,7 @@ export async function translateMessages(
       isMaterial,
     ].join('\n\n'),
     material: texts.map((text, at) => `<message number="${at + 1}">\n${asData(text)}\n</message>`),
-    format: {
-      type: 'object',
-      properties: {
-        messages: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: { number: { type: 'integer' }, text: { type: 'string' } },
-            required: ['number', 'text'],
-          },
-        },
-      },
-      required: ['messages'],
-    },
+    format: translationFormat,
     schema: Translations,
     maxTokens: Math.min(4000, Math.ceil(texts.join('').length / 2) + 60 * texts.length + 100),
     behind: true,

@@ -106,7 +106,7 @@ export const detectionOperations = {
 
 /** The schema of the answer. Omitted and null fields are not on the pages. */
 const Answer = FactsPatch.omit({ hours: true }).partial()
-const format = z.toJSONSchema(Answer, { io: 'input' })
+export const factsFormat = z.toJSONSchema(Answer, { io: 'input' }) as Record<string, unknown>
 
 const instructions =
   'You read the pages of a business and note what they say of it, word for word: its name, a description of one or two ' +
@@ -135,7 +135,7 @@ async function askModel(
   const material = pages.flatMap(materialOf)
   let neurons = 0
   const given = await askForJson(ctx, {
-    ...{ instructions, material, format, maxTokens },
+    ...{ instructions, material, format: factsFormat, maxTokens },
     // Each field is validated on its own, so that an invalid one does not discard the others.
     schema: z.record(z.string(), z.unknown()),
     cost(more) {

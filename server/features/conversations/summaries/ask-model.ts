@@ -37,7 +37,8 @@ export type ModelSummary = z.infer<typeof Answer>
 const texts = { type: 'array', items: { type: 'string' } }
 const one = (options: readonly string[]) => ({ type: 'string', enum: options })
 
-const formatWith = (labels: readonly string[]) => ({
+/** The schema of a summary. `labels` are those that the model may choose from. */
+export const summaryFormat = (labels: readonly string[]) => ({
   type: 'object',
   properties: {
     summary: { type: 'string' },
@@ -73,7 +74,7 @@ export async function askForSummary(
     // If a chat does not fit in the window, its beginning and end say the most.
     material: first === undefined ? [] : [first, ...rest.reverse()],
     arrange: (kept) => kept.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0)),
-    format: formatWith(offered.map(({ name }) => name)),
+    format: summaryFormat(offered.map(({ name }) => name)),
     schema: Answer,
     maxTokens,
     behind: true,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { failure } from '../../../core/failure.ts'
-import type { ChatModel, Embeddings } from '../../../outside/model.ts'
+import type { ChatModel, Embeddings, ModelError } from '../../../outside/model.ts'
 import { neuronsOf, spendNeurons } from '../../usage.ts'
 import { EmbeddingError, hasKind, recordSuccess } from './search-health.ts'
 import { forgetOthers, type Kind, keepVectors, prepareIndex, readUnread, type Unread } from './vectors.ts'
@@ -50,11 +50,13 @@ async function embedBatch(ctx: Context, model: ChatModel, kind: Kind, rows: Unre
   try {
     await keep(ctx, kind, rows, await ask(ctx, model, texts))
   } catch (error) {
-    if (!hasKind(error, 'refused')) throw error
+    if (!isRejected(error)) throw error
     // One text may be too long for the model, so each is tried alone.
     for (const [at, row] of rows.entries()) await embedOne(ctx, model, kind, row, texts[at] as string)
   }
 }
+
+const isRejected = (error: unknown): error is ModelError => hasKind(error, 'refused') || hasKind(error, 'long')
 
 /** A passage that the model rejects even when truncated can only be found by keywords. */
 async function embedOne(ctx: Context, model: ChatModel, kind: Kind, row: Unread, text: string): Promise<void> {
@@ -62,7 +64,7 @@ async function embedOne(ctx: Context, model: ChatModel, kind: Kind, row: Unread,
     try {
       return await keep(ctx, kind, [row], await ask(ctx, model, [shown]))
     } catch (error) {
-      if (!hasKind(error, 'refused')) throw error
+      if (!isRejected(error)) throw error
       ctx.log.warn({ site: ctx.site.id, passage: row.number, reason: error.message }, 'the model rejected a passage')
     }
   }

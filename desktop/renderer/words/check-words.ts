@@ -1,0 +1,18 @@
+import type { CheckParams, CheckPoint, CheckReason } from '../../../shared/model-check.ts'
+
+/** The sentence for each result of a check of the model, and what to do about it. Numbers arrive formatted. */
+export type CheckResults = { [R in CheckReason]: (params: CheckParams<R>) => [message: string, advice?: string] }
+
+type Checked = Pick<CheckPoint, 'reason' | 'params' | 'message' | 'advice'>
+
+/** A result in the dashboard's language, otherwise in the server's words. */
+export function checkText(
+  { reason, params, message, advice }: Checked,
+  results: CheckResults,
+  write: (value: number) => string,
+): [message: string, advice?: string | null] {
+  // A newer server may have results that are unknown here.
+  if (!Object.hasOwn(results, reason)) return [message, advice]
+  const shown = Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? write(value) : value])
+  return (results[reason] as (values: Record<string, string>) => [string, string?])(Object.fromEntries(shown))
+}
