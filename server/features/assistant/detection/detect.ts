@@ -4,6 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { post } from '../../../core/operation.ts'
 import type { Page } from '../../../core/reader.ts'
 import { digitsOf } from '../../../language/contacts.ts'
+import { plainSchema } from '../prompt/action-format.ts'
 import { asData } from '../prompt/prompt-text.ts'
 import { askForJson } from '../reply/ask.ts'
 import { findAddress, findBooking, findEmails, findPhones, findProfiles } from './contact.ts'
@@ -106,7 +107,7 @@ export const detectionOperations = {
 
 /** The schema of the answer. Omitted and null fields are not on the pages. */
 const Answer = FactsPatch.omit({ hours: true }).partial()
-export const factsFormat = z.toJSONSchema(Answer, { io: 'input' }) as Record<string, unknown>
+export const factsFormat = plainSchema(z.toJSONSchema(Answer, { io: 'input' })) as Record<string, unknown>
 
 const instructions =
   'You read the pages of a business and note what they say of it, word for word: its name, a description of one or two ' +

@@ -10,7 +10,7 @@ const kept = new Set(['type', 'properties', 'required', 'items', 'enum', 'anyOf'
  * The parts of a JSON schema that guide a model. Bounds are omitted: servers compile the schema to a grammar, and a
  * length of a thousand makes it too large. The output is validated afterwards.
  */
-function plainSchema(schema: unknown): unknown {
+export function plainSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plainSchema)
   if (typeof schema !== 'object' || schema === null) return schema
   const entries = Object.entries(schema).filter(([name]) => kept.has(name))
