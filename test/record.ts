@@ -129,7 +129,11 @@ async function record(url: string, server: string, version: string, requests: As
   const folder = new URL('fixtures/model-servers/', import.meta.url)
   mkdirSync(folder, { recursive: true })
   const file = new URL(`${server}-${version.replace(/[^\w.-]/g, '_')}.json`, folder)
-  writeFileSync(file, `${JSON.stringify({ server, version, exchanges }, null, 1)}\n`)
+  const lines = exchanges.map((exchange) => JSON.stringify(exchange)).join(',\n')
+  writeFileSync(
+    file,
+    `{"server":${JSON.stringify(server)},"version":${JSON.stringify(version)},"exchanges":[\n${lines}\n]}\n`,
+  )
   console.log(`${exchanges.length} answers are in ${file.pathname}.`)
 }
 
