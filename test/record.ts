@@ -115,6 +115,22 @@ function openaiRequests(model: string): Asked[] {
   ]
 }
 
+/** Of a llama.cpp server with several models, of which none is loaded yet. */
+function routerRequests(model: string): Asked[] {
+  const chat = { stream: true, max_tokens: 4, messages: question }
+  return [
+    ['the models before one is loaded', 'GET', '/v1/models'],
+    ['the properties', 'GET', '/props'],
+    ['the properties of a model that is not loaded', 'GET', `/props?model=${model}&autoload=false`],
+    ['chat', 'POST', '/v1/chat/completions', { ...chat, model }],
+    ['the models', 'GET', '/v1/models'],
+    ['the properties of a model', 'GET', `/props?model=${model}`],
+    ['chat with an unknown model', 'POST', '/v1/chat/completions', { ...chat, model: 'nope' }],
+    ['the properties of an unknown model', 'GET', '/props?model=nope'],
+    ['embeddings', 'POST', '/v1/embeddings', { model, input: ['opening hours'] }],
+  ]
+}
+
 async function ask(url: string, [name, method, path, body]: Asked) {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
@@ -129,7 +145,11 @@ async function record(url: string, server: string, version: string, requests: As
   const folder = new URL('fixtures/model-servers/', import.meta.url)
   mkdirSync(folder, { recursive: true })
   const file = new URL(`${server}-${version.replace(/[^\w.-]/g, '_')}.json`, folder)
-  writeFileSync(file, `${JSON.stringify({ server, version, exchanges }, null, 1)}\n`)
+  const lines = exchanges.map((exchange) => JSON.stringify(exchange)).join(',\n')
+  writeFileSync(
+    file,
+    `{"server":${JSON.stringify(server)},"version":${JSON.stringify(version)},"exchanges":[\n${lines}\n]}\n`,
+  )
   console.log(`${exchanges.length} answers are in ${file.pathname}.`)
 }
 
@@ -144,7 +164,9 @@ if (import.meta.main) {
   }
   if (values.openai) {
     const { data } = await get(`${values.openai}/v1/models`)
-    const { build_info } = await get(`${values.openai}/props`)
-    await record(values.openai, 'llama-server', build_info, openaiRequests(data[0].id))
+    const { build_info, role } = await get(`${values.openai}/props`)
+    const isRouter = role === 'router'
+    const requests = isRouter ? routerRequests(data[0].id) : openaiRequests(data[0].id)
+    await record(values.openai, isRouter ? 'llama-router' : 'llama-server', build_info, requests)
   }
 }

@@ -60,7 +60,7 @@ test('without a model, downloads one with progress, stops, continues, and then u
   ollama.hold = gate
   await type('tiny')
   await progress().waitFor()
-  gate.step(3)
+  gate.step(2)
   await eventually(() => progress().getAttribute('aria-valuetext')).toBe('tiny: 481.5 MB of 1.9 GB')
   await bothLights()
   await page.reload()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startFakeLlamaServer } from '../support/fake-llama-server.ts'
+import { type FakeLlamaServer, llamaModel, startFakeLlamaServer } from '../support/fake-llama-server.ts'
 import { type FakeModel, type FakeOllama, startFakeOllama } from '../support/fake-ollama.ts'
 import { comparable, type Exchange, normalise, type Recording, textOf } from '../support/recording.ts'
 import type { Step } from '../support/steps.ts'
@@ -38,8 +38,8 @@ const modelLike = ({ name, capabilities, remote_host, details }: Listed): FakeMo
   ...(remote_host && { remoteHost: remote_host }),
 })
 
-test('servers of both kinds were recorded', () => {
-  for (const server of ['ollama', 'llama-server'] as const) expect(recordingsOf(server)).not.toEqual([])
+test('servers of all kinds were recorded', () => {
+  for (const server of ['ollama', 'llama-server', 'llama-router'] as const) expect(recordingsOf(server)).not.toEqual([])
 })
 
 describe.each(recordingsOf('ollama'))('the fake answers like Ollama $version', ({ exchanges }) => {
@@ -86,5 +86,21 @@ describe.each(recordingsOf('llama-server'))('the fake answers like llama-server 
     const answer = await askFake(fake.url, exchange)
     await fake.close()
     expect(comparable(answer)).toEqual(comparable(exchange))
+  })
+})
+
+describe.each(recordingsOf('llama-router'))('the fake answers like a router of llama.cpp $version', ({ exchanges }) => {
+  let fake: FakeLlamaServer
+  beforeAll(async () => {
+    fake = await startFakeLlamaServer()
+    fake.router = true
+    const listed = exchanges[0]?.answer as { data: { id: string }[] } | undefined
+    fake.models = (listed?.data ?? []).map(({ id }) => ({ ...llamaModel, id }))
+    fake.script(() => [{ text: 'Hi.' }, { done: { reason: 'length' } }])
+  })
+  afterAll(() => fake.close())
+
+  test.each(exchanges)('$name', async (exchange) => {
+    expect(comparable(await askFake(fake.url, exchange))).toEqual(comparable(exchange))
   })
 })

@@ -48,7 +48,7 @@ export async function startFakeLlamaServer(port = 0): Promise<FakeLlamaServer> {
   }, port)
   const fake: FakeLlamaServer = {
     ...server,
-    models: [llamaModel],
+    models: [{ ...llamaModel }],
     router: false,
     loading: false,
     embeddings: false,
@@ -66,22 +66,28 @@ const errorOf = (code: number, type: string, message: string, rest = {}) => ({
   error: { code, message, type, ...rest },
 })
 
-function answer({ path, json }: Seen, fake: FakeLlamaServer, script: Script, response: ServerResponse) {
+function answer({ path: url, json }: Seen, fake: FakeLlamaServer, script: Script, response: ServerResponse) {
   const fail = (code: number, type: string, message: string, rest = {}) =>
     sendJson(response, code, errorOf(code, type, message, rest))
+  const { pathname: path, searchParams } = new URL(url, 'http://fake')
   if (fake.loading) return fail(503, 'unavailable_error', 'Loading model')
   if (path === '/health') return sendJson(response, 200, { status: 'ok' })
   if (path === '/v1/models' || path === '/models') return sendJson(response, 200, list(fake))
-  const model = fake.router ? fake.models.find(({ id }) => id === json.model) : fake.models[0]
-  if (path.startsWith('/props')) return sendJson(response, 200, props(fake.models[0] ?? llamaModel))
+  const name = searchParams.get('model') ?? json.model
+  if (fake.router && path === '/props' && name === undefined) return sendJson(response, 200, routerProps)
+  const model = fake.router ? fake.models.find(({ id }) => id === name) : fake.models[0]
+  if (!['/props', '/v1/embeddings', '/v1/chat/completions'].includes(path))
+    return fail(404, 'not_found_error', 'File Not Found')
+  if (!model) return fail(400, 'invalid_request_error', `model '${name}' not found`)
+  if (fake.router && searchParams.get('autoload') === 'false' && !model.isLoaded)
+    return fail(400, 'invalid_request_error', 'model is not loaded')
+  model.isLoaded = true
+  if (path === '/props') return sendJson(response, 200, props(model))
   if (path === '/v1/embeddings') {
     if (fake.embeddings) return sendJson(response, 200, embeddings(json))
     return fail(501, 'not_supported_error', 'This server does not support embeddings. Start it with `--embeddings`')
   }
-  if (path !== '/v1/chat/completions') return fail(404, 'not_found_error', 'File Not Found')
-  if (!model) return fail(400, 'invalid_request_error', `model '${json.model}' not found`)
   if (!Array.isArray(json.messages)) return fail(400, 'invalid_request_error', "'messages' is required")
-  model.isLoaded = true
   const { tools, ...rest } = json as OpenaiChat
   const read = model.tools && tools ? { ...rest, tools } : rest
   const tokens = countPrompt(read)
@@ -94,21 +100,41 @@ function answer({ path, json }: Seen, fake: FakeLlamaServer, script: Script, res
 }
 
 function list({ models, router }: FakeLlamaServer) {
+  if (router) return { data: models.map(routed), object: 'list' }
   const details = { parent_model: '', format: 'gguf', family: '', families: [''] }
   const named = ({ id }: LlamaModel) => ({
     ...{ name: id, model: id, modified_at: '', size: '', digest: '', type: 'model', description: '', tags: [''] },
     ...{ capabilities: ['completion'], parameters: '' },
     details: { ...details, parameter_size: '', quantization_level: '' },
   })
-  const data = models.map(({ id, window, trained, isLoaded }) => ({
-    ...{ id, aliases: [id], tags: [], object: 'model', created: 1_772_600_000, owned_by: 'llamacpp' },
-    ...(router && { status: { value: isLoaded ? 'loaded' : 'unloaded' } }),
-    meta: {
-      ...{ vocab_type: 2, n_vocab: 49_152, n_ctx: window, n_ctx_train: trained, n_embd: 576 },
-      ...{ n_params: 134_515_008, size: 269_100_288, ftype: 'F16' },
-    },
-  }))
+  const data = models.map((model) => ({ ...listed(model), aliases: [model.id], meta: metaOf(model) }))
   return { models: models.map(named), object: 'list', data }
+}
+
+const listed = ({ id }: LlamaModel) => ({
+  ...{ id, tags: [], object: 'model', created: 1_772_600_000, owned_by: 'llamacpp' },
+})
+
+const metaOf = ({ window, trained }: LlamaModel) => ({
+  ...{ vocab_type: 2, n_vocab: 49_152, n_ctx: window, n_ctx_train: trained, n_embd: 576 },
+  ...{ n_params: 134_515_008, size: 269_100_288, ftype: 'F16' },
+})
+
+/** A router knows the window of a model only once it is loaded. */
+const routed = (model: LlamaModel) => ({
+  ...listed(model),
+  aliases: [],
+  status: { value: model.isLoaded ? 'loaded' : 'unloaded', args: ['llama-server', '--alias', model.id], preset: '' },
+  architecture: { input_modalities: ['text'], output_modalities: ['text'] },
+  ...{ source: 'models_dir', can_remove: false },
+  ...(model.isLoaded && { meta: metaOf(model) }),
+})
+
+/** The properties of a router itself. Those of a model have its name as `?model=`. */
+const routerProps = {
+  ...{ role: 'router', max_instances: 4, models_autoload: true, model_alias: 'llama-server', model_path: 'none' },
+  default_generation_settings: { params: null, n_ctx: 0 },
+  ...{ ui_settings: {}, build_info: 'b1-7e4c0a9', cors_proxy_enabled: false },
 }
 
 /** The part that clients read; a real answer has more settings of generation. */

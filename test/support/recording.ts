@@ -10,7 +10,7 @@ export type Exchange = {
   lines?: unknown[]
   answer?: unknown
 }
-export type Recording = { server: 'ollama' | 'llama-server'; version: string; exchanges: Exchange[] }
+export type Recording = { server: 'ollama' | 'llama-server' | 'llama-router'; version: string; exchanges: Exchange[] }
 
 const maxAlike = 40
 const maxText = 300
