@@ -245,7 +245,7 @@ describe('[R192] problems are listed with the page on which to fix them', () => 
   })
 
   test('[U12] a failing model, until it answers again', async () => {
-    world.says({ error: 'out of memory' })
+    world.says({ text: 'We' }, { error: 'out of memory' })
     expect((await world.post('/conversations', { message: 'Are you there?' })).status).toBe(502)
     // Work that became due when the clock moved is done first.
     await expect.poll(async () => (await health()).length).toBe(1)

@@ -12,6 +12,8 @@ export type FakeModel = {
   remoteHost?: string
   /** Whether Ollama uses the template in its GGUF file. Its answers in JSON then have their keys in alphabetical order. */
   sortsKeys?: boolean
+  /** As servers do that do not know `truncate`: they cut each prompt. */
+  cutsAlways?: boolean
   /** Of the weights. Names with the same weights appear once in `/api/ps`. Defaults to one of its own. */
   digest?: string
 }

@@ -198,14 +198,15 @@ async function chat(
   if (model.remoteHost !== undefined) return play(script(read), response, wire)
   await runOn(fake, { model, window, keepAlive: body.keep_alive, response }, () => {
     const tokens = countPrompt(body)
-    if (body.truncate === false && tokens > window) return sendJson(response, 400, { error: tooLong(tokens, window) })
+    if (body.truncate === false && !model.cutsAlways && tokens > window)
+      return sendJson(response, 400, { error: tooLong(tokens, window) })
     return play(script(read), response, wire)
   })
 }
 
 /** The request as the model gets it. */
 function asRead(body: OllamaChat, model: FakeModel, window: number): OllamaChat {
-  const cut = body.truncate === false ? body : cutPrompt(body, window)
+  const cut = body.truncate === false && !model.cutsAlways ? body : cutPrompt(body, window)
   const sorted = model.sortsKeys && body.format ? { ...cut, format: sortSchema(body.format) } : cut
   // A model that can think does so unless the request says otherwise.
   return body.think === undefined && model.capabilities?.includes('thinking') ? { ...sorted, think: true } : sorted
