@@ -44,6 +44,7 @@ export const failureReasons = {
   patterns_costly: ['Matching the patterns takes too long, so not all pages are suggested.'],
   // Files
   file_scan: ['No text was found. The file may be a scan.'],
+  file_charset: ['The characters of the file are encoded in an unknown way.'],
   file_empty: ['The file has no text.'],
   file_old_word: ['The file is protected by a password, or was written by a Word older than 2007.'],
   file_password: ['The file is protected by a password.'],

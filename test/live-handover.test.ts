@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { languages } from '../server/language/languages.ts'
 import { allDay, Hours } from '../shared/time.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
@@ -102,7 +103,7 @@ describe('asking for a person', () => {
   test('is also done by the assistant with its structured action, with the reason', async () => {
     await anna.open()
     world.says({ text: 'Let me see.' }, { tool: 'ask_for_person', arguments: { reason: 'A complaint' } })
-    const { id, messages } = await world.start({ message: 'I want to speak to somebody' })
+    const { id, messages } = await world.start({ message: 'The brake you repaired broke today.' })
     expect(messages.map(({ text }: Body) => text)).toEqual(['Let me see.', asked])
     expect(await read(id)).toMatchObject({
       status: 'live',
@@ -115,10 +116,54 @@ describe('asking for a person', () => {
     })
   })
 
-  test('only in text asks nobody', async () => {
+  test.each([
+    ['en', 'I want to talk to a person, a human, now', asked],
+    ['de', 'Kann ich bitte mit einem Menschen sprechen?', languages.de.handover.asked],
+    ['fr', 'Je voudrais parler à quelqu’un', languages.fr.handover.asked],
+    ['es', 'Quiero hablar con una persona', languages.es.handover.asked],
+  ])('in words does what the button does, and the model is not called (%s)', async (locale, message, answer) => {
     await anna.open()
-    const id = await start({ message: 'I want to talk to a person, a human, now' })
-    expect(await read(id)).toMatchObject({ status: 'bot', waiting_since: null })
+    const calls = () => world.model.seen.filter(({ path }) => path === '/api/chat').length
+    const before = calls()
+    const { id, messages } = await world.start({ message, context: { locale } })
+    expect([messages, calls() - before]).toMatchObject([[{ role: 'agent', type: 'text', text: answer }], 0])
+    const now = world.clock.now()
+    expect(await read(id)).toMatchObject({ status: 'live', assigned_to: null, handover_at: now, waiting_since: now })
+    expect((await world.emitted(id)).at(-1)).toMatchObject({ type: 'handover.requested', data: { reason: message } })
+  })
+
+  test('in words that only contain them asks nobody', async () => {
+    await anna.open()
+    for (const message of ['What is the price per person?', 'Do I need to speak to someone before I book?'])
+      expect(await read(await start({ message }))).toMatchObject({ status: 'bot', waiting_since: null })
+  })
+
+  test('in words while nobody is available gets the form, and in a chat that waits already changes nothing', async () => {
+    const { messages } = await world.start({ message: 'Can I speak to a human please?' })
+    expect(messages).toMatchObject([
+      { type: 'text', text: nobodyHere },
+      { type: 'form', purpose: 'callback' },
+    ])
+    const id = await waiting()
+    const { waiting_since } = await read(id)
+    world.clock.move(1_000)
+    await world.say(id, { text: 'human' })
+    expect(await read(id)).toMatchObject({ status: 'live', waiting_since })
+  })
+
+  test('in words needs no model', async () => {
+    const plain = await createChatWorld({ file: { ai: { provider: 'none' } } })
+    try {
+      const person = await addPerson(plain, 'Carl Cole')
+      await plain.set({ live })
+      await person.open()
+      const { id, messages } = await plain.start({ message: 'I need a real person' })
+      expect(messages).toMatchObject([{ text: asked }])
+      expect((await plain.get(`/conversations/${id}`)).body.conversation.status).toBe('live')
+      await person.leave()
+    } finally {
+      await plain.close()
+    }
   })
 
   test.each<[string, () => Promise<void>]>([

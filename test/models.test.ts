@@ -83,6 +83,8 @@ describe('the models', () => {
     expect([ok, detail]).toEqual([false, expect.stringMatching(/more system memory.*\. Check .* enough memory\.$/)])
     world.model.instead(() => undefined)
     await world.set({ assistant: { model: 'gone:7b' } })
+    // Its replies are written by the model of the configuration.
+    expect(await list()).toMatchObject({ chat: chatModel.name })
     expect((await load()).body.detail).toMatch(/not found.*\. Download it, or choose another model\.$/)
     await world.set({ assistant: { model: '' } })
     await world.set({ assistant: { keepWarm: false } })

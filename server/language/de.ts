@@ -190,7 +190,6 @@ export const german: Language = {
     },
   },
   asksNothing: [
-    /\bmit\b.{0,30}\b(mensch(en)?|person|mitarbeiter(in)?|jemand(em|en)?|berater(in)?|kolleg\p{L}*)\b.{0,20}\b(sprechen|reden|chatten|schreiben|verbinden)\b|\b(verbinden|rufen) sie mich\b|\brückruf\b|\bruft mich\b/iu,
     /\b(arschl\p{L}*|scheiß\p{L}*|scheiss\p{L}*|idiot(en)?|blöd\p{L}*|dumm(kopf|köpfe|er|es)?|wichser|hurensohn|fick\p{L}*|betrüger|verarsch\p{L}*)\b/iu,
     /\b(ignorier\p{L}*|vergiss|vergessen sie)\b.{0,40}\b(anweisung\p{L}*|regeln|vorherige\p{L}*|bisherige\p{L}*)\b|\bdu bist jetzt\b|\btu so, als\b|\bsystemprompt\b/iu,
   ],

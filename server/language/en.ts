@@ -198,8 +198,6 @@ export const english = {
     },
   },
   asksNothing: [
-    /\b(speak|talk|chat|connect|connected|transfer|forward|put me through|get me|give me|need|want)\b.{0,30}\b(humans?|persons?|people|somebody|someone|agents?|representative|operator|real|advisor|team|staff)\b/iu,
-    /\b(human|person|agent|operator),? please\b|\bcall me\b|\bring me\b|\bcall ?back\b/iu,
     /\b(fuck\w*|shit\w*|bullshit|idiots?|stupid|moron\w*|assholes?|bastards?|bitch\w*|dumb|useless|cunt\w*|wank\w*|thie(f|ves)|scam\w*|what the hell|go to hell|screw you)\b/iu,
     /\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instructions?|prompts?|rules|above|previous|training)\b/iu,
     /\b(system|initial|hidden|original) ?prompts?\b|\b(your|the|these) (instructions|guidelines|prompts?)\b|\bapi[- ]?keys?\b|\badmin(istrator)?( key| password)?\b.{0,20}\b(key|password|token)\b/iu,

@@ -154,7 +154,6 @@ export const spanish: Language = {
     },
   },
   asksNothing: [
-    /\bhablar\b.{0,30}\b(humano|persona|alguien|agente|asesor|equipo)|\bll[aá]m(en|e)me\b/iu,
     /\b(mierda|puta|puto|gilipollas|cabr[oó]n\p{L}*|imb[eé]cil\p{L}*|estafador\p{L}*|joder)\b/iu,
     /\b(ignora|olvida)\b.{0,40}\b(instrucciones|reglas)\b|\bahora eres\b/iu,
   ],

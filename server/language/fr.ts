@@ -154,7 +154,6 @@ export const french: Language = {
     },
   },
   asksNothing: [
-    /\bparler\b.{0,30}\b(humain|personne|quelqu|conseill|agent|équipe)|\brappel(ez|er)[- ]?moi\b/iu,
     /\b(merde|connards?|connasse|putain|salop\p{L}*|imb[eé]ciles?|abruti\p{L}*|nique|escrocs?)\b/iu,
     /\b(ignore[zr]?|oublie[zr]?)\b.{0,40}\b(instructions?|consignes?|règles)\b|\btu es maintenant\b/iu,
   ],

@@ -27,7 +27,7 @@ export type Language = {
   /** Texts for the team's chat in Telegram; English by default. */
   telegram?: TelegramPhrases
   smallTalk: SmallTalkWords
-  /** Messages that ask nothing about the business: requests for a person, insults, commands. */
+  /** Messages that ask nothing about the business: insults, commands. Wishes for a person are in `person-wish.ts`. */
   asksNothing: RegExp[]
   /** What precedes the name of somebody who introduces themselves. */
   introduces: string

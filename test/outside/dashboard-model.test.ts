@@ -110,6 +110,21 @@ test('selects another model for the site, which is loaded and kept in memory', a
   expect(browser.errors).toEqual([])
 })
 
+test('a selected model that is not there is named as such, with what happens instead', async () => {
+  const choose = (model: string) => desk.call('PUT', '/settings', { body: { settings: { assistant: { model } } } })
+  await choose('gone:7b')
+  await page.reload()
+  const warning = page.getByRole('alert').filter({ hasText: 'The model server has no model gone:7b that can chat' })
+  await warning.waitFor()
+  const choice = page.getByRole('combobox', { name: 'Model that writes the replies' })
+  expect(await choice.locator('option:checked').textContent()).toBe('gone:7b (not there)')
+  await bothLights()
+  await choice.selectOption(chatModel.name)
+  await page.getByText(`${chatModel.name} answers.`).waitFor()
+  await warning.waitFor({ state: 'detached' })
+  expect(browser.errors).toEqual([])
+})
+
 test('a cloud model is named as such, and selected only after a confirmation', async () => {
   const cloud = { ...chatModel, name: 'big:cloud', remoteHost: 'https://ollama.com:443' }
   ollama.models.push(cloud)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodePage } from '../../server/features/knowledge/crawl/fetch.ts'
+import { decodeFile, decodePage } from '../../server/features/knowledge/reading/charset.ts'
 
 const latin = 'text/html; charset=iso-8859-1'
 
@@ -17,3 +17,85 @@ test.each([[[0xef, 0xbb, 0x41]], [[0xef, 0x41, 0xbf]], [[0xfe, 0x41]], [[0xff, 0
     expect(decodePage(Uint8Array.from(bytes), latin)).toBe(String.fromCharCode(...bytes))
   },
 )
+
+/** In bytes of the charset, as other programs write them. */
+const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
+
+test.each([
+  ['windows-1251', 'Доставка по городу бесплатно.', 'c4eef1f2e0e2eae020efee20e3eef0eee4f320e1e5f1efebe0f2edee2e'],
+  [
+    'koi8-r',
+    'Доставка по городу бесплатно. Мы работаем с девяти до шести.',
+    'e4cfd3d4c1d7cbc120d0cf20c7cfd2cfc4d520c2c5d3d0ccc1d4cecf2e20edd920d2c1c2cfd4c1c5cd20d320c4c5d7d1d4c920c4cf20dbc5d3d4c92e',
+  ],
+  [
+    'shift_jis',
+    '営業時間は九時から十八時までです。',
+    '89638bc68e9e8ad482cd8be38e9e82a982e78f5c94aa8e9e82dc82c582c582b78142',
+  ],
+  [
+    'euc-jp',
+    '営業時間は九時から十八時までです。',
+    'b1c4b6c8bbfeb4d6a4cfb6e5bbfea4aba4e9bdbdc8acbbfea4dea4c7a4c7a4b9a1a3',
+  ],
+  [
+    'gb18030',
+    '营业时间为九点到十八点。市内送货免费。',
+    'd3aad2b5cab1bce4ceaabec5b5e3b5bdcaaeb0cbb5e3a1a3cad0c4dacbcdbbf5c3e2b7d1a1a3',
+  ],
+  [
+    'big5',
+    '營業時間為九點到十八點。市內送貨免費。',
+    'c0e7b77eaec9b6a1acb0a445c249a8eca451a44bc249a143a5aba4bab065b366a74bb64fa143',
+  ],
+  [
+    'euc-kr',
+    '영업시간은 아홉시부터 여섯시까지입니다.',
+    'bfb5bef7bdc3b0a3c0ba20bec6c8a9bdc3bacec5cd20bfa9bcb8bdc3b1eec1f6c0d4b4cfb4d92e',
+  ],
+  [
+    'windows-1250',
+    'Doručení po městě zdarma. Otevřeno od devíti do šesti hodin, příští týden zavřeno.',
+    '446f7275e8656eed20706f206dec7374ec207a6461726d612e204f746576f8656e6f206f6420646576ed746920646f209a6573746920686f64696e2c2070f8ed9a74ed2074fd64656e207a6176f8656e6f2e',
+  ],
+  [
+    'iso-8859-2',
+    'Łóżko kosztuje 500 złotych, dostawa jest bezpłatna.',
+    'a3f3bf6b6f206b6f737a74756a6520353030207ab36f747963682c20646f7374617761206a6573742062657a70b361746e612e',
+  ],
+  [
+    'windows-1253',
+    'Η παράδοση στην πόλη είναι δωρεάν.',
+    'c720f0e1f1dce4eff3e720f3f4e7ed20f0fcebe720e5dfede1e920e4f9f1e5dced2e',
+  ],
+  ['windows-1256', 'التوصيل داخل المدينة مجاني.', 'c7e1cae6d5ede120cfc7cee120c7e1e3cfede4c920e3ccc7e4ed2e'],
+  [
+    'windows-1255',
+    'המשלוח בעיר הוא בחינם. אנו פתוחים מתשע עד שש.',
+    'e4eef9ece5e720e1f2e9f820e4e5e020e1e7e9f0ed2e20e0f0e520f4fae5e7e9ed20eefaf9f220f2e320f9f92e',
+  ],
+  [
+    'utf-16le',
+    'Delivery is free in town.',
+    '440065006c006900760065007200790020006900730020006600720065006500200069006e00200074006f0077006e002e00',
+  ],
+  [
+    'utf-16be',
+    'Delivery is free in town.',
+    '00440065006c006900760065007200790020006900730020006600720065006500200069006e00200074006f0077006e002e',
+  ],
+  [
+    'windows-1252',
+    'Öffnungszeiten: täglich von 9 bis 18 Uhr – 5 €',
+    'd666666e756e67737a656974656e3a2074e4676c69636820766f6e20392062697320313820556872209620352080',
+  ],
+])('a text in %s is read by its letters, where nothing declares it', (_, text, hex) => {
+  expect(decodePage(bytesOf(hex), '')).toBe(text)
+  expect(decodeFile(bytesOf(hex))).toBe(text)
+})
+
+test('a file that cannot be read for certain is refused with the reason', () => {
+  const bytes = Uint8Array.from({ length: 300 }, (_, at) => 0x80 + ((at * 89) % 128))
+  expect(() => decodeFile(bytes)).toThrow(expect.objectContaining({ reason: 'file_charset' }))
+  expect(decodePage(bytes, '').length).toBe(300)
+})

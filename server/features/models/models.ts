@@ -18,14 +18,16 @@ async function readModels(ctx: Context): Promise<Models> {
   const models = await listModels(ctx)
   const described = outside.describe()
   const provider = described?.provider === 'openai' || described?.provider === 'ollama' ? described.provider : 'none'
-  const chosen = site.settings.assistant.model
+  const { model } = site.settings.assistant
+  // The deployment's model replaces one that is not there.
+  const chosen = models.length === 0 || findModel(models, model) ? model : ''
   return {
     site: site.id,
     provider: connectorOf(ctx) ? 'http' : provider,
     ok,
     detail,
     chat: described ? chosen || described.model || null : null,
-    remoteHost: described && chosen ? remoteHostOf(models, chosen) : (described?.remoteHost ?? null),
+    remoteHost: described && chosen ? (findModel(models, chosen)?.remoteHost ?? null) : (described?.remoteHost ?? null),
     embedding: embeddingOf(ctx, models),
     mayEmbed: services.database.vectors,
     mayFetch: outside.store !== undefined,
@@ -34,9 +36,9 @@ async function readModels(ctx: Context): Promise<Models> {
   }
 }
 
-/** The host that runs this model. A name without a tag means `latest`. */
-const remoteHostOf = (models: readonly StoredModel[], chosen: string) =>
-  models.find(({ name }) => name === chosen || name === `${chosen}:latest`)?.remoteHost ?? null
+/** A name without a tag means `latest`. */
+const findModel = (models: readonly StoredModel[], chosen: string) =>
+  models.find(({ name }) => name === chosen || name === `${chosen}:latest`)
 
 /** Empty if the model server does not respond; `health` reports that. */
 async function listModels({ services, log }: Context): Promise<StoredModel[]> {

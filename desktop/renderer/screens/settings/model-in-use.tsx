@@ -22,6 +22,8 @@ export function ModelInUse({ models, assistant }: Props) {
   const able = models.models.filter(({ abilities }) => abilities.length === 0 || abilities.includes('chat'))
   const ofDeployment = assistant.model === '' ? (models.chat ?? '') : ''
   const isOwn = models.provider === 'http'
+  const isThere = able.some(({ name }) => name === chosen.model || name === `${chosen.model}:latest`)
+  const missing = isThere || models.models.length === 0 ? '' : chosen.model
   const hostOf = (model: string) => able.find(({ name }) => name === model)?.remoteHost ?? null
   const dialog = useRef<HTMLDialogElement>(null)
   const [asked, setAsked] = useState('')
@@ -47,10 +49,16 @@ export function ModelInUse({ models, assistant }: Props) {
           value={chosen.model}
           choices={[
             ['', words.ofDeployment(ofDeployment)],
+            ...(missing === '' ? [] : [[missing, words.missingChoice(missing)] as const]),
             ...able.map((one) => [one.name, labelOf(one, words)] as const),
           ]}
           change={(model) => (hostOf(model) === null ? choose({ model }) : ask(model))}
         />
+      )}
+      {!isOwn && missing !== '' && (
+        <p className="warning" role="alert">
+          {words.missing(missing)}
+        </p>
       )}
       {!isOwn && models.mayFetch && models.chat !== null && (
         <>

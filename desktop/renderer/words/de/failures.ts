@@ -41,6 +41,7 @@ export const failures: FailureWords = {
   patterns_costly:
     'Nicht alle Seiten werden vorgeschlagen, weil die Muster der Einstellungen oder der robots.txt zu aufwendig sind.',
   file_scan: 'Kein Text gefunden: Es ist vielleicht ein Scan, also ein Bild von Text.',
+  file_charset: 'Seine Zeichen sind auf unbekannte Weise kodiert. Speichern Sie die Datei als UTF-8.',
   file_empty: 'Es ist kein Text darin.',
   file_old_word: 'Sie ist durch ein Passwort geschützt oder stammt aus einem Word vor 2007.',
   file_password: 'Sie ist durch ein Passwort geschützt.',

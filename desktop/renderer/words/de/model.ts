@@ -29,6 +29,9 @@ export const model: ModelWords = {
   none: 'Noch keine Modelle. Laden Sie unten eines herunter.',
   noneElsewhere: 'Sein Server nennt kein Modell.',
   inMemory: 'im Speicher',
+  missing: (name) =>
+    `Der Modellserver hat kein Modell ${name}, das chatten kann. Deshalb schreibt das Modell aus der Konfiguration die Antworten. Laden Sie es herunter, oder wählen Sie ein anderes.`,
+  missingChoice: (name) => `${name} (fehlt)`,
   leaves: 'Verlässt diesen Rechner',
   leavesTo: (host) => `Verlässt diesen Rechner: ${host} betreibt dieses Modell und erhält die Chats.`,
   remoteChoice: (name, host) => `${name} (verlässt diesen Rechner: ${host})`,

@@ -41,6 +41,7 @@ export const failures: FailureWords = {
   patterns_costly:
     'Not all pages are suggested, because the patterns of the settings or of robots.txt take too long to match.',
   file_scan: 'No text was found: it may be a scan, which is a picture of text.',
+  file_charset: 'Its characters are encoded in an unknown way. Save it as UTF-8.',
   file_empty: 'There is no text in it.',
   file_old_word: 'It is protected by a password, or was written by a Word older than 2007.',
   file_password: 'It is protected by a password.',

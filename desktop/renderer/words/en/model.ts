@@ -29,6 +29,9 @@ export const model = {
   none: 'No models yet. Download one below.',
   noneElsewhere: 'Its server names no model.',
   inMemory: 'in memory',
+  missing: (name: string) =>
+    `The model server has no model ${name} that can chat, so the model of the configuration writes the replies. Download it, or choose another one.`,
+  missingChoice: (name: string) => `${name} (not there)`,
   leaves: 'Leaves this machine',
   leavesTo: (host: string) => `Leaves this machine: ${host} runs this model and receives the chats.`,
   remoteChoice: (name: string, host: string) => `${name} (leaves this machine: ${host})`,

@@ -83,7 +83,7 @@ async function write(
   const output = noOutput()
   try {
     const { messages } = prompt
-    const stage = guard?.stage()
+    const stage = guard ? () => guard.stage() : undefined
     await askModel(
       ctx,
       backend,

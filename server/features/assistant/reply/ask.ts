@@ -18,8 +18,8 @@ type Question = { messages: ChatMessage[] } & Required<Pick<ChatRequest, 'maxTok
   Pick<ChatRequest, 'format'> & {
     /** Whether visitors go first. The call is aborted with a QueueFull when one would have to wait for it. */
     behind?: boolean
-    /** Filters the answer, such as the fact guard. */
-    stage?: Stage
+    /** Creates a filter of the answer, such as the fact guard. */
+    stage?: () => Stage
   }
 
 /**

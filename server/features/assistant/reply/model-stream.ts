@@ -4,8 +4,9 @@ import { maxCalls } from '../prompt/action-format.ts'
 import { withoutCalls } from './called-text.ts'
 import { VainReply } from './failure.ts'
 import { ReplyReader } from './reply-json.ts'
-import { replyText, withoutHiddenParts, withoutThoughts } from './reply-text.ts'
+import { replyText, withoutHiddenParts } from './reply-text.ts'
 import { chain, type Stage } from './text-stage.ts'
+import { withoutThoughts } from './thoughts.ts'
 
 /** The output of one model call. */
 export type ModelOutput = {
@@ -30,24 +31,30 @@ const maxWholePiece = 500
 
 /**
  * Streams one answer of a model. `show` receives the text for visitors in the tick in which it arrives. `output` is
- * filled during the call, so that it is complete if this throws. Stops a model that does not end by itself.
- * @param guard holds back unsupported claims
+ * filled during the call, so that it is complete if this throws. Stops a model that does not end by itself. If thoughts
+ * turn out to be among what was shown, `output` holds only what follows them.
+ * @param guard creates the stage that holds back unsupported claims
  */
 export async function streamModel(
   model: ChatModel,
   request: ChatRequest,
   output: ModelOutput,
   show: (text: string) => void,
-  guard?: Stage,
+  guard: () => Stage | undefined = () => undefined,
 ): Promise<void> {
-  const reader = new ReplyReader()
   const call = (called: ToolCall) => {
     if (output.called.length < maxCalls) output.called.push(called)
   }
-  const offered = request.tools?.map(({ name }) => name) ?? []
-  const before = request.format ? [withoutHiddenParts(), reader] : []
-  const calls = offered.length > 0 ? [withoutThoughts(), withoutCalls(offered, call)] : []
-  const stage = chain(...before, ...calls, replyText(guard))
+  const thoughts = withoutThoughts(beginsWithThoughts.has(model, request.model))
+  let { stage, reader } = stagesOf(request, call, guard())
+  const read = (text: string) => {
+    if (thoughts.hasSlipped()) {
+      beginsWithThoughts.note(model, request.model)
+      Object.assign(output, { text: '', called: [], reason: 'stop' })
+      ;({ stage, reader } = stagesOf(request, call, guard()))
+    }
+    return stage.push(text)
+  }
   const emit = (text: string) => {
     const room = maxShown - output.text.length
     const shown = text.length > room ? text.slice(0, room).replace(/[\ud800-\udbff]$/, '') : text
@@ -67,12 +74,32 @@ export async function streamModel(
     // One piece may be a million characters. A short one is never split, so that no word is cut.
     const text = chunk.text.slice(0, maxWritten + maxWholePiece - output.written)
     output.written += text.length
-    emit(stage.push(text))
+    emit(read(thoughts.push(text)))
     if (output.written > maxWritten) output.reason = 'length'
     if (output.written > maxWritten || output.text.length >= maxShown) break
   }
-  emit(stage.end())
+  emit(read(thoughts.end()) + stage.end())
   output.whole = request.format ? reader.whole() : null
+}
+
+/** The stages from a model's text without thoughts to what is shown, and the reader of its object if it writes one. */
+function stagesOf(request: ChatRequest, call: (called: ToolCall) => void, guard: Stage | undefined) {
+  const reader = new ReplyReader()
+  const offered = request.tools?.map(({ name }) => name) ?? []
+  const before = request.format ? [withoutHiddenParts(), reader] : []
+  const calls = offered.length > 0 ? [withoutCalls(offered, call)] : []
+  return { reader, stage: chain(...before, ...calls, replyText(guard)) }
+}
+
+const maxModels = 100
+// The models of each server that end thoughts without beginning them.
+const models = new WeakMap<ChatModel, Set<string>>()
+const beginsWithThoughts = {
+  has: (model: ChatModel, name = '') => models.get(model)?.has(name) ?? false,
+  note(model: ChatModel, name = '') {
+    const names = models.get(model) ?? new Set()
+    if (names.size < maxModels) models.set(model, names.add(name))
+  },
 }
 
 export const noOutput = (): ModelOutput => ({

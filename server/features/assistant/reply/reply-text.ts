@@ -3,14 +3,10 @@ import { chain, type Stage, scanStage } from './text-stage.ts'
 const thoughts = ['think', 'thinking', 'thought', 'reasoning']
 const toServer = ['tool_call', 'tool_calls', 'tool_response']
 
-/** Removes a model's thinking: `<think>…</think>` and similar. */
-export const withoutThoughts = (): Stage => withoutParts(thoughts)
+const thoughtTags = [...thoughts, ...toServer].flatMap((name) => [`<${name}>`, `</${name}>`])
 
-/** Removes a model's thinking and its messages to a server that did not parse them. */
-export const withoutHiddenParts = (): Stage => withoutParts([...thoughts, ...toServer])
-
-function withoutParts(names: readonly string[]): Stage {
-  const thoughtTags = names.flatMap((name) => [`<${name}>`, `</${name}>`])
+/** Removes a model's thinking and its messages to a server that did not parse them: `<think>…</think>` and similar. */
+export function withoutHiddenParts(): Stage {
   /** The tag that ends the hidden part; empty outside of one. */
   let awaited = ''
   return scanStage(

@@ -2,6 +2,7 @@ import { contactFields } from '../../../../shared/lead.ts'
 import type { Context } from '../../../core/context.ts'
 import { emailsIn, isDialled, phonesIn } from '../../../language/contacts.ts'
 import { type LanguageCode, languageCode, languages } from '../../../language/languages.ts'
+import { asksForPerson } from '../../../language/person-wish.ts'
 import type { ChatImage } from '../../../outside/model.ts'
 import { type BudgetState, neuronsOf, readBudget } from '../../usage.ts'
 import { answerWithoutBudget } from './budget.ts'
@@ -60,6 +61,8 @@ async function reply(work: Work): Promise<Reply> {
   const asked = turn.history.at(-1)
   const backend = await chooseBackend(ctx, isPhotoToSee(ctx, asked) ? visionModelOf(ctx) : undefined)
   if (backend.kind === 'connector') return await replyWithConnector(work, backend)
+  if (asked?.type === 'text' && asked.payload === null && asksForPerson(asked.text ?? ''))
+    return { draft: forPerson(asked.text ?? ''), found: nothingSearched }
   const photo = backend.kind === 'model' ? await readPhoto(ctx, asked, backend.info) : undefined
   if (isOnlyFile(asked) && !photo) return { draft: keptFile(work), found: nothingSearched }
   const aside = backend.kind === 'quote' ? answerSmallTalk(ctx, turn, language, options) : undefined
@@ -71,6 +74,13 @@ async function reply(work: Work): Promise<Reply> {
   options.signal.throwIfAborted()
   return { draft: await draftFrom({ ...work, photo }, backend, found, budget), found }
 }
+
+/** A visitor who asks for a person in words gets one as by the button, whether or not a model would understand. */
+const forPerson = (text: string): Draft => ({
+  ...emptyDraft('none'),
+  handover: { reason: text.slice(0, maxReason).toWellFormed() },
+})
+const maxReason = 500
 
 /** A file without a word that the assistant cannot look into is kept for the team. */
 function keptFile({ language, options }: Work): Draft {

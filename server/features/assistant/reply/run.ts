@@ -152,7 +152,7 @@ async function stream(work: Work, request: ChatRequest, show: (text: string) => 
   for (let isFirst = true; ; isFirst = false) {
     run.output = noOutput()
     try {
-      await streamModel(asked.model, request, run.output, show, asked.guard?.stage())
+      await streamModel(asked.model, request, run.output, show, () => asked.guard?.stage())
       return
     } catch (error) {
       learnFrom(work, error)

@@ -1,5 +1,6 @@
 import type { SmallTalk, SmallTalkWords } from '../../../language/language.ts'
 import { allLanguages, type LanguageCode, languages } from '../../../language/languages.ts'
+import { asksForPerson } from '../../../language/person-wish.ts'
 
 const maxSmallTalkLength = 80
 
@@ -55,5 +56,5 @@ const maxLength = 1000
  */
 export function asksNothing(text: string): boolean {
   const plain = text.slice(0, maxLength).replace(/\s+/g, ' ').trim()
-  return patterns.some((pattern) => pattern.test(plain)) || !/\p{L}/u.test(plain)
+  return asksForPerson(plain) || patterns.some((pattern) => pattern.test(plain)) || !/\p{L}/u.test(plain)
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import { type Failure, failure, failureOf } from '../../../core/failure.ts'
 import type { DialError } from '../../../outside/dial-error.ts'
+import { decodePage } from '../reading/charset.ts'
 import { allowAll, allowNone, type Robots, readRobots, robotsBytes, userAgent } from './robots.ts'
 
 const limits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 }
@@ -131,42 +132,6 @@ export async function fetchRendered(
     const { httpStatus } = fetched
     // Keeps what was learned before, because the unrendered HTML may be only a shell.
     return { ...failedPage(httpStatus, failureOf(error)), passing: true }
-  }
-}
-
-/** Where pages declare their encoding, within as many bytes as browsers examine. */
-const maxHeadBytes = 1024
-const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i
-const ofXml = /^<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)["']/i
-
-/**
- * Decodes a page as browsers do: by byte order mark, HTTP header, the page's own declaration, and otherwise as UTF-8 if
- * valid, else as Windows-1252.
- */
-export function decodePage(bytes: Uint8Array, contentType: string): string {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, maxHeadBytes))
-  const said = contentType.match(/charset\s*=\s*["']?([\w:.-]+)/i)?.[1]
-  const name = markOf(bytes) ?? known(said) ?? known(ofXml.exec(head)?.[1]) ?? known(declared.exec(head)?.[1])
-  if (name) return new TextDecoder(name).decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-function markOf(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined
-}
-
-function known(name: string | undefined): string | undefined {
-  try {
-    // A page that declares UTF-16 in ASCII is not UTF-16.
-    return name === undefined || /^utf-?16/i.test(name) ? undefined : new TextDecoder(name).encoding
-  } catch {
-    return undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
-import { decodePage } from '../crawl/fetch.ts'
+import { decodeFile } from './charset.ts'
 import { writeRecord } from './records.ts'
 import type { TextBuilder } from './text-builder.ts'
 
@@ -11,7 +11,7 @@ const delimiters = [',', ';', '\t', '|']
 
 /** Reads a table whose first row has the column names. Each other row becomes a record. */
 export function readCsv(bytes: Uint8Array, builder: TextBuilder): void {
-  const [names = [], ...rows] = parseRows(decodePage(bytes, ''))
+  const [names = [], ...rows] = parseRows(decodeFile(bytes))
   const widest = rows.reduce((max, row) => Math.max(max, row.length), names.length)
   if (widest > maxColumns) {
     const sentence = `It has more than ${maxColumns.toLocaleString('en')} columns.`

@@ -20,6 +20,12 @@ export async function readDocx(bytes: Uint8Array, builder: TextBuilder): Promise
   const entries = unzip(bytes, (name) => /\.(?:xml|rels)$/i.test(name), maxUnpacked)
   const buffer = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 }))
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }))
-  const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, includeEmbeddedStyleMap: false })
+  const { value } = await mammoth.convertToHtml(
+    { buffer },
+    {
+      ...{ convertImage, includeEmbeddedStyleMap: false },
+      styleMap: ['strike => s'],
+    },
+  )
   builder.add(readParts(value))
 }

@@ -21,7 +21,7 @@ export type Node = {
   parentNode: Node | null
 }
 
-export type Document = Element & { head: Element; body: Element }
+export type Document = Element & { head: Element; body: Element; documentElement: Element | null }
 
 export const isElement = (node: Node): node is Element => node.nodeType === 1
 export const isText = (node: Node): boolean => node.nodeType === 3

@@ -1,8 +1,8 @@
 import type { FileType } from '../../../../shared/file.ts'
 import { failure } from '../../../core/failure.ts'
 import { type FileText, Unreadable } from '../../../core/reader.ts'
-import { decodePage } from '../crawl/fetch.ts'
 import { cutPassages } from '../passages.ts'
+import { decodeFile } from './charset.ts'
 import { createTextBuilder, type TextBuilder } from './text-builder.ts'
 
 /** How much of a file is learned: about 150 pages. */
@@ -18,8 +18,8 @@ const readers: Record<FileType, () => Promise<Read>> = {
   html: async () => (await import('./page.ts')).readHtmlFile,
   csv: async () => (await import('./csv.ts')).readCsv,
   json: async () => (await import('./json.ts')).readJson,
-  md: async () => (bytes, builder) => builder.add(withoutFrontMatter(decodePage(bytes, ''))),
-  txt: async () => (bytes, builder) => builder.add(decodePage(bytes, '')),
+  md: async () => (bytes, builder) => builder.add(withoutFrontMatter(decodeFile(bytes))),
+  txt: async () => (bytes, builder) => builder.add(decodeFile(bytes)),
 }
 
 /** The text of a file as Markdown. Throws Unreadable with the reason if nothing can be learned from it. */

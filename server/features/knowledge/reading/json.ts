@@ -1,6 +1,6 @@
 import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
-import { decodePage } from '../crawl/fetch.ts'
+import { decodeFile } from './charset.ts'
 import { type Field, writeRecord } from './records.ts'
 import type { TextBuilder } from './text-builder.ts'
 
@@ -14,7 +14,7 @@ type Fields = Record<string, unknown>
  * objects get headings.
  */
 export function readJson(bytes: Uint8Array, builder: TextBuilder): void {
-  write(parse(decodePage(bytes, '')), { path: [], depth: 0 }, builder)
+  write(parse(decodeFile(bytes)), { path: [], depth: 0 }, builder)
 }
 
 function parse(text: string): unknown {

@@ -79,9 +79,7 @@ const textOf = (cell: Element): string =>
     .join(' ')
 
 function tableOf(table: Element): string {
-  const rows = [...table.querySelectorAll('tr')].map((row) =>
-    [...row.querySelectorAll('th, td')].map((cell) => textOf(cell).replaceAll('|', '\\|')),
-  )
+  const rows = withSpans([...table.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('th, td')]))
   const [head, ...body] = rows.filter((row) => row.length > 0)
   if (!head) return ''
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
@@ -92,4 +90,38 @@ function tableOf(table: Element): string {
     line(head.map(() => '---')),
     ...body.map(line),
   ].join('\n')
+}
+
+const maxColumns = 100
+
+/** The texts of the cells, each under its own heading: one that spans several columns or rows stands in each of them. */
+function withSpans(rows: Element[][]): string[][] {
+  /** Cells from rows above, by column, and how many more rows they fill. */
+  const above: ({ text: string; rows: number } | undefined)[] = []
+  return rows.map((cells, at) => {
+    const line: string[] = []
+    const rest = [...cells]
+    const fill = () => {
+      for (let held = above[line.length]; held && held.rows > 0; held = above[line.length]) {
+        held.rows--
+        line.push(held.text)
+      }
+    }
+    for (fill(); rest.length > 0 && line.length < maxColumns; fill()) {
+      const cell = rest.shift() as Element
+      const text = textOf(cell).replaceAll('|', '\\|')
+      const down = spanOf(cell, 'rowspan', rows.length - at) - 1
+      for (let across = spanOf(cell, 'colspan', maxColumns); across > 0 && line.length < maxColumns; across--) {
+        above[line.length] = { text, rows: down }
+        line.push(text)
+      }
+    }
+    return line
+  })
+}
+
+/** Zero means to the end. */
+function spanOf(cell: Element, name: string, max: number): number {
+  const span = Number.parseInt(cell.getAttribute(name) ?? '1', 10)
+  return span === 0 ? max : Math.min(Math.max(span || 1, 1), max)
 }

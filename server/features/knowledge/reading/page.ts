@@ -1,8 +1,9 @@
 import { parseHTML } from 'linkedom'
 import type { Page } from '../../../core/reader.ts'
-import { decodePage } from '../crawl/fetch.ts'
 import { removePermalinks } from './boilerplate.ts'
+import { decodeFile } from './charset.ts'
 import { type Document, type Element, oneLine } from './element.ts'
+import { writeLooks } from './looks.ts'
 import { findMain } from './main-text.ts'
 import { writeMarkdown } from './markdown.ts'
 import { scanPage } from './scan.ts'
@@ -58,6 +59,7 @@ function parse(html: string): Document {
   if (body) {
     document.head.after(body)
     removePermalinks(body)
+    writeLooks(body, document.documentElement?.getAttribute('lang') ?? '')
   }
   return document
 }
@@ -77,7 +79,7 @@ const cut = (title: string) => oneLine(title).slice(0, maxTitleLength)
 
 /** A page without a URL, so its relative links are dropped. */
 export function readHtmlFile(bytes: Uint8Array, builder: TextBuilder): void {
-  const { markdown, language } = readPage(decodePage(bytes, ''), 'about:blank')
+  const { markdown, language } = readPage(decodeFile(bytes), 'about:blank')
   builder.add(markdown)
   builder.language = language
 }

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { asksForPerson } from '../../server/language/person-wish.ts'
+
+/** Sentences of our own: 30 in each language that ask for a person, and 30 that contain the same words and do not. */
+const sets = JSON.parse(readFileSync('test/person-wishes.json', 'utf8')) as Record<
+  string,
+  { asks: string[]; asksNot: string[] }
+>
+
+describe.each(Object.entries(sets))('a wish for a person in %s', (_, { asks, asksNot }) => {
+  test.each(asks)('is recognised: %s', (text) => expect(asksForPerson(text)).toBe(true))
+  test.each(asksNot)('is not found where there is none: %s', (text) => expect(asksForPerson(text)).toBe(false))
+})
+
+test.each([
+  'HUMAN!!!',
+  'i   want\tto talk  to a “real person”',
+  'Thanks for nothing 😡 Let me speak to someone.',
+  'Where is my order 1234?\nI want to talk to a person.',
+  'Ich möchte mit\u00a0einem Menschen sprechen',
+  'Je veux parler à quelqu’un',
+  'Je veux parler a quelqu un de réel, un conseiller svp',
+  '¡¡Quiero hablar con una persona!!',
+  'me puede atender alguien',
+  'gib mir nen menschen',
+  'id like to speak to someone',
+  'i dont want to talk to a bot',
+  'jai besoin d un conseiller',
+])('however it is written: %s', (text) => expect(asksForPerson(text)).toBe(true))
+
+test.each([
+  '',
+  '?!',
+  'Please call me Ann',
+  'Please don’t call me',
+  'Bitte rufen Sie mich nicht an',
+  'No quiero que me llamen',
+  'Can someone help me choose a saddle?',
+  'Personal',
+  'Personalausweis',
+])('other messages are questions or remarks: “%s”', (text) => expect(asksForPerson(text)).toBe(false))

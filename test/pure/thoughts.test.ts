@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { noOutput, streamModel } from '../../server/features/assistant/reply/model-stream.ts'
+import { withoutThoughts } from '../../server/features/assistant/reply/thoughts.ts'
+import type { ChatModel } from '../../server/outside/model.ts'
+
+const read = (pieces: string[], isHidden = false) => {
+  const stage = withoutThoughts(isHidden)
+  let text = ''
+  for (const piece of pieces) {
+    const shown = stage.push(piece)
+    if (stage.hasSlipped()) text = ''
+    text += shown
+  }
+  const rest = stage.end()
+  return (stage.hasSlipped() ? '' : text) + rest
+}
+
+const whole = [
+  ['DeepSeek, Qwen', '<think>They ask for hours.</think>\n\nWe are open.'],
+  ['in capital letters', '<THINK>They ask.</THINK>We are open.'],
+  ['Magistral', '[THINK]They ask for hours.[/THINK]We are open.'],
+  ['Kimi', '◁think▷They ask.◁/think▷We are open.'],
+  [
+    'gpt-oss',
+    '<|channel|>analysis<|message|>They ask.<|end|><|start|>assistant<|channel|>final<|message|>We are open.',
+  ],
+  ['Command', '<|START_THINKING|>They ask.<|END_THINKING|><|START_RESPONSE|>We are open.<|END_RESPONSE|>'],
+  ['Gemma', '<|channel>thought\nThey ask.<channel|>We are open.'],
+  ['Seed', '<seed:think>They ask.</seed:think>We are open.'],
+  ['o1-like', '<|begin_of_thought|>They ask.<|end_of_thought|><|begin_of_solution|>We are open.<|end_of_solution|>'],
+  ['other tags', '<reasoning>They ask.</reasoning><reflection>Hm.</reflection>We are open.'],
+] as const
+
+describe('thoughts of a model', () => {
+  test.each(whole)('of %s are removed', (_, text) => expect(read([text]).trim()).toBe('We are open.'))
+
+  test.each(whole)('of %s are removed if the prompt held the mark at which they begin', (_, text) => {
+    const [, end = ''] = /^(?:<[^>]*>|\[THINK\]|◁think▷)([\s\S]*)$/.exec(text) ?? []
+    // These end with a mark that also stands elsewhere.
+    if (text.includes('<|end|>') || text.includes('<channel|>')) return
+    expect(read([end]).trim()).toBe('We are open.')
+    expect(read([end], true).trim()).toBe('We are open.')
+  })
+
+  test('stay away if they never end, and an answer without them is shown even if they were expected', () => {
+    expect(read(['Yes. <think>and then'])).toBe('Yes. ')
+    expect(read(['We are', ' open.'], true)).toBe('We are open.')
+    expect(read(['<think>a</think>We are', ' open.'], true)).toBe('We are open.')
+  })
+
+  test('other brackets stay', () => {
+    const text = 'a < b, [link](https://x.example), List<String>, <b>bold</b>, [ ] and <'
+    expect(read([text])).toBe(text)
+  })
+
+  test('do not depend on how the text is split', () => {
+    const part = fc.constantFrom(
+      'Hello ',
+      '<think>',
+      '</think>',
+      '[THINK]',
+      '[/THINK]',
+      '<|end|>',
+      '<',
+      '[',
+      'th',
+      '<b>',
+      '\u0000',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(part, { maxLength: 8 }),
+        fc.array(fc.nat(60), { maxLength: 8 }),
+        fc.boolean(),
+        (parts, cuts, isHidden) => {
+          const text = parts.join('')
+          const places = [0, ...cuts.filter((cut) => cut < text.length).toSorted((a, b) => a - b), text.length]
+          const pieces = places.slice(1).map((to, at) => text.slice(places[at], to))
+          expect(read(pieces, isHidden)).toBe(read([text], isHidden))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a model whose template holds the mark at which thoughts begin', () => {
+  const pieces = ['Okay, the visitor ', 'asks of hours.\n</th', 'ink>\n\nWe are glad', ' to help.']
+  const model = {
+    async *chat() {
+      for (const text of pieces) yield { kind: 'text', text }
+      yield { kind: 'done', usage: { input: 1, output: 1 }, reason: 'stop' }
+    },
+  } as unknown as ChatModel
+  const ask = async () => {
+    const shown: string[] = []
+    const output = noOutput()
+    const request = { messages: [], contextTokens: 100, signal: new AbortController().signal }
+    await streamModel(model, request, output, (text) => shown.push(text))
+    return { shown: shown.join(''), text: output.text }
+  }
+
+  test('is recognised by the end of its first thought: the reply holds none, and none of the next is shown', async () => {
+    expect(await ask()).toEqual({
+      shown: expect.stringContaining('We are glad to help.'),
+      text: 'We are glad to help.',
+    })
+    expect(await ask()).toEqual({ shown: 'We are glad to help.', text: 'We are glad to help.' })
+  })
+})
