@@ -23,7 +23,8 @@ describe('tasks of one target', () => {
     await addMany(20, 'works')
     await start({ call: { run, lane: 'calls' } })
     await expect.poll(() => seen, patience).toEqual({ hanging: 2, ran: 20 })
-    expect(await leased()).toBe(2)
+    // The last that works may still be storing that it ended.
+    await expect.poll(leased, patience).toBe(2)
     await sql`delete from queue where lease is null`
     gate.open()
     await isEmpty()

@@ -67,7 +67,6 @@ describe('[R126] [threat 17] a failing model server', () => {
 
   test.each<[string, Step]>([
     ['breaks off', { cut: true }],
-    ['ends without its end', { end: true }],
     ['fails', { error: 'llama runner process has terminated' }],
     ['talks nonsense', { raw: 'nonsense\n' }],
   ])('%s during a reply: sends the text so far and one error, and stores nothing', async (_, step) => {

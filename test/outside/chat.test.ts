@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { allEvents, eventsOf, nextEvent, type ServerSentEvent } from '../support/chat.ts'
 import { type Reply, read, sse } from '../support/client.ts'
+import { questionIn } from '../support/quote.ts'
 import { expectLeft, type Shop, startShop } from '../support/shop.ts'
 import { createGate, stepped } from '../support/steps.ts'
 
@@ -148,7 +149,7 @@ describe('[threat 20] a visitor who tries prompt injection gets nothing that oth
     const { messages } = (await asked).json as { messages: { role: string; content: string }[] }
     expect(messages.filter(({ content }) => content.includes('delete_all'))).toMatchObject([{ role: 'user' }])
     expect(messages.at(-1)?.content).toContain('{{user.email}} {{conversation.id}}')
-    expect(messages.at(-1)?.content).not.toContain('ada@private.example')
+    expect(questionIn(messages)).not.toContain('ada@private.example')
   })
 
   test('a manipulated model cannot call tools that it was not offered, or fill placeholders in its text', async () => {
