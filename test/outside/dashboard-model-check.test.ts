@@ -50,7 +50,13 @@ async function bothLights(): Promise<void> {
 
 test('checks the model with the keyboard: point by point, stopped, and then to the verdict', async () => {
   const gate = createGate()
-  ollama.script(() => [{ wait: gate }, { text: '1' }, { text: ' 2' }, { text: ' 3' }, { done: { input: 3_000, output: 40 } }])
+  ollama.script(() => [
+    { wait: gate },
+    { text: '1' },
+    { text: ' 2' },
+    { text: ' 3' },
+    { done: { input: 3_000, output: 40 } },
+  ])
   await button('Check this model').focus()
   const asked = ollama.next('/api/chat')
   await page.keyboard.press('Enter')
