@@ -28,11 +28,9 @@ async function settle({ pid }: Server): Promise<void> {
 /** The peak of a start with all that it begins, and the memory when it has had nothing to do for a minute. */
 async function measureStart(server: Server, watch: MemoryWatch) {
   await settle(server)
-  const peak = watch.peak()
   await wait(restSeconds * 1000)
-  const rest = watch.now()
   watch.stop()
-  return { peak, rest }
+  return { rest: watch.now(), peak: watch.peak() }
 }
 
 async function measureStarts(options: ServerOptions) {
