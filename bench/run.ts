@@ -15,6 +15,7 @@ import { fanout } from './fanout.ts'
 import { knowledge } from './knowledge.ts'
 import { list } from './list.ts'
 import { machine } from './machine.ts'
+import { memory } from './memory.ts'
 import { reading } from './reading.ts'
 import { reconnect } from './reconnect.ts'
 import { reply } from './reply.ts'
@@ -39,6 +40,7 @@ const rows: Row[] = [
   ...reconnect,
   ...visitors,
   ...start,
+  ...memory,
   ...dashboard,
   ...widget,
 ]

@@ -5,7 +5,7 @@ import { Unreadable } from '../../server/core/reader.ts'
 import { createIsolatedReader } from '../../server/features/knowledge/reading/isolated.ts'
 import { slow } from '../support/bombs.ts'
 import { createTestClock, type TestClock } from '../support/clock.ts'
-import { environmentOf, prioritiesOf, readersOf } from '../support/reader-process.ts'
+import { environmentOf, flagsOf, prioritiesOf, readersOf } from '../support/reader-process.ts'
 
 const bytesOf = (text: string | Uint8Array) => new Uint8Array(Buffer.from(text as string))
 const unaborted = new AbortController().signal
@@ -64,7 +64,7 @@ test('a closing reader aborts its work and what waits, and reads no more', async
 if (platform === 'linux') {
   const ours = () => readersOf(pid)
 
-  test('the reading process has low priority, an empty environment, and ends when idle', async () => {
+  test('the reading process has low priority, an empty environment, little memory, and ends when idle', async () => {
     const { clock, read, warnings } = openReader()
     const before = ours()
     await read('We open at nine.')
@@ -72,6 +72,7 @@ if (platform === 'linux') {
     expect(new Set(prioritiesOf(child))).toEqual(new Set([Math.min(19, Math.min(...prioritiesOf(pid)) + 10)]))
     for (const one of environmentOf(child))
       expect(one).toMatch(/^NODE_(CHANNEL_(FD|SERIALIZATION_MODE)|COMPILE_CACHE)=/)
+    expect(flagsOf(child)).toEqual(['--max-semi-space-size=4'])
     clock.move(59_999)
     expect(ours()).toContain(child)
     clock.move(1)

@@ -31,6 +31,13 @@ export const onNode = (program: string, ...args: string[]): Command => ({
   args: [SHORT_LIVED, program, ...args],
 })
 
+/** The command of `npm start`: without what is for short-lived programs, and with what is for a server. */
+export function startCommand(): Command {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+  const [, args = ''] = /exec node (.*?) \|\|/.exec(scripts.start) ?? []
+  return { file: process.execPath, args: args.split(' ') }
+}
+
 /** For `npm run mutate`: the environment that makes a program report what it executes; otherwise empty. */
 export function reporting(): Record<string, string> {
   const { TEST_HITS_APART } = process.env

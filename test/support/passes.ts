@@ -32,7 +32,7 @@ const ON_BOTH = [
   'database*',
   'deletion',
   'driver',
-  'embedded',
+  'embedded*',
   'event-log',
   'every-operation',
   'idempotency',

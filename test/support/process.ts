@@ -27,13 +27,19 @@ process.on('exit', () => {
  * Starts a server and waits for its ready line.
  * @throws with the end of its standard error if it ends before, or is not ready within 150 seconds
  */
-export async function launch(command: Command, env: Record<string, string>, lines: Lines): Promise<Running> {
+export async function launch(
+  command: Command,
+  env: Record<string, string>,
+  lines: Lines,
+  onStart: (pid: number) => void = () => {},
+): Promise<Running> {
   const child = spawn(command.file, command.args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'close').then(([code]) => {
     alive.delete(child)
     return code as number | null
   })
   alive.add(child)
+  if (child.pid) onStart(child.pid)
   collect(child.stderr, lines.stderr)
   const late = deadline(READY_SECONDS)
   const early = exit.then((code) => Promise.reject(new Error(`it ended with status ${code}`)))

@@ -10,6 +10,12 @@ export const readersOf = (server: number): number[] =>
 /** Whether it still runs. A zombie has an empty command line. */
 export const runs = (process: number): boolean => wordsOf(process, 'cmdline') !== ''
 
+/** The options of the runtime in its command line. */
+export const flagsOf = (process: number): string[] =>
+  wordsOf(process, 'cmdline')
+    .split('\0')
+    .filter((word) => word.startsWith('--'))
+
 /** The environment of a process, as `NAME=value` entries. */
 export const environmentOf = (process: number): string[] => wordsOf(process, 'environ').split('\0').filter(Boolean)
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Command, commandFor, NODE_COMPILE_CACHE, reporting } from './command.ts'
+import { type Command, commandFor, NODE_COMPILE_CACHE, reporting, startCommand } from './command.ts'
 import { copyOnServer, putEmbedded } from './database.ts'
 import { createEmptyDatabase } from './empty-database.ts'
 import { end, type Lines, launch, stop } from './process.ts'
@@ -14,6 +14,10 @@ export type ServerOptions = {
   database?: 'embedded' | 'server'
   /** whether the first start creates the database itself instead of using a copy of an empty one; slow */
   fresh?: boolean
+  /** whether it runs as `npm start` runs it, on Node; default: as a short-lived program */
+  asStarted?: boolean
+  /** called at each start with the id of the process, before it is ready */
+  onStart?: (pid: number) => void
   /** further environment; undefined removes a name. The tests' own environment is not passed on. */
   env?: Record<string, string | undefined>
   /** the content of the configuration file */
@@ -55,7 +59,7 @@ const CLOSED = 'http://127.0.0.1:2'
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const place = await preparePlace(options)
   const lines: Lines = { stdout: [], stderr: [] }
-  const start = (port: string) => launch(place.command, { ...place.facts.env, PORT: port }, lines)
+  const start = (port: string) => launch(place.command, { ...place.facts.env, PORT: port }, lines, options.onStart)
   let running = await start('0')
   return {
     ...lines,
@@ -111,7 +115,7 @@ async function preparePlace({ env, config, ...options }: ServerOptions): Promise
     ...env,
   })
   return {
-    command: commandFor(runtime, dataDir, configFile),
+    command: options.asStarted ? startCommand() : commandFor(runtime, dataDir, configFile),
     facts: { dataDir, databaseUrl, adminKey, secret, env: given },
     async remove() {
       rmSync(folder, { recursive: true, force: true })

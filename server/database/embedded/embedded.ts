@@ -107,7 +107,7 @@ async function start(options: EmbeddedOptions, folder: Folder | undefined, open:
   try {
     return await Engine.start({
       ...(folder ? { folder: folder.path, lock: folder.lock } : {}),
-      ...(load ? { load } : {}),
+      ...(load ? { load } : { create: folder?.fresh ?? false }),
       log,
       waitMs: options.waitMs ?? 20_000,
       statementMs: options.statementMs ?? 300_000,

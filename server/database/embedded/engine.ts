@@ -16,6 +16,8 @@ export type Turn = {
 export type EngineOptions = Omit<WorkerOptions, 'held'> & {
   /** Keeps other processes out of the folder. */
   lock?: Lock
+  /** Whether the folder is empty, so that the database is created first. */
+  create?: boolean
   log: Log
   /** How long a turn waits for another one, in milliseconds. */
   waitMs: number
@@ -45,6 +47,7 @@ export class Engine {
 
   /** Rejects with the reason if the engine cannot start. */
   static async start(options: EngineOptions): Promise<Engine> {
+    if (options.create) await createDatabase(options)
     const engine = new Engine(options)
     await engine.#thread.started
     return engine
@@ -121,9 +124,8 @@ export class Engine {
     first?.resolve(this.#createTurn())
   }
 
-  #launch({ folder, load, lock }: Pick<EngineOptions, 'folder' | 'load' | 'lock'>): EngineThread {
-    const place = folder && lock ? { folder, held: lock.held() } : folder ? { folder } : {}
-    const thread = new EngineThread({ ...place, ...(load ? { load } : {}) })
+  #launch(place: Place): EngineThread {
+    const thread = startThread(place)
     thread.started.then(
       async () => {
         const cause = await thread.ended
@@ -158,6 +160,23 @@ export class Engine {
       }
     }
   }
+}
+
+/**
+ * Creates the database in a thread that ends. Creation takes several hundred megabytes, which a thread of WebAssembly
+ * keeps until its end.
+ */
+async function createDatabase(place: Place): Promise<void> {
+  const thread = startThread(place)
+  await thread.started
+  await thread.close()
+}
+
+type Place = Pick<EngineOptions, 'folder' | 'load' | 'lock'>
+
+function startThread({ folder, load, lock }: Place): EngineThread {
+  const place = folder && lock ? { folder, held: lock.held() } : folder ? { folder } : {}
+  return new EngineThread({ ...place, ...(load ? { load } : {}) })
 }
 
 const isDown = (message: string) => Object.assign(new Error(message), { code: 'DATABASE_DOWN' })

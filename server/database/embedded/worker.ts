@@ -88,8 +88,29 @@ async function work(engine: PGlite, message: ToWorker): Promise<void> {
   port!.close()
 }
 
-const compile = async (): Promise<Program> =>
-  await WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
+const settings = [
+  // Without a checkpointer process, the engine makes a checkpoint after writing this much.
+  'max_wal_size=64MB',
+  'min_wal_size=32MB',
+  // Resident from the start. Other pages are in the file cache of the system.
+  'shared_buffers=32MB',
+]
+
+/** The import of the memory in the program: its name, kind and limits, 2,048 to 32,768 pages of 64 KB. */
+const memoryImport = Buffer.from('\x06memory\x02\x01\x80\x10\x80\x80\x02', 'latin1')
+const initialMemory = 32 * 2 ** 20
+
+/**
+ * The program requires 128 MB from the start, which PGlite copies and overwrites when it creates a database. With less,
+ * the memory grows as needed.
+ */
+async function compile(): Promise<Program> {
+  const bytes = await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')))
+  const place = bytes.indexOf(memoryImport)
+  if (place < 0) throw new Error('the program of the embedded database has other limits of memory than expected')
+  bytes.write('\x80\x04', place + memoryImport.indexOf('\x80\x10', 0, 'latin1'), 'latin1')
+  return await WebAssembly.compile(bytes)
+}
 
 async function start({ folder, held, load, program }: WorkerOptions & { program?: Program }) {
   const lost = held ? createGuard(held) : () => undefined
@@ -99,10 +120,11 @@ async function start({ folder, held, load, program }: WorkerOptions & { program?
   if (early) throw new Error(early)
   const engine = await PGlite.create({
     pgliteWasmModule,
+    initialMemory,
     dataDir: folder ?? 'memory://',
     extensions: { vector },
-    // Without a checkpointer process, the engine makes a checkpoint after writing this much.
-    startParams: [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
+    startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
+    initDbStartParams: ['--set', 'shared_buffers=16MB'],
     onStderr: remember,
     ...(tar ? { loadDataDir: new Blob([new Uint8Array(tar)]) } : {}),
   })

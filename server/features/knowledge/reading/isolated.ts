@@ -92,7 +92,7 @@ function start(patience: Pick<Clock, 'after'>, log: Log, ended: () => void): Chi
     serialization: 'advanced',
     // Without the server's environment, which contains its secrets.
     env: { NODE_COMPILE_CACHE: compileCache },
-    execArgv: [],
+    execArgv: ['--max-semi-space-size=4'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const waiting = new Map<number, (answer?: ProcessAnswer) => void>()
