@@ -222,6 +222,42 @@ if (hasVectors)
   })
 
 if (hasVectors)
+  describe('which model responds', () => {
+    const wide = [1, ...Array(31).fill(0.1)]
+    const probes = () => asked().filter(({ json }) => [json.input].flat().includes('Which model is this?')).length
+    const add = async (title: string) => {
+      await world.save(title, `We know all about ${title}.`)
+      await world.isEmbedded()
+      await world.isQuiet()
+    }
+
+    test('is not asked if the vectors of passages tell', async () => {
+      await add('Bicycles')
+      const before = probes()
+      for (const title of ['Bread', 'Boats', 'Books']) await add(title)
+      expect(probes()).toBe(before)
+      await world.refresh()
+      await world.isQuiet()
+      expect(probes()).toBe(before + 1)
+    })
+
+    test('is told by the vectors of a new passage, and those of two models are never mixed', async () => {
+      await add('Bicycles')
+      world.ollama.instead(({ path, json }) =>
+        path === '/api/embed'
+          ? [{ status: 200, body: stringify({ embeddings: [json.input].flat().map(() => wide) }) }]
+          : undefined,
+      )
+      await add('Bread')
+      const { sql } = world.services.database
+      expect([...(await sql`select dimensions, count(*)::int as count from vectors group by dimensions`)]).toEqual([
+        { dimensions: 32, count: 2 },
+      ])
+      expect(await searchHealth(world.services)).toMatchObject({ ok: true })
+    })
+  })
+
+if (hasVectors)
   describe('invalid vectors', () => {
     test.each([
       [
