@@ -95,12 +95,13 @@ export async function learnPages({ sql }: Database, { site, pages }: QuestionSet
   for (;;) {
     const rows = await readUnread(sql, kind, after, 16)
     if (rows.length === 0) return
-    const texts = rows.map((row) => passageFor(model, row))
+    const vectors = await embed(rows.map((row) => passageFor(model, row)))
+    const embedded = rows.flatMap(({ number }, at) => (vectors[at]?.length ? [number] : []))
     await keepVectors(
       sql,
       kind,
-      rows.map(({ number }) => number),
-      await embed(texts),
+      embedded,
+      vectors.filter(({ length }) => length > 0),
     )
     after = rows.at(-1)?.number ?? after
   }
@@ -183,22 +184,32 @@ async function measure(one: Database, set: QuestionSet, by: SearchMethods): Prom
   }
 }
 
-/** Embeds by an OpenAI-compatible API; Ollama has one, too. */
-export const embedBy = (address: string, model: string): Embed => {
+const short = 1_000
+
+/** Embeds by an OpenAI-compatible API; Ollama has one, too. As in the product, a text that is too long is cut, then left out. */
+export function embedBy(address: string, model: string): Embed {
+  const headers = { 'Content-Type': 'application/json' }
   const known = new Map<string, number[]>()
-  return async (texts) => {
-    const input = texts.filter((text) => !known.has(text))
-    if (input.length > 0) {
-      const headers = { 'Content-Type': 'application/json' }
-      const response = await fetch(`${address}/embeddings`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ model, input }),
-      })
-      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  const ask = async (input: string[]): Promise<number[][]> => {
+    const response = await fetch(`${address}/embeddings`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ model, input }),
+    })
+    if (response.ok) {
       const { data } = (await response.json()) as { data: { index: number; embedding: number[] }[] }
-      for (const { index, embedding } of data) known.set(input[index] ?? '', embedding)
+      return data.toSorted((one, other) => one.index - other.index).map(({ embedding }) => embedding)
     }
+    const [text = ''] = input
+    if (input.length > 1) return (await Promise.all(input.map((one) => ask([one])))).flat()
+    if (text.length > short) return await ask([text.slice(0, short).toWellFormed()])
+if (response.status === 404) throw new Error(await response.text())
+    return [[]]
+  }
+  return async (texts) => {
+    const missing = texts.filter((text) => !known.has(text))
+    const vectors = missing.length > 0 ? await ask(missing) : []
+    for (const [at, text] of missing.entries()) known.set(text, vectors[at] ?? [])
     return texts.map((text) => known.get(text) ?? [])
   }
 }
