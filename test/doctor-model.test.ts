@@ -166,19 +166,6 @@ describe('a check of the model', () => {
     await world.set({ assistant: { model: '' } })
   })
 
-  test('names an embedding model for the language of the site, as Settings do', async () => {
-    if (!world.services.database.vectors) return
-    await world.set({ assistant: { locale: 'de' } })
-    const suggested = 'embeddinggemma'
-    expect(find(await check(), 'embedding')).toMatchObject({
-      ...{ level: 'warning', reason: 'embedding_english', params: { model: embedModel.name, suggested } },
-      advice: 'Download embeddinggemma, and set ai.embedModel to it.',
-    })
-    expect((await world.get('/models')).body).toMatchObject({ suggestedEmbedding: suggested })
-    await world.set({ assistant: { locale: 'en' } })
-    expect((await world.get('/models')).body).toMatchObject({ suggestedEmbedding: null })
-  })
-
   test.each([
     ['unreachable', { cut: true }],
     ['not_model_server', { status: 404, body: '404 page not found', type: 'text/plain' }],

@@ -201,26 +201,3 @@ describe('a prompt that the server finds too long', () => {
     expect((await response.json()).error.message).toBe(languages.en.phrases.trouble)
   })
 })
-
-describe('embeddings of the knowledge', () => {
-  test('make room for a visitor at once, and continue afterwards', async () => {
-    const { sql, vectors } = world.services.database
-    if (!vectors) return
-    const chat = await start()
-    scripted()
-    world.model.instead(({ path }) => (path === '/api/embed' ? [{ raw: '{' }, { hang: true }] : undefined))
-    const call = world.model.next('/api/embed')
-    await world.post('/knowledge/manual', { title: 'Rain', content: 'Rain capes can be borrowed.' })
-    const { left } = await call
-    const sent = send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'one' }, headers: sse })
-    await left
-    gate.open()
-    expect((await nextEvent(eventsOf(await sent), 'done')).data.messages).toMatchObject([{ text: 'To one' }])
-    const waiting = () => sql`select failures, last_error from queue where type = 'knowledge.embed' and lease is null`
-    await until(async () => (await waiting()).length === 1)
-    expect([...(await waiting())]).toEqual([{ failures: 0, last_error: null }])
-    world.model.instead(() => undefined)
-    world.clock.move(5_000)
-    await until(async () => (await sql`select from vectors`).length > 0)
-  })
-})
