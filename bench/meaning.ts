@@ -137,7 +137,7 @@ async function askAll(one: Database, set: QuestionSet, by: SearchMethods, half: 
 }
 
 const readPassages = (sql: Sql, site: string) =>
-  sql<Passage[]>`select id, document, content from passages where site = ${site}`
+  sql<Passage[]>`select id, document, heading_path || ' ' || content as content from passages where site = ${site}`
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const hitAt = (found: Found[], most: number) =>
@@ -203,7 +203,7 @@ export function embedBy(address: string, model: string): Embed {
     const [text = ''] = input
     if (input.length > 1) return (await Promise.all(input.map((one) => ask([one])))).flat()
     if (text.length > short) return await ask([text.slice(0, short).toWellFormed()])
-if (response.status === 404) throw new Error(await response.text())
+    if (response.status === 404) throw new Error(await response.text())
     return [[]]
   }
   return async (texts) => {
