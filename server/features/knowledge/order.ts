@@ -20,6 +20,9 @@ export function orderHits<T extends Found>(found: T[], trace: Trace): T[] {
   return hits.filter((_, at) => !duplicates.has(at))
 }
 
+/** How much meaning counts beside keywords: with more, a model that knows little of the language spoils their order. */
+const meaningWeight = 0.25
+
 type Scored = Pick<Found, 'keyword' | 'relevance' | 'closeness'>
 
 /**
@@ -33,7 +36,10 @@ export function fuse<T extends Scored>(byWords: T[], byMeaning: T[]): (T & { sco
   const nearest = Math.max(...byMeaning.map(({ closeness }) => closeness))
   const share = (value: number, of: number) => (of > 0 ? value / of : 0)
   return [...new Set([...byWords, ...byMeaning])]
-    .map((hit) => ({ ...hit, score: held * share(hit.keyword ?? 0, best) + share(hit.closeness, nearest) }))
+    .map((hit) => ({
+      ...hit,
+      score: held * share(hit.keyword ?? 0, best) + meaningWeight * share(hit.closeness, nearest),
+    }))
     .sort((one, other) => other.score - one.score)
 }
 
