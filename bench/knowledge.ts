@@ -75,17 +75,8 @@ export async function learn(sql: Sql, site: string, passages: string[]): Promise
   await sql`vacuum analyze`
 }
 
-export function storePage(sql: Sql, site: string, id: string, content: string) {
-  const page: NewDocument = {
-    id,
-    kind: 'page',
-    title: '',
-    url: id,
-    category: null,
-    language: 'english',
-    content,
-    updatedBy: null,
-  }
+export function storePage(sql: Sql, site: string, id: string, content: string, title = '', language = 'english') {
+  const page: NewDocument = { id, kind: 'page', title, url: id, category: null, language, content, updatedBy: null }
   return sql.begin(async (transaction) => {
     const tx = { sql: transaction as unknown as Sql, site: { id: site }, now: () => 0, enqueue: async () => {} }
     await lockKnowledge(tx)

@@ -77,7 +77,8 @@ export const checkReasons = {
   abort_ignored: ['seconds'],
   // Embeddings
   embedding_works: ['model', 'count', 'seconds'],
-  embedding_none: [],
+  embedding_none: ['suggested'],
+  embedding_english: ['model', 'suggested'],
   embedding_without_vectors: [],
   embedding_too_long: ['model'],
   embedding_evicts: ['model', 'chat'],

@@ -77,6 +77,13 @@ export const Models = z
       .string()
       .nullable()
       .describe('The embedding model for semantic search; null if search uses keywords only.'),
+    suggestedEmbedding: z
+      .string()
+      .nullable()
+      .describe(
+        "The embedding model to download, because there is none, or because it knows English only and the site's " +
+          'language is another one; null if `embedding` suits the site.',
+      ),
     mayEmbed: z.boolean().describe('Whether the database stores vectors, which semantic search needs.'),
     mayFetch: z.boolean().describe('Whether models can be downloaded. Only Ollama supports it.'),
     models: z.array(StoredModel).describe('Models on the model server, last modified first.'),

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { searchHealth } from '../server/features/knowledge/embedding/search-health.ts'
+import { checkModel } from '../server/features/models/check.ts'
 import { createDatabase } from './support/database.ts'
 import { createEmbeddingWorld, type EmbeddingWorld } from './support/embedding.ts'
 import { embedModel } from './support/fake-ollama.ts'
+import { patience } from './support/live.ts'
+import { at, createPage } from './support/page.ts'
 import { createGate } from './support/steps.ts'
 
 /** A server may have pgvector or not, so there it is tested without. */
@@ -218,6 +221,85 @@ if (hasVectors)
       select from pg_indexes where starts_with(indexname, 'vectors_near_') and indexdef like '%demo%'`
       expect(indexes).toHaveLength(1)
       expect((await world.search('bread')).trace.vector).toHaveLength(2)
+    })
+  })
+
+if (hasVectors)
+  describe('a visitor', () => {
+    test('does not wait for embeddings, which continue afterwards', async () => {
+      const { sql } = world.services.database
+      const page = createPage(() => world)
+      world.ollama.script(() => [{ text: 'All is well.' }])
+      const { id, token } = await page.start()
+      world.ollama.instead(({ path }) => (path === '/api/embed' ? [{ raw: '{' }, { hang: true }] : undefined))
+      const call = world.ollama.next('/api/embed')
+      await world.save('Rain', 'Rain capes can be borrowed.')
+      const { left } = await call
+      const sent = page.send('POST', at(id, 'messages'), { token, body: { text: 'Do you have tandems?' } })
+      await left
+      expect((await page.read(await sent)).messages).toMatchObject([{ text: 'All is well.' }])
+      const waiting = () => sql`select failures, last_error from queue where type = 'knowledge.embed' and lease is null`
+      await expect.poll(waiting, patience).toEqual([{ failures: 0, last_error: null }])
+      world.ollama.instead(() => undefined)
+      world.clock.move(5_000)
+      await world.isEmbedded()
+    })
+  })
+
+if (hasVectors)
+  describe('a site in another language than English', () => {
+    const setLocale = (locale: string) =>
+      world.api('PUT', '/settings?site=demo', { body: { settings: { assistant: { locale } } } })
+    const suggested = async () => (await world.api('GET', '/models?site=demo')).body.suggestedEmbedding
+
+    test('is told which embedding model to download, by the check of the model and in the settings', async () => {
+      expect(await suggested()).toBeNull()
+      await setLocale('de')
+      expect(await suggested()).toBe('embeddinggemma')
+      const site = await world.services.sites.find('demo')
+      const { points } = await checkModel(world.services, site, new AbortController().signal, () => {})
+      expect(points.find(({ point }) => point === 'embedding')).toMatchObject({
+        ...{ level: 'warning', reason: 'embedding_english' },
+        params: { model: embedModel.name, suggested: 'embeddinggemma' },
+        advice: 'Download embeddinggemma, and set ai.embedModel to it.',
+      })
+      await setLocale('en')
+    })
+  })
+
+if (hasVectors)
+  describe('which model responds', () => {
+    const wide = [1, ...Array(31).fill(0.1)]
+    const probes = () => asked().filter(({ json }) => [json.input].flat().includes('Which model is this?')).length
+    const add = async (title: string) => {
+      await world.save(title, `We know all about ${title}.`)
+      await world.isEmbedded()
+      await world.isQuiet()
+    }
+
+    test('is not asked if the vectors of passages tell', async () => {
+      await add('Bicycles')
+      const before = probes()
+      for (const title of ['Bread', 'Boats', 'Books']) await add(title)
+      expect(probes()).toBe(before)
+      await world.refresh()
+      await world.isQuiet()
+      expect(probes()).toBe(before + 1)
+    })
+
+    test('is told by the vectors of a new passage, and those of two models are never mixed', async () => {
+      await add('Bicycles')
+      world.ollama.instead(({ path, json }) =>
+        path === '/api/embed'
+          ? [{ status: 200, body: stringify({ embeddings: [json.input].flat().map(() => wide) }) }]
+          : undefined,
+      )
+      await add('Bread')
+      const { sql } = world.services.database
+      expect([...(await sql`select dimensions, count(*)::int as count from vectors group by dimensions`)]).toEqual([
+        { dimensions: 32, count: 2 },
+      ])
+      expect(await searchHealth(world.services)).toMatchObject({ ok: true })
     })
   })
 

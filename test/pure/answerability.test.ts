@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, threshold } from '../../server/features/knowledge/answerability.ts'
-import { fuse } from '../../server/features/knowledge/order.ts'
+import { fuse, nearHits } from '../../server/features/knowledge/order.ts'
 import type { Likeness, Term } from '../../server/features/knowledge/question.ts'
 import {
   inverseFrequency,
@@ -138,25 +138,40 @@ describe('the weight of a term', () => {
   })
 })
 
-describe('ranked lists', () => {
-  const joined = (...lists: [items: string[], weight: number][]) =>
-    fuse(lists.map(([items, weight]) => ({ items, weight })))
+describe('keyword and semantic hits', () => {
+  const hit = (id: string, keyword: number | null, closeness: number, relevance = 0) => ({
+    ...{ id, keyword, closeness, relevance },
+  })
+  const idsOf = (hits: { id: string }[]) => hits.map(({ id }) => id).join('')
 
-  test('are merged by reciprocal rank: common hits come first', () => {
-    const lists: [string[], number][] = [
-      [['a', 'b', 'c'], 1],
-      [['b', 'd'], 1],
-    ]
-    expect(joined(...lists).map(({ item }) => item)).toEqual(['b', 'a', 'd', 'c'])
-    expect(joined([['a', 'b'], 1])).toEqual([
-      { item: 'a', score: 1 / 11 },
-      { item: 'b', score: 1 / 12 },
+  test('are merged by their scores, each relative to the best of its method', () => {
+    const [a, b, c] = [hit('a', 8, 0, 1), hit('b', 4, 0.1, 0.5), hit('c', null, 0.2)]
+    const fused = fuse([a, b], [c, b])
+    expect(fused.map(({ id, score }) => [id, score])).toEqual([
+      ['a', 1],
+      ['b', 0.625],
+      ['c', 0.25],
     ])
-    expect(joined()).toEqual([])
+    expect(idsOf(fuse([a, hit('b', 7, 0.15)], [c]))).toBe('bac')
+    expect(fuse([], [])).toEqual([])
   })
 
-  test('count by their weight', () => {
-    expect(joined([['a', 'b', 'c'], 1], [['c', 'd'], 0.25]).map(({ item }) => item)).toEqual(['c', 'a', 'b', 'd'])
-    expect(joined([['a'], 0.25], [['b'], 1]).map(({ item }) => item)).toEqual(['b', 'a'])
+  test('by words alone keep their order, also if they contain none of the question', () => {
+    expect(idsOf(fuse([hit('a', 3, 0, 0.5), hit('b', 2, 0, 0.9)], []))).toBe('ab')
+    expect(idsOf(fuse([hit('a', 3, 0), hit('b', 2, 0)], []))).toBe('ab')
+  })
+
+  test('of words count little if they contain little of the question', () => {
+    const c = hit('c', null, 0.2)
+    expect(idsOf(fuse([hit('a', 8, 0, 0.2)], [c]))).toBe('ca')
+    expect(idsOf(fuse([hit('a', 8, 0.02, 1)], [c]))).toBe('ac')
+  })
+
+  test('are read if they are about as close as the nearest, but not if all are far', () => {
+    const read = (...closeness: number[]) => nearHits(closeness.map((one) => ({ closeness: one }))).size
+    expect(read(0.5, 0.41, 0.39)).toBe(2)
+    expect(read(0.11, 0.1, 0.095)).toBe(2)
+    expect(read(0.09, 0)).toBe(0)
+    expect(read()).toBe(0)
   })
 })

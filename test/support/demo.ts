@@ -7,12 +7,18 @@ import { readPage } from '../../server/features/knowledge/reading/page.ts'
 
 const folder = new URL('../../widget/demo/', import.meta.url)
 
-/** Learns the demo's pages from their files, without a server that serves them. */
+/** The demo's pages, read from their files. */
+export const readDemoPages = () =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.html') && name !== 'chat.html')
+    .map((name) => {
+      const url = `http://localhost/demo/${name}`
+      return { name, url, ...readPage(readFileSync(new URL(name, folder), 'utf8'), url) }
+    })
+
+/** Learns the demo's pages without a server that serves them. */
 export async function learnDemoPages(ctx: Context): Promise<void> {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.html') && name !== 'chat.html')
-  for (const name of names) {
-    const url = `http://localhost/demo/${name}`
-    const { title, markdown: content } = readPage(readFileSync(new URL(name, folder), 'utf8'), url)
+  for (const { name, url, title, markdown: content } of readDemoPages()) {
     const document = {
       id: `page_${name}`,
       kind: 'page',

@@ -9,7 +9,7 @@ type Sent = {
   headers?: Record<string, string>
   signal?: AbortSignal
   /** Another server than the world's own. */
-  server?: ChatWorld
+  server?: Pick<ChatWorld, 'url'>
 }
 
 /** The origin of the site demo's own pages. */
@@ -21,7 +21,7 @@ export const sse = { accept: 'text/event-stream' }
 export const at = (id: string, what: string) => `/conversations/${id}/${what}`
 
 /** Calls the routes below /chat like a browser on a page of the site demo. */
-export function createPage(world: () => ChatWorld) {
+export function createPage(world: () => Pick<ChatWorld, 'url'>) {
   const send = (method: string, path: string, { body, token, headers, signal, server = world() }: Sent = {}) =>
     fetch(`${server.url}/chat${path}`, {
       method,

@@ -11,6 +11,8 @@ export type Target = {
   named: Pick<ChatRequest, 'model' | 'keepWarm'>
   firstTokenSeconds: number
   concurrency: number
+  /** Of the site, or of all sites if none is named. */
+  locales: string[]
   /** Whether the database stores vectors. */
   vectors: boolean
   signal: AbortSignal

@@ -19,6 +19,7 @@ import {
   unmeasured,
   warning,
 } from './check-calls.ts'
+import { suggestEmbedding } from './embedding-model.ts'
 
 type Schema = Record<string, unknown>
 
@@ -250,7 +251,7 @@ const wordsOfPassage = 150
 const wordsOverLimit = 9_000
 
 async function measureEmbedding(target: Target): Promise<Result[]> {
-  const { model, info, vectors, signal } = target
+  const { model, info, vectors, locales, signal } = target
   if (!vectors) return [unmeasured('embedding_without_vectors', {})]
   const started = performance.now()
   const texts = Array.from({ length: batch }, () => madeUpText(wordsOfPassage))
@@ -259,13 +260,15 @@ async function measureEmbedding(target: Target): Promise<Result[]> {
     embedder = (await model.embed(texts, signal)).model
   } catch (error) {
     if (!isModelError(error) || error.reason !== 'model_no_embedding') throw error
-    return [warning('embedding_none', {})]
+    return [warning('embedding_none', { suggested: suggestEmbedding(null, locales) ?? '' })]
   }
   const seconds = inSeconds(performance.now() - started)
   const loaded = await model.inMemory?.()
   const isThere = (wanted: string) => loaded?.some(({ name }) => isSame(name, wanted)) ?? true
   if (info.remoteHost === null && !isThere(info.name))
     return [warning('embedding_evicts', { model: embedder, chat: info.name })]
+  const suggested = suggestEmbedding(embedder, locales)
+  if (suggested !== null) return [warning('embedding_english', { model: embedder, suggested })]
   try {
     await model.embed([madeUpText(wordsOverLimit)], signal)
   } catch (error) {

@@ -71,11 +71,13 @@ function timeLimit({ clock }: Services, seconds: number, signal: AbortSignal) {
 }
 
 async function findTarget(
-  { outside, config: { ai }, database }: Services,
+  services: Services,
   site: Site | undefined,
   signal: AbortSignal,
   note: (result: Result) => void,
 ): Promise<Target | undefined> {
+  const { outside, database } = services
+  const { ai } = services.config
   const model = outside.models.unguarded
   const isOwn = site !== undefined && site.connector !== 'assistant'
   if (isOwn || !model) {
@@ -95,12 +97,19 @@ async function findTarget(
         : warning('server_cloud', { ...known, host: info.remoteHost }),
     )
     const { firstTokenSeconds = usualFirstTokenSeconds, concurrency } = ai
-    return { model, info, named, firstTokenSeconds, concurrency, vectors: database.vectors, signal }
+    const locales = await readLocales(services, site)
+    return { model, info, named, firstTokenSeconds, concurrency, locales, vectors: database.vectors, signal }
   } catch (error) {
     if (!isModelError(error)) throw error
     note(failureResult(error, name))
     return undefined
   }
+}
+
+/** The locale of the site, or those of all sites. */
+async function readLocales({ sites }: Services, site: Site | undefined): Promise<string[]> {
+  const all = site ? [site] : await Promise.all(sites.ids().map((id) => sites.find(id)))
+  return all.flatMap((one) => one?.settings.assistant.locale ?? [])
 }
 
 /** What the server is. A site's model may work although the deployment's is missing. Throws ModelErrors. */

@@ -8,6 +8,7 @@ import type { ModelError } from '../../outside/model.ts'
 import { connectorOf, modelOfSite } from '../assistant/reply/choose.ts'
 import { isModelError } from '../assistant/reply/failure.ts'
 import { checkSiteModel } from './check.ts'
+import { suggestEmbedding } from './embedding-model.ts'
 import { cancelPull, findLatestPull, startPull } from './pulls.ts'
 
 /** The models that write the site's replies and embed its passages, and the available models. */
@@ -18,9 +19,10 @@ async function readModels(ctx: Context): Promise<Models> {
   const models = await listModels(ctx)
   const described = outside.describe()
   const provider = described?.provider === 'openai' || described?.provider === 'ollama' ? described.provider : 'none'
-  const { model } = site.settings.assistant
+  const { model, locale } = site.settings.assistant
   // The deployment's model replaces one that is not there.
   const chosen = models.length === 0 || findModel(models, model) ? model : ''
+  const embedding = embeddingOf(ctx, models)
   return {
     site: site.id,
     provider: connectorOf(ctx) ? 'http' : provider,
@@ -28,7 +30,8 @@ async function readModels(ctx: Context): Promise<Models> {
     detail,
     chat: described ? chosen || described.model || null : null,
     remoteHost: described && chosen ? (findModel(models, chosen)?.remoteHost ?? null) : (described?.remoteHost ?? null),
-    embedding: embeddingOf(ctx, models),
+    embedding,
+    suggestedEmbedding: services.database.vectors ? suggestEmbedding(embedding, [locale]) : null,
     mayEmbed: services.database.vectors,
     mayFetch: outside.store !== undefined,
     models,

@@ -128,10 +128,10 @@ function latestPull(read: Pull | null, reported: Pull | undefined): Pull | null 
 }
 
 /** Small models that run on most machines and are not installed yet. */
-function offersFor({ models, chat, embedding, mayEmbed }: Models): string[] {
+function offersFor({ models, chat, suggestedEmbedding, mayEmbed }: Models): string[] {
   const offers = [
     ...(chat === null ? ['qwen3:4b', 'llama3.2'] : []),
-    ...(mayEmbed && embedding === null ? ['nomic-embed-text'] : []),
+    ...(mayEmbed && suggestedEmbedding !== null ? [suggestedEmbedding] : []),
   ]
   return offers.filter((offer) => !models.some(({ name }) => name.replace(/:latest$/, '') === offer))
 }

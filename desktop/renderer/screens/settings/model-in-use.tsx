@@ -86,7 +86,8 @@ export function ModelInUse({ models, assistant }: Props) {
 const labelOf = ({ name, remoteHost }: StoredModel, words: ModelWords) =>
   remoteHost === null ? name : words.remoteChoice(name, remoteHost)
 
-function Standing({ models: { provider, ok, detail, chat, remoteHost, embedding, mayEmbed } }: { models: Models }) {
+function Standing({ models }: { models: Models }) {
+  const { provider, ok, detail, chat, remoteHost, embedding, suggestedEmbedding, mayEmbed } = models
   const words = useModelWords()
   const isGood = ok && (chat !== null || provider === 'http')
   const Icon = isGood ? CircleCheck : CircleAlert
@@ -108,6 +109,9 @@ function Standing({ models: { provider, ok, detail, chat, remoteHost, embedding,
         <p className="muted">
           {embedding !== null ? words.byMeaning(embedding) : mayEmbed ? words.byWords : words.byWordsAlone}
         </p>
+      )}
+      {provider !== 'http' && embedding !== null && suggestedEmbedding !== null && (
+        <p className="warning">{words.englishOnly(embedding, suggestedEmbedding)}</p>
       )}
     </>
   )

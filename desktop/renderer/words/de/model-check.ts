@@ -152,9 +152,13 @@ const results: CheckResults = {
   embedding_works: ({ model, count, seconds }) => [
     `${model} verarbeitet ${count} Textstellen in ${seconds} s und bleibt neben dem Chatmodell im Speicher.`,
   ],
-  embedding_none: () => [
+  embedding_none: ({ suggested }) => [
     'Es gibt kein Embedding-Modell, Textstellen werden deshalb nur nach Wörtern gefunden.',
-    'Laden Sie nomic-embed-text herunter, um sie auch nach Bedeutung zu finden.',
+    `Laden Sie ${suggested} herunter, um sie auch nach Bedeutung zu finden.`,
+  ],
+  embedding_english: ({ model, suggested }) => [
+    `${model} kann nur Englisch, die Website hat aber eine andere Sprache.`,
+    `Laden Sie ${suggested} herunter, und tragen Sie es als ai.embedModel ein.`,
   ],
   embedding_without_vectors: () => ['Die Datenbank hat kein pgvector, deshalb werden Embeddings nicht benutzt.'],
   embedding_too_long: ({ model }) => [

@@ -15,6 +15,8 @@ export const model: ModelWords = {
   chatHint: 'Für diese Website. Ein größeres schreibt besser und antwortet später.',
   ofDeployment: (name) => (name === '' ? 'Wie in der Konfiguration' : `Wie in der Konfiguration (${name})`),
   byMeaning: (name) => `Textstellen werden nach Wörtern und nach Bedeutung gefunden (${name}).`,
+  englishOnly: (name, suggested) =>
+    `${name} kann nur Englisch. Laden Sie für die Sprache dieser Website ${suggested} herunter, und tragen Sie es als ai.embedModel ein.`,
   byWords: 'Textstellen werden nur nach Wörtern gefunden. Ein Embedding-Modell findet sie auch nach Bedeutung.',
   byWordsAlone:
     'Textstellen werden nur nach Wörtern gefunden: Der Datenbank fehlt pgvector, das die Bedeutung braucht.',

@@ -123,9 +123,13 @@ const results: CheckResults = {
   embedding_works: ({ model, count, seconds }) => [
     `${model} embeds ${count} passages in ${seconds} s, and stays in memory beside the chat model.`,
   ],
-  embedding_none: () => [
+  embedding_none: ({ suggested }) => [
     'There is no embedding model, so passages are found by their words only.',
-    'Download nomic-embed-text to find them also by meaning.',
+    `Download ${suggested} to find them also by meaning.`,
+  ],
+  embedding_english: ({ model, suggested }) => [
+    `${model} knows English only, but the site has another language.`,
+    `Download ${suggested}, and set ai.embedModel to it.`,
   ],
   embedding_without_vectors: () => ['The database has no pgvector, so embeddings are not used.'],
   embedding_too_long: ({ model }) => [

@@ -16,6 +16,8 @@ export const model = {
   chatHint: 'Of this site. A larger one writes better and answers later.',
   ofDeployment: (name: string) => (name === '' ? 'As the configuration says' : `As the configuration says (${name})`),
   byMeaning: (name: string) => `Passages are found by words and by meaning (${name}).`,
+  englishOnly: (name: string, suggested: string) =>
+    `${name} knows English only. For the language of this site, download ${suggested} and set ai.embedModel to it.`,
   byWords: 'Passages are found by words only. An embedding model also finds them by meaning.',
   byWordsAlone: 'Passages are found by words only, because the database has no pgvector.',
   warm: 'Keep it in memory',

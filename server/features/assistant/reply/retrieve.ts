@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { threshold } from '../../knowledge/answerability.ts'
 import { searchMethods } from '../../knowledge/embedding/semantic-search.ts'
 import type { Hit } from '../../knowledge/hit.ts'
-import { minSimilarity } from '../../knowledge/order.ts'
+import { nearHits } from '../../knowledge/order.ts'
 import { type Found as Searched, searchPassages } from '../../knowledge/search.ts'
 import type { PromptPassage } from './neighbours.ts'
 import type { Turn } from './turn.ts'
@@ -73,7 +73,8 @@ export function answersLatest(found: Judged, latest: Judged | undefined, query: 
 }
 
 function toFound(query: string, { hits, judgement, isEmpty }: Searched, ms: number): Found {
-  const readable = hits.filter(({ relevance, closeness }) => relevance >= minRelevance || closeness >= minSimilarity)
+  const near = nearHits(hits)
+  const readable = hits.filter((hit) => hit.relevance >= minRelevance || near.has(hit))
   return {
     query,
     passages: readable,

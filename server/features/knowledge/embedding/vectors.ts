@@ -28,6 +28,13 @@ export async function hasVectors(sql: Sql, site: string): Promise<boolean> {
   return row.has
 }
 
+/** The kind of the site's vectors of this model, if it has any. */
+export async function findKind(sql: Sql, site: string, model: string): Promise<Kind | undefined> {
+  const [row] = await sql<{ dimensions: number }[]>`
+    select dimensions from vectors where site = ${site} and model = ${model} limit 1`
+  return row && { site, model, dimensions: row.dimensions }
+}
+
 /** Passages without a vector of this kind, in order, after a given number. */
 export const readUnread = (sql: Sql, { site, model, dimensions }: Kind, after: number, max: number) =>
   sql<Unread[]>`
