@@ -20,10 +20,8 @@ export function ModelInUse({ models, assistant }: Props) {
   const words = useModelWords()
   const { chosen, status, refused, choose } = useChoosing(assistant)
   const able = models.models.filter(({ abilities }) => abilities.length === 0 || abilities.includes('chat'))
-  const ofDeployment = assistant.model === '' ? (models.chat ?? '') : ''
   const isOwn = models.provider === 'http'
-  const isThere = able.some(({ name }) => name === chosen.model || name === `${chosen.model}:latest`)
-  const missing = isThere || models.models.length === 0 ? '' : chosen.model
+  const missing = missingIn(models, able, chosen.model)
   const hostOf = (model: string) => able.find(({ name }) => name === model)?.remoteHost ?? null
   const dialog = useRef<HTMLDialogElement>(null)
   const [asked, setAsked] = useState('')
@@ -48,18 +46,14 @@ export function ModelInUse({ models, assistant }: Props) {
           hint={words.chatHint}
           value={chosen.model}
           choices={[
-            ['', words.ofDeployment(ofDeployment)],
+            ['', words.ofDeployment(assistant.model === '' ? (models.chat ?? '') : '')],
             ...(missing === '' ? [] : [[missing, words.missingChoice(missing)] as const]),
             ...able.map((one) => [one.name, labelOf(one, words)] as const),
           ]}
           change={(model) => (hostOf(model) === null ? choose({ model }) : ask(model))}
         />
       )}
-      {!isOwn && missing !== '' && (
-        <p className="warning" role="alert">
-          {words.missing(missing)}
-        </p>
-      )}
+      {!isOwn && <Missing name={missing} />}
       {!isOwn && models.mayFetch && models.chat !== null && (
         <>
           <Switch
@@ -80,6 +74,20 @@ export function ModelInUse({ models, assistant }: Props) {
         </p>
       )}
     </Section>
+  )
+}
+
+/** The selected model if it is not there; empty if it is, or the server does not list its models. */
+const missingIn = ({ models }: Models, able: StoredModel[], chosen: string): string =>
+  models.length === 0 || able.some(({ name }) => name === chosen || name === `${chosen}:latest`) ? '' : chosen
+
+function Missing({ name }: { name: string }) {
+  const words = useModelWords()
+  if (name === '') return null
+  return (
+    <p className="warning" role="alert">
+      {words.missing(name)}
+    </p>
   )
 }
 
