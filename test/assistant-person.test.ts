@@ -27,7 +27,11 @@ afterAll(async () => {
 const asks: Step = { tool: 'ask_for_person', arguments: { reason: 'Complaint' } }
 
 /** The reply to a visitor by a model with these steps. */
-async function reply(steps: Step[], settings: SettingsPatch = {}, turn = turnOf('A person please')) {
+async function reply(
+  steps: Step[],
+  settings: SettingsPatch = {},
+  turn = turnOf('The brake fails for the third time.'),
+) {
   const asked: OllamaChat[] = []
   ollama.script((chat) => {
     asked.push(chat)
@@ -82,7 +86,7 @@ test('if somebody is available, the visitor reads that the team was asked, and k
 
 test('known details are not taken as a wish for a callback', async () => {
   const lead = { name: 'Ada', email: 'ada@example.com', phone: null }
-  expect((await reply([asks], {}, turnOf('A person please', {}, lead))).messages).toMatchObject([
+  expect((await reply([asks], {}, turnOf('The brake fails for the third time.', {}, lead))).messages).toMatchObject([
     { type: 'text', text: `${nobody} ${leave}` },
     { type: 'form', purpose: 'callback' },
   ])
@@ -100,6 +104,6 @@ test('a site that wants no details names the ways to contact it, and promises no
 })
 
 test('in the visitor’s language', async () => {
-  const { messages } = await reply([asks], {}, turnOf('Einen Menschen bitte', { locale: 'de-AT' }))
+  const { messages } = await reply([asks], {}, turnOf('Die Bremse versagt zum dritten Mal.', { locale: 'de-AT' }))
   expect(messages[0]).toMatchObject({ text: expect.stringMatching(/^Zurzeit ist niemand verfügbar/) })
 })

@@ -23,7 +23,7 @@ const summary = {
 }
 
 beforeAll(async () => {
-  world = await createChatWorld({ file: { timings: quietAsUsual } })
+  world = await createChatWorld({ file: { ai: { provider: 'ollama' }, timings: quietAsUsual } })
   await world.set({ autoSummary: true, security: { limits } })
 })
 afterAll(() => world.close())

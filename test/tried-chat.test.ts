@@ -46,7 +46,7 @@ test('nothing is recorded, and nobody is notified; the cost is counted', async (
   const stored = async () => [(await world.get('/conversations')).body, (await world.get('/leads')).body]
   const [kept, before, spent] = [await stored(), await lastId(world), await neurons()]
   world.says({ text: 'I ask for somebody.' }, { tool: 'ask_for_person', arguments: { reason: 'They want to.' } })
-  const { body } = await tryChat(user('My email is ann@example.com. I want to talk to a person, please.'))
+  const { body } = await tryChat(user('My email is ann@example.com. The brake fails for the third time.'))
   expect(body.handover).toMatchObject({ comes: false })
   expect(await stored()).toEqual(kept)
   expect(await lastId(world)).toBe(before)

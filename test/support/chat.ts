@@ -82,7 +82,8 @@ export async function createChatWorld(options: WorldOptions = {}): Promise<ChatW
   const model = await startFakeOllama()
   const world = await createWorld({
     ...options,
-    file: { ai: { provider: 'ollama' }, timings: neverQuiet, ...options.file },
+    // Several at a time: a reply that a test leaves unfinished must not hold up the next test.
+    file: { ai: { provider: 'ollama', concurrency: 4 }, timings: neverQuiet, ...options.file },
     environment: { OLLAMA_HOST: model.url, ...options.environment },
   })
   model.script(() => [{ text: 'All is well.' }])

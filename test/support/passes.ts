@@ -47,6 +47,9 @@ const ON_BOTH = [
   'vectors',
 ].map((name) => `test/${name}.test.ts`)
 
+/** How the embedded database uses memory says nothing about a server. */
+const EMBEDDED = ['test/embedded-memory.test.ts']
+
 /** Tests that depend on both runtime and database: files, locks, processes, signals. */
 const PAIRS = ['start', 'stop', 'kill', 'kill-reply'].map((name) => `test/outside/${name}.test.ts`)
 /** Several servers share a database, which must be a server, because the embedded one has one process. */
@@ -78,7 +81,7 @@ export const passes: Pass[] = [
     exclude: [],
     database: 'embedded',
   },
-  { name: 'server', include: INSIDE, exclude: [...ONCE, ...OUTSIDE], database: 'server' },
+  { name: 'server', include: INSIDE, exclude: [...ONCE, ...OUTSIDE, ...EMBEDDED], database: 'server' },
   {
     name: 'node-embedded',
     include: OUTSIDE,
