@@ -19,6 +19,7 @@ test('a file runs on both databases and runtimes only if its result depends on t
     [/^test\/outside\/two-servers/, ['node-server', 'deno-server']],
     [/^test\/outside\/demo-history/, ['node-embedded']],
     [/^test\/outside\//, ['node-embedded', 'deno-server']],
+    [/^test\/embedded-memory/, ['embedded']],
     [/^test\/(database|driver|every-operation|event-log|plans\.|queue|transaction)/, ['embedded', 'server']],
   ]
   for (const file of globSync('test/**/*.test.ts')) {
