@@ -100,7 +100,7 @@ describe('visitors who write at the same time', () => {
     }
   })
 
-  test('whoever leaves while waiting finds the answer later', async () => {
+  test('a visitor who leaves while waiting finds the answer later', async () => {
     const chats = await Promise.all([start(), start()])
     scripted()
     const first = await ask(chats[0]!, 'one')

@@ -10,7 +10,7 @@ const levels = { ok: 'ok', warning: 'warn', problem: 'fail', unmeasured: '-' } s
 
 /** Checks the model where the database is, with progress on standard error. Fails if the model is not usable. */
 export async function reportModel({ out, runTask }: Cli, site: string | undefined, asJson: boolean): Promise<void> {
-  out.note('Checking the model. This takes up to two minutes, and replies to visitors are slower meanwhile.')
+  out.note('Checking the model. This takes up to two minutes, and replies to visitors are slower during this time.')
   const pieces: Uint8Array[] = []
   await runTask({ model: true, site: site ?? '' }, async (bytes) => void pieces.push(bytes))
   const check: ModelCheck = JSON.parse(Buffer.concat(pieces).toString())

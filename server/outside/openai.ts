@@ -128,8 +128,8 @@ async function readsTools(server: ModelServer, name: string): Promise<boolean> {
     const { usage: given } = await ask(server, '/chat/completions', { query: true, body: { ...body, tools } }, Counted)
     return given.prompt_tokens > without.prompt_tokens
   } catch (error) {
-    if (isSilence(error)) throw error
-    // A server that does not count, or refuses this, is known better after the first reply.
+    if (!(error instanceof ModelError)) throw error
+    // A server that does not count, refuses this, or first loads the model, is taken for one with tools.
     return true
   }
 }

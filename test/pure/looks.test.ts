@@ -70,6 +70,12 @@ describe('cells that span', () => {
     ])
   })
 
+  test('fill no memory, however long their text is and however far they reach', () => {
+    const long = `<td rowspan="0" colspan="100">${'word '.repeat(20_000)}</td>`
+    const table = `${row(long)}${row().repeat(2_000)}`
+    expect(learned(`<table>${table}</table>`).length).toBeLessThan(2_000_000)
+  })
+
   test.each(['0', '99999999', '-3', 'x'])('by %s cost no more than the table has', (span) => {
     const table = `${row(`<td rowspan="${span}" colspan="${span}">x</td>`, '<td>1</td>')}${row('<td>2</td>')}`
     expect(learned(`<table>${table}</table>`).length).toBeLessThan(2_000)

@@ -3,7 +3,7 @@ import type { ChatModel, ChatRequest } from '../../server/outside/model.ts'
 import { createOpenai, type OpenaiParts } from '../../server/outside/openai.ts'
 import { createTestClock, type TestClock } from '../support/clock.ts'
 import { type FakeOpenai, startFakeOpenai } from '../support/fake-openai.ts'
-import { createGate, type Step, stepped } from '../support/steps.ts'
+import { createGate, type Step, type Steps, stepped } from '../support/steps.ts'
 
 let fake: FakeOpenai
 let clock: TestClock
@@ -44,6 +44,32 @@ test('passes on text and thinking as they arrive, then whole tool calls, then th
     { kind: 'tool', name: 'look_up', arguments: { q: 'hours' } },
     { kind: 'done', usage: { input: 10, output: 4 }, reason: 'tool_calls' },
   ])
+})
+
+const counted = (prompt_tokens: number): Steps => [{ raw: JSON.stringify({ usage: { prompt_tokens } }) }, { end: true }]
+
+test('a template without tools is known from llama.cpp’s server', async () => {
+  fake.instead(({ path }) =>
+    path === '/props' ? [{ raw: '{"chat_template_caps":{"supports_tools":false}}' }, { end: true }] : undefined,
+  )
+  expect((await openai().info()).tools).toBe(false)
+})
+
+test.each<[string, (hasTools: boolean) => Steps, boolean]>([
+  ['counts a tool', (hasTools) => counted(hasTools ? 60 : 9), true],
+  ['drops it', () => counted(9), false],
+  ['does not count', () => [{ raw: '{}' }, { end: true }], true],
+  ['fails', () => [{ status: 500, body: '' }], true],
+])('another server that %s is asked twice, with one token each', async (_, steps, tools) => {
+  fake.instead(({ path, json }) => {
+    if (path === '/props') return [{ status: 404, body: '' }]
+    return path === '/v1/chat/completions' ? steps('tools' in json) : undefined
+  })
+  const model = openai()
+  expect((await model.info()).tools).toBe(tools)
+  const asked = fake.seen.length
+  expect((await model.info()).tools).toBe(tools)
+  expect(fake.seen.length).toBe(asked)
 })
 
 test('sends the key, the tools, the schema, and ids that link results to calls', async () => {

@@ -176,7 +176,7 @@ export async function writeAndStoreReply(ctx: Context, reply: PendingReply, stop
   let place = 0
   const gone = () => {
     const isClosing = ctx.services.stopping.aborted
-    // Whoever leaves while the question waits for its turn finds the answer later.
+    // A visitor who leaves while the question waits for its turn finds the answer later.
     if (isClosing || place === 0) stop.abort((isClosing ? 'closing' : 'gone') satisfies StopReason)
   }
   ctx.signal.addEventListener('abort', gone)

@@ -140,7 +140,7 @@ export const modelOperations = {
     description:
       'Measures for up to two minutes whether the model is fast enough for replies, and whether everything works that the product needs ' +
       'of it: tools, structured output, the context window, simultaneous requests and embeddings. Only made-up text is sent. Replies to ' +
-      'visitors are slower meanwhile. Each point is also published as the event `model.checked` over the live connection. The check ends ' +
+      'visitors are slower during this time. Each point is also published as the event `model.checked` over the live connection. The check ends ' +
       'if the caller disconnects. One check runs at a time per server. Keys of a site get 400.',
     scope: 'settings:write',
     errors: [409],

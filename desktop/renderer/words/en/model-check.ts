@@ -157,7 +157,7 @@ const results: CheckResults = {
 /** The check of the model. */
 export const modelCheck = {
   title: 'Check',
-  hint: 'Measures for up to two minutes whether the model is good enough, with made-up text. Replies to visitors are slower meanwhile.',
+  hint: 'Measures for up to two minutes whether the model is good enough, with made-up text. Replies to visitors are slower during this time.',
   start: 'Check this model',
   stop: 'Stop checking',
   stopped: 'The check was stopped.',

@@ -93,27 +93,36 @@ function tableOf(table: Element): string {
 }
 
 const maxColumns = 100
+/** How many characters of a table may be repetitions. A hostile one would fill the memory with them. */
+const maxRepeated = 100_000
 
 /** The texts of the cells, each under its own heading: one that spans several columns or rows stands in each of them. */
 function withSpans(rows: Element[][]): string[][] {
   /** Cells from rows above, by column, and how many more rows they fill. */
   const above: ({ text: string; rows: number } | undefined)[] = []
+  let room = maxRepeated
+  const repeat = (text: string) => {
+    room -= text.length
+    return room > 0 ? text : ''
+  }
   return rows.map((cells, at) => {
     const line: string[] = []
     const rest = [...cells]
     const fill = () => {
       for (let held = above[line.length]; held && held.rows > 0; held = above[line.length]) {
         held.rows--
-        line.push(held.text)
+        line.push(repeat(held.text))
       }
     }
     for (fill(); rest.length > 0 && line.length < maxColumns; fill()) {
       const cell = rest.shift() as Element
       const text = textOf(cell).replaceAll('|', '\\|')
       const down = spanOf(cell, 'rowspan', rows.length - at) - 1
-      for (let across = spanOf(cell, 'colspan', maxColumns); across > 0 && line.length < maxColumns; across--) {
+      const from = line.length
+      const to = Math.min(maxColumns, from + spanOf(cell, 'colspan', maxColumns))
+      while (line.length < to) {
         above[line.length] = { text, rows: down }
-        line.push(text)
+        line.push(line.length === from ? text : repeat(text))
       }
     }
     return line
