@@ -45,14 +45,26 @@ function says(...steps: Step[]): OllamaChat[] {
 
 const refusal = (error: unknown) => error as AppError
 
+/** Lets time pass until this is over, because a server that may be starting again is waited for. */
+async function passing<T>({ clock }: Desk, work: Promise<T>): Promise<T> {
+  let isOver = false
+  void work.finally(() => (isOver = true))
+  while (!isOver) {
+    clock.move(1_000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return await work
+}
+
 describe('[R126] a model that fails', () => {
   const failing = async (steps: Step[], one = withOllama()) => {
     says(...steps)
     const writing = beginReply(await one.context(), turnOf('What does delivery cost?'))
-    const error = await writing.written.then(
+    const written = writing.written.then(
       () => undefined,
       (error) => error,
     )
+    const error = await passing(one, written)
     return { error: refusal(error), stream: writing.stream, one }
   }
   const health = async (one: Desk) => (await one.services.outside.models.health()).ok
@@ -89,6 +101,33 @@ describe('[R126] a model that fails', () => {
       expect(await health(one)).toBe(false)
     },
   )
+
+  /** Cuts the first response in the middle, and writes another one then. */
+  const cutThen = async (...again: Step[]) => {
+    const gate = createGate()
+    const responses: Step[][] = [[{ text: 'We deliver ' }, { wait: gate }, { cut: true }], again]
+    ollama.script(() => responses.shift() ?? [])
+    const one = withOllama()
+    const writing = beginReply(await one.context(), turnOf('What does delivery cost?'))
+    await writing.next()
+    gate.open()
+    const { messages } = await passing(one, writing.written)
+    return [messages[0], writing.stream.slice(1).join('')]
+  }
+
+  test('ends in the middle, as in a restart: the reply is written again, and what was shown is not shown again', async () => {
+    expect(await cutThen({ text: 'We ' }, { text: 'deliver to all.' })).toEqual([
+      { type: 'text', text: 'We deliver to all.' },
+      'We deliver to all.',
+    ])
+  })
+
+  test('ends in the middle and then writes something else: its text replaces what was shown', async () => {
+    expect(await cutThen({ text: 'It takes two days.' })).toEqual([
+      { type: 'text', text: 'It takes two days.' },
+      'We deliver',
+    ])
+  })
 
   test('hangs: the call is ended', async () => {
     const one = withOllama()

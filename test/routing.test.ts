@@ -241,7 +241,7 @@ describe('routing starts automatically', () => {
   })
 })
 
-describe('the live chats of a person whose last dashboard closed [U103]', () => {
+describe('the live chats of a person whose last dashboard closed [U121]', () => {
   const assignee = async (id: string) => (await world.get(`/conversations/${id}`)).body.conversation
   const pass = (milliseconds: number, holds: () => Promise<boolean>) => {
     world.clock.move(milliseconds)
@@ -252,15 +252,20 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
     })
   }
 
-  test('return to the queue after two minutes, and not before', async () => {
+  test('return to the queue after two minutes, and not before, if the visitor wrote last, within the hour', async () => {
     await setRouting('manual')
     const [anna] = people as [Person]
     await anna.open()
-    const [first, kept] = (await wait(2)) as [string, string]
-    await take(anna, first)
+    const [first, kept, answered, old] = (await wait(4)) as [string, string, string, string]
+    for (const id of [first, answered, old]) {
+      await take(anna, id)
+      await world.say(id, { text: 'Do you deliver?' })
+    }
+    await anna.post(`/conversations/${answered}/reply`, { text: 'Yes. Have a nice evening!' })
     const { sql } = world.services.database
     await sql`update conversations set assigned_to = 'key:abc' where id = ${kept}`
     await sql`update conversations set waiting_since = null where id = ${kept}`
+    await sql`update messages set ts = ts - 3600000 where conversation_id = ${old}`
     // Her window's lease begins to expire now.
     const gone = world.clock.now()
     await sql`update presence set until = ${gone + 30_000}, seen_at = ${gone} where email = ${anna.email}`
@@ -282,6 +287,12 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
     })
     // Keys and people on Telegram are never present, and keep their chats.
     expect((await assignee(kept)).assigned_to).toBe('key:abc')
+    for (const id of [answered, old])
+      expect(await assignee(id)).toMatchObject({ assigned_to: anna.email, waiting_since: null })
+    // The visitors who write now wait.
+    for (const id of [answered, old]) await world.say(id, { text: 'Are you there?' })
+    for (const id of [answered, old]) await pass(2_000, async () => (await assignee(id)).assigned_to === null)
+    expect((await assignee(old)).waiting_since).not.toBeNull()
   })
 
   test('stay assigned if they are back in time', async () => {

@@ -20,6 +20,8 @@ export type GuardLimits = {
   firstTokenMs: number | undefined
   /** How many requests the server works on at the same time. Further ones wait in its own queue. */
   concurrency: number
+  /** How long to wait for a server that answered before and is not reached: it may only be starting again. */
+  restartMs: number
 }
 
 /**
@@ -29,15 +31,17 @@ export type GuardLimits = {
 export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits): ChatModel {
   const breaker = createBreaker(clock, breakerLimits)
   const chatOnce = limitBeginning(model, clock, limits)
+  const outage = createOutage(model, clock, limits.restartMs)
   const paused = 'The model server was silent several times in a row. It is asked again soon.'
   const refuse = () => new ModelError('out', failure('model_paused', paused))
   async function* chat(request: ChatRequest) {
     if (!breaker.admit()) throw refuse()
-    const wait = createLoadingWait(clock, request.signal)
+    const wait = createStartWait(clock, outage, request.signal)
     try {
       for (;;) {
         try {
           yield* chatOnce(request)
+          outage.end()
           return breaker.succeeded()
         } catch (error) {
           await wait(error)
@@ -56,10 +60,12 @@ export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits):
     chat,
     async info(name) {
       if (breaker.isOpen()) throw refuse()
-      const wait = createLoadingWait(clock)
+      const wait = createStartWait(clock, outage)
       for (;;) {
         try {
-          return await model.info(name)
+          const info = await model.info(name)
+          outage.end()
+          return info
         } catch (error) {
           // The server does not even answer requests that need no model.
           if (error instanceof ModelError && error.kind === 'slow') breaker.failed()
@@ -107,13 +113,50 @@ function limitBeginning(model: ChatModel, clock: Clock, { firstTokenMs, concurre
   }
 }
 
-/** Waits before a server that loads its model is asked again. Throws any other error, and after a while also that. */
-function createLoadingWait(clock: Clock, signal?: AbortSignal): (error: unknown) => Promise<void> {
+/** Waits before a server that starts, or loads its model, is asked again. Throws any other error, and later also that. */
+function createStartWait(clock: Clock, outage: Outage, signal?: AbortSignal): (error: unknown) => Promise<void> {
   const until = clock.now() + maxLoading
+  let hasWaited = false
   return async (error) => {
-    if (!(error instanceof ModelError) || error.kind !== 'loading' || clock.now() >= until) throw error
-    await new Promise<void>((resolve) => void clock.after(loadingPause, resolve))
-    signal?.throwIfAborted()
+    if (!(error instanceof ModelError)) throw error
+    if (error.kind === 'loading' && clock.now() < until) return await pause(clock, signal)
+    // A server that is there and hangs up again fails at this request.
+    if (hasWaited || error.reason !== 'model_unreachable' || !(await outage.ends(signal))) throw error
+    hasWaited = true
+  }
+}
+
+async function pause(clock: Clock, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => void clock.after(loadingPause, resolve))
+  signal?.throwIfAborted()
+}
+
+type Outage = {
+  /** The server answers. */
+  end(): void
+  /** Waits until the server is reached again. False if it never was, or not soon enough. */
+  ends(signal?: AbortSignal): Promise<boolean>
+}
+
+/** The time in which a server that answered before is not reached. All requests give it up at the same time. */
+function createOutage(model: ChatModel, clock: Clock, maxMs: number): Outage {
+  let hasAnswered = false
+  let since: number | undefined
+  return {
+    end() {
+      hasAnswered = true
+      since = undefined
+    },
+    async ends(signal) {
+      if (!hasAnswered) return false
+      since ??= clock.now()
+      const until = since + maxMs
+      while (clock.now() < until) {
+        await pause(clock, signal)
+        if ((await model.status()).ok) return true
+      }
+      return false
+    },
   }
 }
 

@@ -43,6 +43,7 @@ export type Models = {
   close(): void
 }
 
+const restartMs = 30_000
 const recheckMs = 30_000
 const instead = 'the assistant quotes the best passages of the knowledge base'
 
@@ -57,8 +58,9 @@ export function createModels(
   if (!unguarded) return noModels()
   const { firstTokenSeconds, concurrency } = settings
   const firstTokenMs = firstTokenSeconds === undefined ? undefined : firstTokenSeconds * 1000
-  const server = guardModel(unguarded, clock, { firstTokenMs, concurrency })
   const isAuto = settings.provider === 'auto'
+  // With `auto`, replies continue without a model at once.
+  const server = guardModel(unguarded, clock, { firstTokenMs, concurrency, restartMs: isAuto ? 0 : restartMs })
   const seen: Seen = { ...unseen, name: settings.model ?? '' }
   const lookout = createLookout(server, seen, clock, isAuto)
   const model = watched(server, seen, lookout.distrust)

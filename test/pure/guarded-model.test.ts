@@ -5,7 +5,7 @@ import { type ChatModel, type ChatRequest, ModelError, type ModelFault } from '.
 import { createTestClock, type TestClock } from '../support/clock.ts'
 import { createGate } from '../support/steps.ts'
 
-const limits = { firstTokenMs: 10_000, concurrency: 1 }
+const limits = { firstTokenMs: 10_000, concurrency: 1, restartMs: 30_000 }
 const never = new AbortController().signal
 const asking = (more: Partial<ChatRequest> = {}): ChatRequest => ({
   ...{ model: 'small', messages: [], contextTokens: 100, signal: never },
@@ -90,7 +90,7 @@ describe('the limit on the beginning', () => {
 
   test('that is not configured doubles after each miss, up to three minutes, and returns for a model that hangs', async () => {
     const clock = createTestClock()
-    const guard = guardModel(slowModel().model, clock, { firstTokenMs: undefined, concurrency: 1 })
+    const guard = guardModel(slowModel().model, clock, { ...limits, firstTokenMs: undefined })
     const seen: number[] = []
     for (let miss = 0; miss < 6; miss++) {
       // The breaker opens after two.
@@ -192,5 +192,96 @@ describe('a server that loads its model', () => {
     gone.abort('left')
     clock.move(1_000)
     expect([await over, asked]).toEqual(['left', 1])
+  })
+})
+
+describe('a server that is not reached any more', () => {
+  const unreached = () =>
+    new ModelError('absent', failure('model_unreachable', 'There is no answer.', { url: 'http://x' }))
+  /** A server that can be stopped, and that hangs up on some requests. */
+  function stoppable() {
+    const clock = createTestClock()
+    const state = { runs: true, hangsUp: false, asked: 0 }
+    const refuse = () => {
+      if (!state.runs) throw unreached()
+    }
+    const chat: ChatModel['chat'] = async function* () {
+      state.asked++
+      if (state.hangsUp) throw unreached()
+      refuse()
+      yield text
+    }
+    const info = async () => {
+      refuse()
+      return { name: 'small' }
+    }
+    const model = { chat, info, status: async () => ({ ok: state.runs }) } as unknown as ChatModel
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        await settle()
+        clock.move(1_000)
+      }
+      await settle()
+    }
+    return { state, clock, pass, guard: guardModel(model, clock, limits), ask: guarded(model, clock) }
+  }
+
+  test('is waited for while it may be starting again, by everything that wants an answer', async () => {
+    const { state, clock, pass, guard } = stoppable()
+    const ask = () => kindOf(Array.fromAsync(guard.chat(asking())))
+    expect(await ask()).toBe('answered')
+    state.runs = false
+    const all = [ask(), ask(), kindOf(guard.info('small'))]
+    await pass(20)
+    state.runs = true
+    await pass(2)
+    expect([await Promise.all(all), clock.timers()]).toEqual([['answered', 'answered', 'answered'], 0])
+  })
+
+  test('is given up by all at the same time, and then at once until it answers', async () => {
+    const { state, pass, guard } = stoppable()
+    const ask = () => kindOf(Array.fromAsync(guard.chat(asking())))
+    await ask()
+    state.runs = false
+    const first = ask()
+    await pass(25)
+    const second = ask()
+    await pass(6)
+    expect([await first, await second, await ask()]).toEqual(['absent', 'absent', 'absent'])
+    state.runs = true
+    expect(await ask()).toBe('answered')
+    state.runs = false
+    const third = ask()
+    await pass(5)
+    state.runs = true
+    await pass(2)
+    expect(await third).toBe('answered')
+  })
+
+  test('is not waited for if it never answered', async () => {
+    const { state, ask } = stoppable()
+    state.runs = false
+    expect([await ask(), state.asked]).toEqual(['absent', 1])
+  })
+
+  test('but is there fails at a request that ends it twice', async () => {
+    const { state, pass, guard } = stoppable()
+    await guard.info('small')
+    state.hangsUp = true
+    const over = kindOf(Array.fromAsync(guard.chat(asking())))
+    await pass(2)
+    expect([await over, state.asked]).toEqual(['absent', 2])
+  })
+
+  test('is not waited for by a visitor who left', async () => {
+    const { state, pass, guard } = stoppable()
+    await guard.info('small')
+    state.runs = false
+    const gone = new AbortController()
+    const over = kindOf(Array.fromAsync(guard.chat(asking({ signal: gone.signal }))))
+    await settle()
+    gone.abort('left')
+    await pass(1)
+    expect([await over, state.asked]).toEqual(['left', 1])
   })
 })

@@ -140,19 +140,32 @@ async function say(work: Work, said: Said): Promise<void> {
 }
 
 /**
- * Whether the same call may succeed a moment later: the server is busy, or, with an answer of 500 before the first word,
- * the process that ran the model had died and is started again.
+ * Whether the same call may succeed a moment later: the server is busy; or it ended in the middle of the reply, or, with
+ * an answer of 500 before the first word, only the process that ran the model, and is started again.
  */
 const isPassing = (error: unknown, { written }: ModelOutput): boolean =>
-  isModelError(error) && (error.kind === 'busy' || (error.kind === 'broken' && written === 0 && !!error.params?.status))
+  isModelError(error) &&
+  (error.kind === 'busy' ||
+    error.kind === 'stopped' ||
+    (error.kind === 'broken' && written === 0 && !!error.params?.status))
 
 /** Streams one response. Retries once after a failure that passes. */
 async function stream(work: Work, request: ChatRequest, show: (text: string) => void): Promise<void> {
   const { asked, run } = work
+  let shown = ''
   for (let isFirst = true; ; isFirst = false) {
     run.output = noOutput()
+    let text = ''
+    // What was shown before the retry is not shown again. If the reply becomes another, its end replaces what was shown.
+    const go = (piece: string) => {
+      text += piece
+      if (!text.startsWith(shown)) return
+      const more = text.slice(shown.length)
+      shown = text
+      if (more !== '') show(more)
+    }
     try {
-      await streamModel(asked.model, request, run.output, show, () => asked.guard?.stage())
+      await streamModel(asked.model, request, run.output, go, () => asked.guard?.stage())
       return
     } catch (error) {
       learnFrom(work, error)
@@ -160,6 +173,7 @@ async function stream(work: Work, request: ChatRequest, show: (text: string) => 
     } finally {
       count(work)
     }
+    asked.guard?.heldBack.splice(0)
     await pause(retryAfterMs, undefined, { signal: request.signal })
   }
 }

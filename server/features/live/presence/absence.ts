@@ -3,7 +3,8 @@ import type { Context, Services, Tx } from '../../../core/context.ts'
 import { defineTask, nothing } from '../../../core/queue.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { systemContext } from '../../../core/transaction.ts'
-import { lockConversation, updateConversation } from '../../conversations/conversation.ts'
+import type { Sql } from '../../../database/database.ts'
+import { type ConversationRow, lockConversation, updateConversation } from '../../conversations/conversation.ts'
 import { beginWaiting } from '../../conversations/queue-entry.ts'
 import { assignTo } from '../assign.ts'
 import { routeWaiting } from './routing.ts'
@@ -16,10 +17,14 @@ export const absenceTask = defineTask('presence.gone', z.object({ email: z.strin
 /** How long after a person's last dashboard closed their live chats return to the queue. */
 export const returnAfter = 120_000
 
+/** A message that nobody answered for longer is no reason to return its chat: its visitor is hardly there any more. */
+const recent = 3_600_000
+
 /**
- * Returns the live chats of a person whose last dashboard closed two minutes ago to the queue. A chat assigned during
- * the absence has waited since then, and returns two minutes after that. A chat that the person took over without an
- * open dashboard stays.
+ * Returns the live chats of a person whose last dashboard closed two minutes ago to the queue: those whose visitor
+ * wrote last, within the hour. A chat assigned during the absence has waited since then, and returns two minutes after
+ * that. All others stay, until their visitor writes: who was answered is not told that nobody came. A chat that the
+ * person took over without an open dashboard stays too.
  */
 export async function returnChats(ctx: Context, email: string): Promise<void> {
   const absence = await findAbsence(ctx, email)
@@ -28,12 +33,24 @@ export async function returnChats(ctx: Context, email: string): Promise<void> {
   const until = ctx.now() - returnAfter
   if (goneAt !== null && goneAt > until)
     return await ctx.tx((tx) => tx.enqueue(absenceTask, { email }, { at: goneAt + returnAfter, name: email }))
+  const returns = ctx.sql`
+    assigned_to = ${email} and status = 'live' and snoozed_at is null and (waiting_since <= ${until}
+      or waiting_since is null and coalesce(taken_at, 0) <= ${goneAt} and ${isUnanswered(ctx.sql, ctx.now())})`
   const owned = await ctx.sql<{ id: string }[]>`
-    select id from conversations
-    where site = ${ctx.site.id} and assigned_to = ${email} and status = 'live' and snoozed_at is null
-      and (waiting_since <= ${until} or waiting_since is null and coalesce(taken_at, 0) <= ${goneAt}) order by id`
-  for (const { id } of owned) await ctx.tx((tx) => returnOne(tx, id, email))
+    select id from conversations owned where site = ${ctx.site.id} and ${returns} order by id`
+  for (const { id } of owned)
+    await ctx.tx(async (tx) => {
+      const conversation = await lockConversation(tx, id)
+      // The person may have answered since.
+      const [row] = await tx.sql`select from conversations owned where id = ${id} and ${returns}`
+      if (conversation && row) await returnOne(tx, conversation)
+    })
 }
+
+/** Whether the visitor of the conversation `owned` wrote last, within the hour. */
+const isUnanswered = (sql: Sql, now: number) => sql`coalesce((
+  select role = 'user' and ts > ${now - recent} from messages
+  where conversation_id = owned.id and role <> 'system' order by seq desc limit 1), false)`
 
 /** Since when a person has no connection, null if there never was one; undefined while a dashboard's lease is valid. */
 async function findAbsence({ sql, site, now }: Context, email: string): Promise<{ goneAt: number | null } | undefined> {
@@ -43,11 +60,9 @@ async function findAbsence({ sql, site, now }: Context, email: string): Promise<
   return row.there ? undefined : { goneAt: row.gone_at }
 }
 
-async function returnOne(tx: Tx, id: string, email: string): Promise<void> {
-  const conversation = await lockConversation(tx, id)
-  if (conversation?.status !== 'live' || conversation.assigned_to !== email) return
+async function returnOne(tx: Tx, conversation: ConversationRow): Promise<void> {
   await assignTo(tx, conversation, null, tx.actor.id)
-  await updateConversation(tx.sql, id, await beginWaiting(tx, conversation))
+  await updateConversation(tx.sql, conversation.id, await beginWaiting(tx, conversation))
   await tx.enqueue(routeTask, {}, { name: 'route' })
 }
 
@@ -63,7 +78,7 @@ export async function planReturns(services: Services): Promise<void> {
     where status = 'live' and snoozed_at is null and assigned_to like '%@%' and assigned_to not like '%:%'
       and not exists (
         select from presence where site = owned.site and email = owned.assigned_to and until > ${services.clock.now()})
-      and (waiting_since <= ${until} or waiting_since is null and exists (
+      and (waiting_since <= ${until} or waiting_since is null and ${isUnanswered(sql, services.clock.now())} and exists (
         select from attendance
         where site = owned.site and email = owned.assigned_to and gone_at <= ${until}
           and coalesce(owned.taken_at, 0) <= gone_at))
