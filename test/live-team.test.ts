@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SettingsPatch } from '../shared/settings.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
+import { idle } from './support/idle.ts'
 import { openSocket } from './support/live.ts'
 import { addPerson, type Person } from './support/team.ts'
 
@@ -98,7 +99,7 @@ describe('reply', () => {
   test('[R54] [R156] shows a first name only with showAgentName, and never an email', async () => {
     const id = await start()
     const shown = async (person: Person) => (await person.post(at(id, 'reply'), { text: 'Hello' })).body.meta.agentName
-    expect(await shown(member)).toBe('Assistant')
+    expect(await shown(member)).toBe('Our team')
     await withSettings({ live: { showAgentName: false } }, { live: { showAgentName: true } }, async () => {
       expect(await shown(anna)).toBe('Assistant')
       await anna.post(at(id, 'takeover'))
@@ -250,6 +251,30 @@ describe('assign', () => {
     expect(await read(id)).toMatchObject({ assigned_to: email, waiting_since: world.clock.now() })
     await world.api('DELETE', `/admins/${email}`)
     expect((await world.post(at(await start(), 'assign'), { to: email })).status).toBe(400)
+  })
+
+  test('[U121] ends when the account is deleted, in every status; those whose visitor wrote last wait', async () => {
+    const gone = await addPerson(world, 'Gone Agent')
+    await gone.open()
+    const ids: Record<string, string> = {}
+    for (const [status, begin] of Object.entries(made)) ids[status] = await begin()
+    ids.unanswered = await made.live!()
+    for (const id of Object.values(ids)) await assign(bert, id, gone.email)
+    await gone.post(at(ids.live!, 'reply'), { text: 'Yes. Have a nice evening!' })
+    await world.say(ids.unanswered, { text: 'Hello?' })
+    await world.api('DELETE', `/admins/${gone.email}`)
+    await idle(world)
+    for (const [name, id] of Object.entries(ids)) {
+      const { assigned_to, assigned_name, waiting_since } = await read(id)
+      expect([name, assigned_to, assigned_name, waiting_since !== null]).toEqual([
+        name,
+        null,
+        null,
+        name === 'unanswered',
+      ])
+      const events = (await world.emitted(id)).filter(({ type }) => type === 'conversation.assigned')
+      expect(events.at(-1)).toMatchObject({ data: { assignedTo: null, name: null, by: 'system' } })
+    }
   })
 
   test('[U103] to an absent person lets a live chat wait at once', async () => {

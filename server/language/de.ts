@@ -92,6 +92,7 @@ export const german: Language = {
     emailKept: (email) => `Vielen Dank. Wir antworten Ihnen an ${email}.`,
     leftQueue: 'Die Anfrage an das Team wurde zurückgezogen. Ab hier antwortet der Assistent.',
     closedByVisitor: 'Der Chat wurde vom Besucher beendet. Schreiben Sie gern jederzeit wieder.',
+    team: 'Unser Team',
     joined: (name) => `${name ?? 'Jemand aus dem Team'} ist jetzt im Chat.`,
     closed: 'Der Chat wurde geschlossen. Schreiben Sie gern jederzeit wieder.',
     closedIdle:

@@ -102,6 +102,7 @@ export const english = {
     emailKept: (email) => `Thank you. We’ll answer you at ${email}.`,
     leftQueue: 'The request for a person was withdrawn. The assistant answers from here on.',
     closedByVisitor: 'The chat was ended by the visitor. Write again whenever you like.',
+    team: 'Our team',
     joined: (name) => `${name ?? 'Somebody from the team'} joined the chat.`,
     closed: 'The chat was closed. Write again whenever you like.',
     closedIdle: 'The chat was closed because nobody wrote for a while. Write again whenever you like.',

@@ -95,6 +95,7 @@ export const spanish: Language = {
     emailKept: (email) => `Gracias. Le responderemos a ${email}.`,
     leftQueue: 'La petición al equipo se ha retirado. A partir de aquí responde el asistente.',
     closedByVisitor: 'El visitante ha terminado el chat. Escriba de nuevo cuando quiera.',
+    team: 'Nuestro equipo',
     joined: (name) => `${name ?? 'Alguien del equipo'} se ha unido al chat.`,
     closed: 'El chat se ha cerrado. Escriba de nuevo cuando quiera.',
     closedIdle: 'El chat se ha cerrado porque nadie ha escrito durante un rato. Escriba de nuevo cuando quiera.',

@@ -94,6 +94,7 @@ export const french: Language = {
     emailKept: (email) => `Merci. Nous vous répondrons à l’adresse ${email}.`,
     leftQueue: 'La demande a été retirée. L’assistant répond de nouveau à partir d’ici.',
     closedByVisitor: 'La conversation a été terminée par le visiteur. Écrivez-nous quand vous voulez.',
+    team: 'Notre équipe',
     joined: (name) => `${name ?? 'Une personne de l’équipe'} a rejoint la conversation.`,
     closed: 'La conversation a été fermée. Écrivez-nous quand vous voulez.',
     closedIdle:

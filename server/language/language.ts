@@ -117,6 +117,8 @@ export type HandoverPhrases = {
   /** Read by both the visitor and the team. */
   leftQueue: string
   closedByVisitor: string
+  /** In place of a name that is unknown. */
+  team: string
   /** With the first name, if it may be shown. */
   joined(name: string | null): string
   closed: string

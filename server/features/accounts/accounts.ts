@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type {
   Account,
   AccountCreated,
@@ -11,6 +12,7 @@ import type { PageQuery } from '../../../shared/page.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { badRequest, forbidden, notFound, taken } from '../../core/error.ts'
 import { cutPage, readCursor } from '../../core/paging.ts'
+import { defineTask } from '../../core/queue.ts'
 import { type AccountRow, findAccount, getPerson, toAccount } from './account.ts'
 import { hashPassword, refuseGuessable } from './password.ts'
 import { createSignInLink } from './sessions.ts'
@@ -72,6 +74,9 @@ export async function patchAccount(
   })
 }
 
+/** The conversations of a deleted account lose it, on all sites. */
+export const accountGoneTask = defineTask('account.gone', z.object({ email: z.string() }))
+
 /** Deletes an account with its sessions: its next request is rejected and its sockets are closed. */
 export async function deleteAccount(
   ctx: Context,
@@ -83,6 +88,7 @@ export async function deleteAccount(
     const { count } = await tx.sql`delete from accounts where email = ${email}`
     if (count === 0) throw notFound('account')
     tx.emit('account.changed', { email })
+    await tx.enqueue(accountGoneTask, { email }, { name: email })
     return { email, deleted: true }
   })
 }

@@ -45,6 +45,15 @@ export function joinedLine(ctx: Context, conversation: ConversationRow, agent: A
   return name === null ? line : { ...line, meta: { agentName: name } }
 }
 
+/**
+ * The name under a reply of the team. Somebody without a name is the team, never the assistant; only a site that hides
+ * names shows the assistant's.
+ */
+export const replyName = (ctx: Context, conversation: ConversationRow, agent: Agent): string => {
+  const { live, botName } = ctx.site.settings
+  return live.showAgentName ? (shownName(ctx, agent) ?? phrasesFor(ctx, conversation).team) : botName
+}
+
 /** The message that tells the visitor that the assistant answers again. */
 export const handedBackLine = (ctx: Context, conversation: ConversationRow): NewMessage =>
   chatLine(phrasesFor(ctx, conversation).handedBack(ctx.site.settings.botName))

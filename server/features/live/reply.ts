@@ -4,12 +4,12 @@ import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, conflict, notFound } from '../../core/error.ts'
 import { addMessages } from '../conversations/add-messages.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
-import { type ConversationRow, findConversation, shownName, updateConversation } from '../conversations/conversation.ts'
+import { type ConversationRow, findConversation, updateConversation } from '../conversations/conversation.ts'
 import { dropDraft } from '../conversations/drafts.ts'
 import { maxChatFile, type ReceivedFile, receiveFile } from '../conversations/files.ts'
 import { type MessageRow, toMessage, toStoredMessage } from '../conversations/messages.ts'
 import { becomeLive } from '../conversations/queue-entry.ts'
-import { agentOf, authorOf, refuseLiveOff } from './agent.ts'
+import { agentOf, authorOf, refuseLiveOff, replyName } from './agent.ts'
 
 const maxUnseen = 100
 
@@ -25,7 +25,6 @@ export async function replyToVisitor(
 ): Promise<Message> {
   refuseLiveOff(ctx)
   const agent = agentOf(ctx)
-  const agentName = shownName(ctx, agent) ?? ctx.site.settings.botName
   return await changeConversation(ctx, input.id, {
     check: (tx, conversation) => refuseUnseen(tx, conversation, agent.id, input),
     stops: () => true,
@@ -36,7 +35,7 @@ export async function replyToVisitor(
           role: 'agent',
           content: { type: 'text', text: input.text },
           author: authorOf(agent),
-          meta: { human: true, agentName },
+          meta: { human: true, agentName: replyName(tx, conversation, agent) },
           file: received?.file ?? null,
           ...(input.original === undefined ? {} : { payload: { original: input.original } }),
         },

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Context, Services, Tx } from '../../../core/context.ts'
 import { defineTask, nothing } from '../../../core/queue.ts'
-import { siteTask } from '../../../core/tasks.ts'
+import { serverTask, siteTask } from '../../../core/tasks.ts'
 import { systemContext } from '../../../core/transaction.ts'
 import type { Sql } from '../../../database/database.ts'
+import { findAccount } from '../../accounts/account.ts'
+import { accountGoneTask } from '../../accounts/accounts.ts'
 import { type ConversationRow, lockConversation, updateConversation } from '../../conversations/conversation.ts'
 import { beginWaiting } from '../../conversations/queue-entry.ts'
 import { assignTo } from '../assign.ts'
@@ -89,11 +91,32 @@ export async function planReturns(services: Services): Promise<void> {
   }
 }
 
+/** Unassigns all conversations of an account that was deleted. Those whose visitor wrote last wait. */
+async function releaseAll({ services }: Context, email: string): Promise<void> {
+  if (await findAccount(services.database.sql, email)) return
+  for (const id of services.sites.ids()) {
+    const site = await services.sites.find(id)
+    if (site) await releaseOf(systemContext(services, site), email)
+  }
+}
+
+async function releaseOf(ctx: Context, email: string): Promise<void> {
+  const owned = await ctx.sql<{ id: string }[]>`
+    select id from conversations where site = ${ctx.site.id} and assigned_to = ${email} order by id`
+  for (const { id } of owned)
+    await ctx.tx(async (tx) => {
+      const conversation = await lockConversation(tx, id)
+      if (conversation?.assigned_to === email) await assignTo(tx, conversation, null)
+    })
+  if (owned.length > 0) await ctx.tx((tx) => tx.enqueue(routeTask, {}, { name: 'route' }))
+}
+
 const minute = 60_000
 const retry = [1_000, 5_000, 30_000, minute, 5 * minute]
 
-/** Route waiting visitors, and return chats of absent people. */
+/** Route waiting visitors, and return chats of absent people and deleted accounts. */
 export const presenceTasks = [
   siteTask(routeTask, { lane: 'timers', retry, run: async (ctx) => void (await routeWaiting(ctx)) }),
   siteTask(absenceTask, { lane: 'timers', retry, run: (ctx, { email }) => returnChats(ctx, email) }),
+  serverTask(accountGoneTask, { lane: 'timers', retry, run: (ctx, { email }) => releaseAll(ctx, email) }),
 ]
