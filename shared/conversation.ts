@@ -8,6 +8,7 @@ import { contactFields, LeadSingle, LeadStatus } from './lead.ts'
 import { Author, ClientMessageId, Message, maxMessageCharacters, Role, StoredMessage } from './message.ts'
 import { Note } from './note.ts'
 import { Milliseconds, wholeNumber } from './page.ts'
+import { VisitorPresence } from './presence.ts'
 import { ConversationSummary } from './summary.ts'
 import { clipped, exact, line, text } from './text.ts'
 
@@ -74,6 +75,8 @@ export const LeadClaim = z
   })
   .meta({ id: 'LeadClaim' })
 
+const visitorPresence = VisitorPresence.nullable().describe('Only of a live chat in the widget; null if it is unknown.')
+
 export const ConversationListItem = z
   .object({
     id,
@@ -96,6 +99,7 @@ export const ConversationListItem = z
     assignedTo: assignee,
     assignedName: z.string().nullable(),
     waitingSince,
+    visitorPresence,
     missedAt,
     replyEmail,
     snoozed,
@@ -153,6 +157,7 @@ export const ConversationDetail = z
     assigned_name: z.string().nullable(),
     handover_at: Milliseconds.nullable().describe('When the visitor asked for a person or a person took over.'),
     waiting_since: waitingSince,
+    visitor_presence: visitorPresence,
     missed_at: missedAt,
     reply_email: replyEmail,
     rating: ChatRating.nullable(),

@@ -12,6 +12,7 @@ import { Author, Message, MessageFile } from './message.ts'
 import { Pull } from './model.ts'
 import { CheckPoint } from './model-check.ts'
 import { Milliseconds } from './page.ts'
+import { VisitorPresence } from './presence.ts'
 import { LeadQuality, Outcome, Sentiment, SummaryResult } from './summary.ts'
 import { IsoTime } from './time.ts'
 
@@ -221,6 +222,7 @@ export const writing = ofConversation.extend({
   done: z.boolean().describe('True for the last part. The message itself follows.'),
 })
 export const stopped = ofConversation.extend({ taskId: z.number() })
+export const visitorPresence = ofConversation.extend(VisitorPresence.shape)
 export const viewers = ofConversation.extend({ viewers: z.array(z.object({ email: z.string(), name: words })) })
 export const changedCrawl = z.object({ run: CrawlRun })
 export const changedPull = z.object({ pull: Pull })

@@ -173,6 +173,11 @@ export const events = {
     'typing',
   ]),
   'viewers.changed': momentary(chats, 'The viewers of a conversation changed.', data.viewers),
+  'visitor.changed': momentary(
+    chats,
+    'The visitor of a live chat came back to the site, or left it.',
+    data.visitorPresence,
+  ),
   'place.changed': momentary(chats, 'A waiting visitor moved in the queue.', data.place, [
     'conversationId',
     'place',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Milliseconds } from './page.ts'
 import { exact } from './text.ts'
 
 /** One open dashboard. A person may have several, on several devices. */
@@ -17,6 +18,16 @@ export const Presence = z
   })
   .meta({ id: 'Presence' })
 export type Presence = z.infer<typeof Presence>
+
+export const VisitorPresence = z
+  .object({
+    present: z
+      .boolean()
+      .describe('Whether the visitor has a page of the site open. A short loss of the network is ignored.'),
+    leftAt: Milliseconds.nullable().describe('When their last page was seen; null while one is open.'),
+  })
+  .meta({ id: 'VisitorPresence' })
+export type VisitorPresence = z.infer<typeof VisitorPresence>
 
 export const Viewers = z
   .object({

@@ -4,6 +4,7 @@ import { dropConnection } from '../door/request.ts'
 import { openEventStream, streamHeaders } from '../door/sse.ts'
 import type { VisitorVisit } from '../door/visit.ts'
 import { followConversation } from '../features/conversations/visitor/events.ts'
+import { holdPage } from '../features/live/presence/visitors.ts'
 
 /** After this many heartbeats, checks whether the chat still belongs to the visitor. */
 const checkEvery = 3
@@ -24,6 +25,7 @@ export async function visitorEvents(visit: VisitorVisit, lastEventId: string | u
   const ctx = visit.context()
   const leave = takeStream(visit)
   let stopFollowing = () => {}
+  let leavePage = () => {}
   let isOver = false
   const stream = openEventStream({
     clock: services.clock,
@@ -34,6 +36,7 @@ export async function visitorEvents(visit: VisitorVisit, lastEventId: string | u
       services.stopping.removeEventListener('abort', stream.end)
       stopFollowing()
       leave()
+      leavePage()
     },
     heartbeat(count) {
       // If the chat is gone or the database does not respond, the page reconnects and gets the error.
@@ -52,6 +55,7 @@ export async function visitorEvents(visit: VisitorVisit, lastEventId: string | u
       end: stream.end,
     })
     if (isOver) stopFollowing()
+    else leavePage = holdPage(services, id)
   } catch (error) {
     stream.end()
     throw error

@@ -22,6 +22,7 @@ export const rowNamed = (id: string, fields: Partial<Row> = {}): Row => ({
   assignedTo: null,
   assignedName: null,
   waitingSince: null,
+  visitorPresence: null,
   missedAt: null,
   replyEmail: null,
   snoozed: null,

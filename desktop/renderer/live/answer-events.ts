@@ -98,6 +98,7 @@ export function rowOf({ conversation, lead, callbacks, labels, messages }: Conve
     assignedTo: conversation.assigned_to,
     assignedName: conversation.assigned_name,
     waitingSince: conversation.waiting_since,
+    visitorPresence: conversation.visitor_presence,
     missedAt: conversation.missed_at,
     replyEmail: conversation.reply_email,
     snoozed: conversation.snoozed,

@@ -2,7 +2,7 @@ import type { CrawlRun } from '../../../shared/crawl.ts'
 import type { EventData } from '../../../shared/event.ts'
 import type { Pull } from '../../../shared/model.ts'
 import type { CheckPoint } from '../../../shared/model-check.ts'
-import type { Presence } from '../../../shared/presence.ts'
+import type { Presence, VisitorPresence } from '../../../shared/presence.ts'
 import { isRefused } from './connection.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -16,6 +16,7 @@ export type Queue = EventData<'queue.changed'>
 type Moments = {
   presence: ReadonlyMap<string, Presence>
   viewers: ReadonlyMap<string, Viewer[]>
+  visitors: ReadonlyMap<string, VisitorPresence>
   typing: ReadonlyMap<string, Typing[]>
   writing: ReadonlyMap<string, string>
   queue: Queue | undefined
@@ -30,6 +31,7 @@ type Moments = {
 const nothing: Moments = {
   presence: new Map(),
   viewers: new Map(),
+  visitors: new Map(),
   typing: new Map(),
   writing: new Map(),
   queue: undefined,
@@ -60,6 +62,10 @@ export function applyEphemeral({ type, data }: { type: string; data: unknown }):
     case 'viewers.changed': {
       const { conversationId, viewers } = data as EventData<'viewers.changed'>
       return put('viewers', conversationId, viewers.length > 0 ? viewers : undefined)
+    }
+    case 'visitor.changed': {
+      const { conversationId, ...presence } = data as EventData<'visitor.changed'>
+      return put('visitors', conversationId, presence)
     }
     case 'typing.changed':
       return takeTyping(data as EventData<'typing.changed'>)
@@ -100,7 +106,7 @@ export function endWriting(conversationId: string, by: 'visitor' | 'team' | 'ass
   else takeTyping({ conversationId, who: by, name: null, typing: false }, by === 'visitor')
 }
 
-type Keyed = 'presence' | 'viewers' | 'typing' | 'writing'
+type Keyed = 'presence' | 'viewers' | 'visitors' | 'typing' | 'writing'
 type Value<K extends Keyed> = Moments[K] extends ReadonlyMap<string, infer V> ? V : never
 
 function put<K extends Keyed>(name: K, key: string, value: Value<K> | undefined): true {
@@ -136,6 +142,13 @@ export const usePresence = (): ReadonlyMap<string, Presence> => useStore(ephemer
 /** The team members who view a conversation, including this person. */
 export const useViewers = (id: string): readonly Viewer[] =>
   useStore(ephemeral, ({ viewers }) => viewers.get(id) ?? nobody)
+
+/**
+ * Whether the visitor is there.
+ * @param known what the server said when the conversation was read
+ */
+export const useVisitorPresence = (id: string, known: VisitorPresence | null): VisitorPresence | null =>
+  useStore(ephemeral, ({ visitors }) => visitors.get(id) ?? known)
 
 /** Who is typing in a conversation: the visitor, team members. */
 export const useTyping = (id: string): readonly Typing[] =>

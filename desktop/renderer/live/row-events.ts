@@ -109,6 +109,7 @@ function startedRow({ data, at }: LogEvent<'conversation.started'>): Row {
     assignedTo: null,
     assignedName: null,
     waitingSince: null,
+    visitorPresence: null,
     missedAt: null,
     replyEmail: null,
     snoozed: null,

@@ -135,7 +135,11 @@ export function whyNotUndone(
 }
 
 /** Converts a row to the field names of the API. */
-export function toDetail({ site }: Context, row: ConversationRow, messages: MessageRow[]): ConversationDetail {
+export function toDetail(
+  { site }: Context,
+  row: ConversationRow,
+  messages: MessageRow[],
+): Omit<ConversationDetail, 'visitor_presence'> {
   const blocked = row.address === null ? null : inRanges(row.address, site.settings.security.blockIps)
   // The schema of the answer drops the other columns.
   return {

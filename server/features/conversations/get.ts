@@ -1,6 +1,6 @@
 import type { Callback } from '../../../shared/callback.ts'
 import type { ContactTag } from '../../../shared/contact-tag.ts'
-import type { ConversationAnswer } from '../../../shared/conversation.ts'
+import type { ConversationAnswer, ConversationDetail } from '../../../shared/conversation.ts'
 import type { ConversationLabel } from '../../../shared/label.ts'
 import type { Note } from '../../../shared/note.ts'
 import type { Context } from '../../core/context.ts'
@@ -9,6 +9,7 @@ import type { Sql } from '../../database/database.ts'
 import { callbackColumns } from '../contacts/callbacks.ts'
 import { type LeadRow, toLeadSingle } from '../contacts/leads/leads.ts'
 import { tagsOf } from '../contacts/tags.ts'
+import { visitorPresenceJson } from '../live/presence/visitor-lease.ts'
 import { type ConversationRow, toDetail } from './conversation.ts'
 import { type MessageRow, toStoredMessage } from './messages.ts'
 import { noteJson } from './notes.ts'
@@ -19,6 +20,7 @@ const maxRecords = 500
 
 type Whole = {
   conversation: ConversationRow
+  visitor_presence: ConversationDetail['visitor_presence']
   lead: LeadRow | null
   tags: ContactTag[]
   messages: MessageRow[]
@@ -29,7 +31,7 @@ export async function getConversation(ctx: Context, { id }: { id: string }): Pro
   const whole = await findWhole(ctx, id)
   if (!whole) throw notFound('conversation')
   return {
-    conversation: toDetail(ctx, whole.conversation, whole.messages),
+    conversation: { ...toDetail(ctx, whole.conversation, whole.messages), visitor_presence: whole.visitor_presence },
     summary: whole.summary,
     lead: whole.lead && toLeadSingle(whole.lead, whole.tags),
     callbacks: whole.callbacks satisfies Callback[],
@@ -45,9 +47,9 @@ const summaryJson = (sql: Sql) => sql`
     'outcome', s.outcome, 'topics', s.topics, 'unanswered', s.unanswered, 'followUp', s.follow_up,
     'lead', json_build_object('name', s.lead_name, 'phone', s.lead_phone), 'by', s.written_by, 'at', s.at)`
 
-async function findWhole({ sql, site }: Context, id: string): Promise<Whole | undefined> {
+async function findWhole({ sql, site, now }: Context, id: string): Promise<Whole | undefined> {
   const [whole] = await sql<Whole[]>`
-    select row_to_json(c) as conversation,
+    select row_to_json(c) as conversation, ${visitorPresenceJson(sql, now())} as visitor_presence,
       (select ${summaryJson(sql)} from summaries s where s.conversation_id = c.id) as summary,
       (select row_to_json(leads) from leads where leads.id = c.lead_id) as lead,
       ${tagsOf(sql, sql`c.lead_id`)} as tags,

@@ -1,6 +1,7 @@
 import type { ConversationListItem, ConversationsQuery } from '../../../shared/conversation.ts'
 import type { Context } from '../../core/context.ts'
 import { writeCursor } from '../../core/paging.ts'
+import { visitorPresenceJson } from '../live/presence/visitor-lease.ts'
 import {
   afterCursor,
   among,
@@ -78,7 +79,8 @@ async function readItems(ctx: Context, order: Order, wanted: Piece, max: number,
       case when c.lead_id is not null then c.lead_proof is not null end as "leadVerified",
       callback.status as callback, c.status, c.assigned_to as "assignedTo", c.assigned_name as "assignedName",
       c.waiting_since as "waitingSince", case when c.missed_open then c.missed_at end as "missedAt", c.reply_email as "replyEmail",
-      case when c.snoozed_at is not null then json_build_object('until', c.snoozed_until) end as snoozed, c.attributes, marked.labels, c.external_id as "externalId", c.metadata, c.spam,
+      case when c.snoozed_at is not null then json_build_object('until', c.snoozed_until) end as snoozed, ${visitorPresenceJson(sql, ctx.now())} as "visitorPresence",
+      c.attributes, marked.labels, c.external_id as "externalId", c.metadata, c.spam,
       ${column} as unread, left(newest.text, ${shown}) as "lastMessage", left(theirs.text, ${shown}) as "lastVisitorMessage", newest.role as "lastRole",
       newest.author as "lastAuthor",
       ${words === '' ? sql`null` : excerpt(ctx, words)} as match

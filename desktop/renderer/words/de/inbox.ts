@@ -51,6 +51,8 @@ export const inbox: Words['inbox'] = {
   isSnoozed: 'Zurückgestellt',
   from: { me: 'Sie:', person: (name) => `${name}:` },
   noMessage: 'Noch nichts geschrieben',
+  visitorHere: 'Auf der Website',
+  visitorLeft: (time) => `vor ${time} gegangen`,
   waits: (time) => `wartet ${time}`,
   waitsLong: (time) => `wartet ${time}, zu lange`,
   hasLabels: (names) => `Labels: ${names}`,

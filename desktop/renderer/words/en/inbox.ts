@@ -51,6 +51,8 @@ export const inbox = {
   isSnoozed: 'Snoozed',
   from: { me: 'You:', person: (name: string) => `${name}:` },
   noMessage: 'Nothing written yet',
+  visitorHere: 'On the website',
+  visitorLeft: (time: string) => `left ${time} ago`,
   waits: (time: string) => `waiting ${time}`,
   waitsLong: (time: string) => `waiting ${time}, too long`,
   hasLabels: (names: string) => `Labels: ${names}`,

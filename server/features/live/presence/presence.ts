@@ -15,6 +15,7 @@ import { presenceOf, syncPresence } from './availability.ts'
 import { type Connecting, createWindows, forgetWindows } from './connections.ts'
 import { createQueueWatch } from './queue-watch.ts'
 import { endViewing, publishViewers, stopTyping, updateTyping, viewersOf } from './typing.ts'
+import { forgetVisitors, syncVisitors } from './visitors.ts'
 
 type PresenceWatch = {
   /** Registers an open window on this server. The returned function unregisters it. */
@@ -42,6 +43,7 @@ export function createPresence(services: Services): PresenceWatch {
     await windows.write()
     await syncPresence(services, at)
     await endViewing(services, at)
+    await syncVisitors(services)
   }
   const beating = oneAtATime(beat, failed)
   const windows = createWindows(services, () => {
@@ -61,7 +63,10 @@ export function createPresence(services: Services): PresenceWatch {
         await planReturns(services)
       })
       every(placesEvery, async () => queue.publishPlacesAgain())
-      every(forgetEvery, () => forgetWindows(services))
+      every(forgetEvery, async () => {
+        await forgetWindows(services)
+        await forgetVisitors(services)
+      })
     },
     async close() {
       await Promise.all(stops.map((stop) => stop()))

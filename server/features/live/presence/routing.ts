@@ -4,6 +4,7 @@ import { lock } from '../../../core/transaction.ts'
 import { changeConversation } from '../../conversations/change-conversation.ts'
 import type { ConversationRow } from '../../conversations/conversation.ts'
 import { assignTo } from '../assign.ts'
+import { hasLeft } from './visitor-lease.ts'
 
 /** A person who can be assigned a visitor. */
 type Candidate = { email: string; name: string | null; live: number; given: number }
@@ -27,12 +28,12 @@ export async function routeWaiting(ctx: Context): Promise<number> {
   return given
 }
 
-/** The longest waiting visitor without an assignee. */
-async function findNext({ sql, site }: Context, except: string[]): Promise<{ id: string } | undefined> {
+/** The longest waiting visitor without an assignee. One who left takes nobody's capacity. */
+async function findNext({ sql, site, now }: Context, except: string[]): Promise<{ id: string } | undefined> {
   const [row] = await sql<{ id: string }[]>`
-    select id from conversations
+    select id from conversations c
     where site = ${site.id} and waiting_since is not null and not spam
-      and status = 'live' and assigned_to is null and id <> all(${except}::text[])
+      and status = 'live' and assigned_to is null and id <> all(${except}::text[]) and not ${hasLeft(sql, now())}
     order by waiting_since, id limit 1`
   return row
 }
@@ -79,7 +80,8 @@ async function findCandidate({ sql, site, now }: Tx): Promise<Candidate | undefi
   const [person] = await sql<Candidate[]>`
     with candidates as (
       select accounts.email, accounts.name, coalesce(attendance.given, 0) as given, (
-        select count(*)::int from conversations where assigned_to = accounts.email and status = 'live' and snoozed_at is null) as live
+        select count(*)::int from conversations c
+        where assigned_to = accounts.email and status = 'live' and snoozed_at is null and not ${hasLeft(sql, now())}) as live
       from accounts left join attendance on attendance.site = ${site.id} and attendance.email = accounts.email
       where accounts.email in (
         select email from presence where site = ${site.id} and available and until > ${now()}))

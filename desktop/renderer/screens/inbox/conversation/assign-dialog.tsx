@@ -4,6 +4,7 @@ import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { LiveStatus } from '../../../../../shared/live.ts'
 import type { Me } from '../../../../../shared/site.ts'
 import { useDesk } from '../../../live/desk.tsx'
+import { usePresence } from '../../../live/ephemeral.ts'
 import { keys } from '../../../live/keys.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../words/words.tsx'
@@ -57,8 +58,14 @@ function People({ assigned, me }: { assigned: string | null; me: Me }) {
   const { data } = useQuery({
     queryKey: keys.status(site.id),
     queryFn: () => client.live.status.query({ site: site.id }),
+    staleTime: 0,
   })
-  const others = mayGive(me) ? (data?.agents ?? []).filter(({ email }) => email !== me.email) : []
+  const presence = usePresence()
+  const agents = mayGive(me) ? (data?.agents ?? []) : []
+  // Who came or went while the dialog is open.
+  const others = agents
+    .filter(({ email }) => email !== me.email)
+    .map((agent) => ({ ...agent, available: presence.get(agent.email)?.available ?? agent.available }))
   const inOrder = others.toSorted((a, b) => Number(b.available) - Number(a.available) || compare(a, b))
   return (
     <label>

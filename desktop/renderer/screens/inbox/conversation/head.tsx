@@ -15,6 +15,7 @@ import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { useViewers } from '../../../live/ephemeral.ts'
 import { useTimes } from '../../../ui/format.ts'
+import { VisitorPresence } from '../../../ui/visitor-presence.tsx'
 import { useWords } from '../../../words/words.tsx'
 import styles from './conversation.module.css'
 import { type ConversationState, conversationState, stateWords } from './conversation-state.ts'
@@ -50,6 +51,9 @@ export function Head({ answer, summarize }: { answer: ConversationAnswer; summar
             <Icon size={14} aria-hidden />
             <bdi>{stateWords(conversation, me.email, words.status, times.clock)}</bdi>
           </span>
+          {conversation.status === 'live' && (
+            <VisitorPresence id={conversation.id} known={conversation.visitor_presence} inWords />
+          )}
           {conversation.snoozed && (
             <span>
               <AlarmClock size={14} aria-hidden />
@@ -71,23 +75,33 @@ export function Head({ answer, summarize }: { answer: ConversationAnswer; summar
               {words.status.unverified}
             </span>
           )}
-          {conversation.spam && (
-            <span className={styles.standing} data-state="alarm">
-              <OctagonAlert size={14} aria-hidden />
-              {words.status.spam}
-            </span>
-          )}
-          {conversation.blocked && (
-            <span className={styles.standing} data-state="alarm">
-              <Ban size={14} aria-hidden />
-              {words.status.blocked}
-            </span>
-          )}
+          <Alarms conversation={conversation} />
           <Viewers id={conversation.id} />
         </p>
       </div>
       <HeadActions answer={answer} state={state} summarize={summarize} />
     </header>
+  )
+}
+
+/** What the team should know before it answers. */
+function Alarms({ conversation }: { conversation: ConversationAnswer['conversation'] }) {
+  const words = useWords().conversation
+  return (
+    <>
+      {conversation.spam && (
+        <span className={styles.standing} data-state="alarm">
+          <OctagonAlert size={14} aria-hidden />
+          {words.status.spam}
+        </span>
+      )}
+      {conversation.blocked && (
+        <span className={styles.standing} data-state="alarm">
+          <Ban size={14} aria-hidden />
+          {words.status.blocked}
+        </span>
+      )}
+    </>
   )
 }
 

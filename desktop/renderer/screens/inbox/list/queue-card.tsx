@@ -8,7 +8,7 @@ import { useTitle } from '../../../keys/own-keys.ts'
 import { useAction } from '../../../live/action.ts'
 import { countWords, maxCounted } from '../../../live/counts.ts'
 import { useDesk } from '../../../live/desk.tsx'
-import { useQueue } from '../../../live/ephemeral.ts'
+import { ephemeral, useQueue } from '../../../live/ephemeral.ts'
 import type { ListName } from '../../../live/keys.ts'
 import { countsQuery, listQuery } from '../../../live/queries.ts'
 import { nameOf } from '../../../live/row-words.ts'
@@ -75,11 +75,14 @@ export function QueueCard({ list, openId, waitSeconds }: Props) {
   )
 }
 
+const isThere = ({ id, visitorPresence }: RowData) =>
+  (ephemeral.get().visitors.get(id) ?? visitorPresence)?.present !== false
+
 const maxNameLength = 40
 
 const clip = (name: string) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)
 
-/** Takes over the conversation that has waited longest, and opens it. If somebody was faster, shows who. */
+/** Takes over the conversation that has waited longest, first of those who are still there, and opens it. If somebody was faster, shows who. */
 function useTakeOldest(list: ListName): () => void {
   const desk = useDesk()
   const { client, me, site } = desk
@@ -88,7 +91,9 @@ function useTakeOldest(list: ListName): () => void {
   const { inbox } = useWords()
   return () => {
     // A second press may come before a render, when the shown conversation is already taken.
-    const [row] = flatten(queries.getQueryData(listQuery(desk, 'waiting').queryKey))
+    const rows = flatten(queries.getQueryData(listQuery(desk, 'waiting').queryKey))
+    // Who left the website would not read the reply.
+    const row = rows.find((one) => isThere(one)) ?? rows[0]
     if (!row) return
     const { id, assignedTo } = row
     const wasQueued = row.status === 'live' && assignedTo === null

@@ -7,6 +7,7 @@ import { nameOf } from '../../../live/row-words.ts'
 import type { Row as RowData } from '../../../live/rows.ts'
 import { Highlighted } from '../../../ui/highlighted.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { VisitorPresence } from '../../../ui/visitor-presence.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { Owner } from './owner.tsx'
 import styles from './row.module.css'
@@ -73,6 +74,7 @@ export const Row = memo(function Row({
           <AlarmClockCheck size={12} className={styles.snoozed} role="img" aria-label={inbox.isSnoozed} />
         )}
         {row.pageUrl !== null && <Page url={row.pageUrl} />}
+        {row.status === 'live' && <VisitorPresence id={row.id} known={row.visitorPresence} />}
         <RowTime row={row} waitSeconds={waitSeconds} />
       </span>
       <span className={`row ${styles.line}`}>
