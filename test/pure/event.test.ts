@@ -51,7 +51,7 @@ const momentary = [
     'reply.stopped',
     'reply.writing',
   ],
-  ...['typing.changed', 'viewers.changed'],
+  ...['typing.changed', 'viewers.changed', 'visitor.changed'],
 ]
 const page = { url: 'https://example.com/', title: null, referrer: null, utm: null }
 
