@@ -74,7 +74,6 @@ export const Row = memo(function Row({
           <AlarmClockCheck size={12} className={styles.snoozed} role="img" aria-label={inbox.isSnoozed} />
         )}
         {row.pageUrl !== null && <Page url={row.pageUrl} />}
-        {row.status === 'live' && <VisitorPresence id={row.id} known={row.visitorPresence} />}
         <RowTime row={row} waitSeconds={waitSeconds} />
       </span>
       <span className={`row ${styles.line}`}>
@@ -82,6 +81,7 @@ export const Row = memo(function Row({
           {from && <span>{from} </span>}
           {text === null ? inbox.noMessage : <Highlighted text={inOneLine(text)} words={words} />}
         </span>
+        {row.status === 'live' && <VisitorPresence id={row.id} known={row.visitorPresence} />}
         {labels.length > 0 && <Labels names={labels} />}
         <Owner row={row} />
       </span>
