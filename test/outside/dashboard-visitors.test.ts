@@ -59,7 +59,10 @@ test('shows in rows and heads whether the visitor of a live chat is there, and s
     .getByText(/left \d min ago/)
     .waitFor()
   await isThere(mine, false, 2.5 * minute)
-  await screen.page.getByRole('main').getByText(/left \d min ago/).waitFor()
+  await screen.page
+    .getByRole('main')
+    .getByText(/left \d min ago/)
+    .waitFor()
   await isThere(mine, true)
   await screen.page.getByRole('main').getByText('On the website').waitFor()
   expectNoErrors(screen)
