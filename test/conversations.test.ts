@@ -97,6 +97,7 @@ test('[R19] [R21] [R22] [U57] a list item has the contract’s fields', async ()
       assignedTo: null,
       assignedName: null,
       waitingSince: null,
+      visitorPresence: null,
       missedAt: null,
       replyEmail: null,
       snoozed: null,

@@ -301,7 +301,7 @@ describe('a quiet conversation', () => {
   test('has no open question any more once the repeat of a failed reply is answered [U98, R83]', async () => {
     const { id } = await world.start()
     const repeated = { text: 'Do you mend bikes?', clientMessageId: 'mend' }
-    world.says({ text: 'We m' }, { cut: true })
+    world.says({ text: 'We m' }, { error: 'out of memory' })
     expect((await world.say(id, repeated)).status).toBe(502)
     world.clock.move(5 * minute)
     expect((await completed(id)).labels.outcome).toBe('unanswered')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Agent, addAgents, buildDashboard, eventually, openAgent, pane } from '../support/agent.ts'
+import { goTo } from '../support/desk-page.ts'
 import { pageIdle } from '../support/idle.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 
@@ -174,6 +175,33 @@ test('typing is reported while it lasts, and ends when the text is sent', async 
   await typing.waitFor({ state: 'detached' })
   await hasCaret()
   await ben.close()
+})
+
+/** The keys with which Safari ends a composition: the key itself is no longer marked as part of it, but for its code. */
+const endComposition = () =>
+  field().evaluate((box) => {
+    box.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+    box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }))
+  })
+
+test('Enter sends for a person who wants it, but not the one that ends a composition', async () => {
+  await pane(page).getByRole('button', { name: 'Send' }).getByText('Ctrl').waitFor()
+  await goTo(page, '/settings/appearance')
+  await page.getByRole('switch', { name: 'Enter sends' }).check()
+  await anna.show(id)
+  await press('r')
+  await hasCaret()
+  await type('It is')
+  await press('Shift+Enter')
+  await type('ready')
+  await endComposition()
+  await hasCaret('It is\nready')
+  expect(await replies()).toEqual([])
+  await press('Enter')
+  await eventually(replies).toEqual(['It is\nready'])
+  await hasCaret()
+  await page.evaluate(() => localStorage.removeItem('frontdesk.enter-sends'))
+  await page.reload()
 })
 
 test('a conversation keeps its own text while others are open, and the caret comes back with the key to reply', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isComposing } from '../../../shared/composing.ts'
 import { useStore } from '../live/store.ts'
 import { areLettersPaused, resumeLetters } from './caret.ts'
 import { type Command, useCommands } from './commands.tsx'
@@ -22,7 +23,7 @@ export function KeyPresses() {
   useEffect(() => {
     const find = createPresses<Command>()
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || isBusy(event.target)) return
+      if (event.defaultPrevented || isComposing(event) || isBusy(event.target)) return
       const stroke = strokeOf(event, isMac)
       if (!stroke || isNative(event.target, stroke)) return
       if (stroke.key === 'escape') resumeLetters()

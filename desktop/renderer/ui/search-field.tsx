@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
+import { isComposing } from '../../../shared/composing.ts'
 import { useCommand } from '../keys/commands.tsx'
 import { KeysOf } from '../keys/key-caps.tsx'
 import { useWords } from '../words/words.tsx'
@@ -27,9 +28,9 @@ export function SearchField({ text, change, maxLength, command, group, words, is
     field.current?.select()
   }
   useCommand({ id: command, words: keys.search, group, keys: '/', run: begin })
-  const leave = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+  const leave = ({ key, nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     if (key === 'Escape') change('')
-    if (key === 'Escape' || (key === 'Enter' && isLeftByEnter)) currentTarget.blur()
+    if (key === 'Escape' || (key === 'Enter' && isLeftByEnter && !isComposing(nativeEvent))) currentTarget.blur()
   }
   return (
     <search className={`row ${styles.searchField}`}>

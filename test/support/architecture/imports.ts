@@ -72,7 +72,7 @@ const layers: Rule[] = [
   },
   {
     of: /^desktop\/renderer\//,
-    may: /^(shared\/(tokens\.css|accent\.ts|contrast\.ts|launcher-icon\.ts|markdown\.ts|opening-hours\.ts|origin\.ts|safe-address\.ts)$|desktop\/renderer\/|widget\/chat\/words\/)/,
+    may: /^(shared\/(tokens\.css|accent\.ts|composing\.ts|contrast\.ts|launcher-icon\.ts|markdown\.ts|opening-hours\.ts|origin\.ts|safe-address\.ts)$|desktop\/renderer\/|widget\/chat\/words\/)/,
     types: /^(shared\/|server\/|desktop\/bridge\.ts$)/,
     never: /^zod$/,
     says: 'the renderer reaches its main process through bridge.ts, takes types alone of the others, and no zod',
@@ -85,9 +85,9 @@ const layers: Rule[] = [
   },
   {
     of: /^widget\//,
-    may: /^(widget\/|shared\/(tokens\.css|(form-words|markdown|safe-address)\.ts)$)/,
+    may: /^(widget\/|shared\/(tokens\.css|(composing|form-words|markdown|safe-address)\.ts)$)/,
     types: /^(shared|server)\//,
-    says: 'of shared/ the widget takes tokens, form words, Markdown and types',
+    says: 'of shared/ the widget takes tokens, form words, Markdown, composing and types',
   },
 ]
 

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef } from 'preact/hooks'
+import { isComposing } from '../../../shared/composing.ts'
 import type { TalkState } from '../talk.ts'
 import { fill } from '../words/words.ts'
 import { useChat } from './chat-context.tsx'
@@ -29,7 +30,7 @@ export function Composer() {
     })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) send(event)
   }
   const onInput = () => {
     talk.setDraft(box.current!.value)

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
+import { isComposing } from '../../../shared/composing.ts'
 import type { Words } from '../words/en.ts'
 import { fill, type Language } from '../words/words.ts'
 import { useSteps } from './appear.ts'
@@ -24,7 +25,7 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
   const { fill: fills } = mounting
   const onKeyDown = (event: KeyboardEvent) => {
     keep(event)
-    if (event.key === 'Escape' && !event.isComposing) stage.close()
+    if (event.key === 'Escape' && !isComposing(event)) stage.close()
     if (event.key === 'Tab' && isModal()) stage.trapFocus(root.current!, event)
   }
   const onClick = (event: Event) => {

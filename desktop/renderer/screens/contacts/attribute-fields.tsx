@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { isComposing } from '../../../../shared/composing.ts'
 import { SelectField, TextField } from '../../form/fields.tsx'
 import { Field, useField } from '../../form/form.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
@@ -68,7 +69,7 @@ function NewAttribute({ taken, add }: NewProps) {
   }
   // Enter would save the contact without the text just typed.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     put()
   }

@@ -1,9 +1,10 @@
 import { chooseTheme, themes, useTheme } from '../../app/theme.ts'
-import { Choices, Section } from '../../form/fields.tsx'
+import { Choices, Section, Switch } from '../../form/fields.tsx'
+import { setEnterSends, useEnterSends } from '../../keys/enter-sends.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { allLanguages, useLanguage } from '../../words/words.tsx'
 
-/** The dashboard's appearance and language. They apply immediately. */
+/** The dashboard's appearance, language and keys of the reply box. They apply immediately. */
 export function AppearancePage() {
   const { appearance: words } = useLaterWords()
   const { language, choose } = useLanguage()
@@ -18,6 +19,9 @@ export function AppearancePage() {
           change={chooseTheme}
           choices={themes.map((value) => ({ value, label: words.themes[value] }))}
         />
+      </Section>
+      <Section title={words.writing}>
+        <Switch label={words.enterSends} hint={words.enterSendsHint} value={useEnterSends()} change={setEnterSends} />
       </Section>
       <Section title={words.language} hint={words.languageHint}>
         <Choices

@@ -47,7 +47,7 @@ export const settings: LaterWords['settings'] = {
     flows: 'Widget Fragen Schritte',
     alerts: 'Benachrichtigungen Ton Push Ruhezeiten',
     account: 'Profil Passwort Name',
-    appearance: 'dunkel hell Farben Sprache',
+    appearance: 'dunkel hell Farben Sprache Enter sendet Antwort Taste',
   },
   ofSite: 'Diese Website',
   ofWidget: 'Widget',
@@ -78,6 +78,9 @@ export const settings: LaterWords['settings'] = {
 export const appearance: LaterWords['appearance'] = {
   theme: 'Farben',
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  writing: 'Antworten',
+  enterSends: 'Enter sendet',
+  enterSendsHint: 'Umschalt mit Enter macht dann eine neue Zeile. Strg oder ⌘ mit Enter sendet immer.',
   language: 'Sprache',
   languageHint: 'Dieses Dashboards. Was Besucher lesen, bestimmt die Website.',
   intro: 'Wird in diesem Browser gemerkt.',

@@ -47,7 +47,7 @@ export const settings = {
     flows: 'widget questions steps',
     alerts: 'notifications sound push quiet hours',
     account: 'profile password name',
-    appearance: 'dark light theme language',
+    appearance: 'dark light theme language enter sends reply key',
   } as Record<string, string>,
   ofSite: 'This site',
   ofWidget: 'Widget',
@@ -79,6 +79,9 @@ export const settings = {
 export const appearance = {
   theme: 'Colours',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  writing: 'Replies',
+  enterSends: 'Enter sends',
+  enterSendsHint: 'Shift with Enter then makes a new line. Ctrl or ⌘ with Enter always sends.',
   language: 'Language',
   languageHint: 'Of this dashboard. What visitors read is set by the site.',
   intro: 'Kept in this browser.',

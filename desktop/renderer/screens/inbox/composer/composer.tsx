@@ -2,6 +2,8 @@ import { Lock, MessageSquare, Send } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import { readScreens } from '../../../app/read-screens.ts'
+import { useEnterSends } from '../../../keys/enter-sends.ts'
+import { KeyCaps, KeysOf } from '../../../keys/key-caps.tsx'
 import { useTitle } from '../../../keys/own-keys.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { createLater, useLater } from '../../../ui/later.ts'
@@ -84,6 +86,7 @@ function SendButton({ writing: { mode, maySend, submit } }: { writing: Writing }
     <button className="row gap-1" type="button" disabled={!maySend} onClick={() => submit(false)} title={title}>
       <Icon size={14} aria-hidden />
       {label}
+      {useEnterSends() ? <KeyCaps keys="enter" /> : <KeysOf id="composer.send" />}
     </button>
   )
 }

@@ -1,5 +1,7 @@
 import type { KeyboardEvent } from 'react'
+import { isComposing } from '../../../../../shared/composing.ts'
 import { resumeLetters } from '../../../keys/caret.ts'
+import { enterSends } from '../../../keys/enter-sends.ts'
 import { useWords } from '../../../words/words.tsx'
 import type { Writing } from './writing.ts'
 
@@ -41,10 +43,10 @@ function leave(field: HTMLTextAreaElement): void {
 
 /** Whether the key was handled. */
 function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, writing: Writing): boolean {
-  const { suggestions, move, choose, dismiss } = writing
+  const { suggestions, move, choose, dismiss, submit } = writing
   const { key, nativeEvent, currentTarget } = event
   const isHeld = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-  if (nativeEvent.isComposing || isHeld) return false
+  if (isComposing(nativeEvent) || isHeld) return false
   const marked = suggestions?.list[suggestions.at]
   if (suggestions && key === 'Escape') dismiss()
   else if (marked && key === 'ArrowDown') move(1)
@@ -52,6 +54,7 @@ function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, writing: Writing):
   else if (marked && (key === 'Enter' || key === 'Tab')) choose(marked)
   else if (key === 'Escape' && writing.onEscape.current) writing.onEscape.current()
   else if (key === 'Escape') leave(currentTarget)
+  else if (key === 'Enter' && enterSends.get()) submit(false)
   else return false
   return true
 }
