@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unicodeDomain } from './domain.ts'
 import { rule } from './fault.ts'
 import { isOrigin, isWebUrl, wildcard } from './origin.ts'
 import { clipped, line, text } from './text.ts'
@@ -10,13 +11,27 @@ export const WebUrl = text(2000, 1)
 /** The URL of a page as reported by a browser: truncated, and empty if it is not a web URL. Never rejected. */
 export const PageUrl = clipped(2000).overwrite((value) => (isWebUrl(value) ? value : ''))
 
-/** An email address, trimmed and in lower case, which is the form used for comparisons. */
+const local = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]$/
+
+/** The form of an email address that is stored: in lower case, with its domain in Unicode. Null if it is not one. */
+function canonicalEmail(value: string): string | null {
+  const [name = '', domain = '', ...more] = value.toLowerCase().split('@')
+  const host = unicodeDomain(domain)
+  return host !== null && local.test(name) && more.length === 0 ? `${name}@${host}` : null
+}
+
+/** An email address, trimmed, in lower case and with its domain in Unicode, which is the form used for comparisons. */
 export const Email = z
   .string()
   .trim()
   .toLowerCase()
   .max(254, 'Must have at most 254 characters.')
-  .email('Must be an email address.')
+  .overwrite((value) => canonicalEmail(value) ?? value)
+  .refine(
+    (value) => canonicalEmail(value) !== null,
+    rule('wrong_format', 'Must be an email address.', { format: 'email' }),
+  )
+  .meta({ format: 'idn-email' })
 
 /** The email of an account. Looser than `Email`, because the owner of an installation may be `owner@localhost`. */
 export const AccountEmail = z

@@ -61,6 +61,8 @@ export const errorReasons = {
   account_email_taken: 'Another account has this email.',
   contact_email_taken: '`error.id` is the contact that has this email.',
   contact_empty: 'A contact must keep a name, an email or a phone number.',
+  too_many_contacts: 'More than `max` contacts match the filter.',
+  workbook_failed: 'The workbook could not be made.',
   attribute_key_taken: '`error.id` is the attribute that has this key.',
   name_taken: '`error.id` is the record that has this name. `record` is its type.',
   shortcut_taken: '`error.id` is the canned reply that has this shortcut. `shortcut`.',

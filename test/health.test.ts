@@ -223,3 +223,15 @@ test('without its database the server is down: 503, and the parts say why', asyn
   expect(status).toBe(200)
   expect(body).toContain('frontdesk_database_up 0')
 })
+
+test('a database that responds but cannot be read makes the server down: 503, not an error', async () => {
+  const broken = await createWorld()
+  await broken.services.database.sql`alter table event_floor rename to lost`
+  const deep = await get('/healthz?deep=1', {}, broken)
+  expect(deep.status).toBe(503)
+  expect(JSON.parse(deep.body)).toMatchObject({
+    status: 'down',
+    parts: { database: { ok: false, detail: expect.stringContaining('event_floor') } },
+  })
+  await broken.close()
+})

@@ -1,6 +1,7 @@
 import type { Services } from '../core/context.ts'
 import { diskRoom } from '../core/disk.ts'
 import { databaseSize, logState, queueState } from '../core/stats.ts'
+import { describeDamage, describeFault } from '../database/fault.ts'
 import { schemaState } from '../database/migrate.ts'
 import { assistantHealth } from '../features/assistant/reply/state.ts'
 import { searchHealth } from '../features/knowledge/embedding/search-health.ts'
@@ -24,8 +25,8 @@ const recentMs = 60 * 60_000
  * @param down why the database is not responding; undefined if it is
  */
 export async function examineParts(services: Services, live: Live, down: string | undefined) {
-  const [stored, model, disk] = await Promise.all([
-    down === undefined ? storedParts(services, live) : { database: databasePart(services, down) },
+  const [{ fault, stored }, model, disk] = await Promise.all([
+    examineStored(services, live, down),
     services.outside.models.health(),
     diskPart(services),
   ])
@@ -40,8 +41,18 @@ export async function examineParts(services: Services, live: Live, down: string 
     outside: outsidePart(services),
   }
   const well = Object.values(all).every(({ ok }) => ok)
-  const status = down !== undefined ? 'down' : well ? 'ok' : 'degraded'
+  const status = fault !== undefined ? 'down' : well ? 'ok' : 'degraded'
   return { status, version, runtime, uptimeSeconds: Math.round(process.uptime()), parts: all }
+}
+
+/** What the database knows. A database whose files are damaged may respond to the simple check, and to nothing else. */
+async function examineStored(services: Services, live: Live, down: string | undefined) {
+  try {
+    if (down === undefined) return { fault: undefined, stored: await storedParts(services, live) }
+  } catch (error) {
+    down = describeDamage(error) ?? describeFault(error)
+  }
+  return { fault: down, stored: { database: databasePart(services, down) } as Record<string, Part> }
 }
 
 const runtime = process.versions.deno ? `deno ${process.versions.deno}` : `node ${process.versions.node}`

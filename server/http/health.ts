@@ -23,7 +23,8 @@ export function healthRoutes(services: Services, rates: Rates, live: Live): Hono
     if (c.req.query('deep') === undefined)
       return c.json({ status: down === undefined ? 'ok' : 'down', ...(clock && { detail: clock }) }, status, headers)
     await admitOperator(services, rates, c)
-    return c.json(await examineParts(services, live, down), status, headers)
+    const parts = await examineParts(services, live, down)
+    return c.json(parts, parts.status === 'down' ? 503 : 200, headers)
   })
   routes.get('/metrics', async (c) => {
     await admitOperator(services, rates, c)

@@ -151,7 +151,7 @@ test('[R164] [R165] [R166] [U11] loads further pages, searches, filters by the a
   await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'School' })
   await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('2')
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Table (CSV)' }).press('Enter')
+  await page.getByRole('link', { name: 'Export the filtered contacts as a CSV file' }).press('Enter')
   const csv = await readFile(await (await download).path(), 'utf8')
   expect(csv.trim().split('\r\n')).toHaveLength(2)
   expect(csv).toContain('Number 0')

@@ -55,7 +55,7 @@ describe('the filter of an address', () => {
   test('leaves out what is none', () => {
     expect(parseFilter('status=admin&tag=<b>&x=1&q=%20&from=then&to=-1')).toEqual(noFilter)
     expect([...parseFilter(`q=${'😀'.repeat(300)}`).q]).toHaveLength(200)
-    expect(tableAddress('shop', { ...noFilter, status: 'won' })).toBe('/api/v1/leads.csv?site=shop&status=won')
+    expect(tableAddress('shop', { ...noFilter, status: 'won' }, 'csv')).toBe('/api/v1/leads.csv?site=shop&status=won')
   })
 })
 

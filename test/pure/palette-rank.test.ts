@@ -31,12 +31,17 @@ test.each([
   expect(rankOf(text, typed, 'widget install')).toBe(rank)
 })
 
-test('matches are marked in any case, and letters that change their length mark nothing', () => {
+test('matches are marked in any spelling that the search takes for the same', () => {
   const marked = (text: string, words: string) =>
     partsOf(text, words)
       .map(({ part, isMatch }) => (isMatch ? `[${part}]` : part))
       .join('')
   expect(marked('Bike, BIKE and a bi', 'bike')).toBe('[Bike], [BIKE] and a bi')
   expect(marked('bike', '')).toBe('bike')
-  expect(marked('İ bike', 'bike')).toBe('İ bike')
+  expect(marked('İ bike', 'bike')).toBe('İ [bike]')
+  expect(marked('Où est ma commande déjà payée ?', 'deja')).toBe('Où est ma commande [déjà] payée ?')
+  expect(marked('It’s the Größe', "it's")).toBe('[It’s] the Größe')
+  expect(marked('It’s the Größe', 'grosse')).toBe('It’s the [Größe]')
+  expect(marked('Call +49 (0)30 12-34 now', '+49301234')).toBe('Call [+49 (0)30 12-34] now')
+  expect(marked('Kinder\u00adsitz', 'kindersitz')).toBe('[Kinder\u00adsitz]')
 })

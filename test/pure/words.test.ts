@@ -19,6 +19,14 @@ describe('a text is read as words', () => {
     expect(read(text)).toEqual(words)
   })
 
+  test('do not contain characters that are not seen', () => {
+    expect(read('Kinder\u00adsitz\u00admontage zero\u200bwidth\ufeff word\u2060joiner')).toEqual([
+      'kindersitzmontage',
+      'zerowidth',
+      'wordjoiner',
+    ])
+  })
+
   test('a compound is one word with its parts, so that every spelling is found', () => {
     expect(readWords('check‑up covid-19').words).toEqual([
       { text: 'checkup', parts: ['check', 'up'] },

@@ -44,8 +44,8 @@ const textsOf = (filter: ContactFilter) =>
   Object.entries(filterQuery(filter)).map(([name, value]) => [name, String(value)])
 
 /** The address of the table with a filter's contacts. */
-export const tableAddress = (site: string, filter: ContactFilter): string =>
-  `/api/v1/leads.csv?${new URLSearchParams([['site', site], ...textsOf(filter)])}`
+export const tableAddress = (site: string, filter: ContactFilter, type: 'csv' | 'xlsx'): string =>
+  `/api/v1/leads.${type}?${new URLSearchParams([['site', site], ...textsOf(filter)])}`
 
 /** The address of the archive with all data of a contact. */
 export const archiveAddress = (site: string, id: string): string =>

@@ -1,4 +1,6 @@
-/** A text with each occurrence of the words marked, in any case. */
+import { fold } from './fold.ts'
+
+/** A text with each occurrence of the words marked, in any spelling that the search takes for the same. */
 export function Highlighted({ text, words }: { text: string; words: string }) {
   return partsOf(text, words).map(({ at, part, isMatch }) =>
     isMatch ? <mark key={at}>{part}</mark> : <span key={at}>{part}</span>,
@@ -9,15 +11,16 @@ type Part = { at: number; part: string; isMatch: boolean }
 
 /** The parts of a text in order: those that match the words, and those between them. */
 export function partsOf(text: string, words: string): Part[] {
-  const [all, wanted] = [text.toLowerCase(), words.toLowerCase()]
-  // A few letters become two in lower case; then places in the text would be wrong.
-  if (wanted === '' || all.length !== text.length) return [{ at: 0, part: text, isMatch: false }]
+  const { folded, places } = fold(text)
+  const wanted = fold(words).folded
+  if (wanted.trim() === '') return [{ at: 0, part: text, isMatch: false }]
   const parts: Part[] = []
   let from = 0
-  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, from)) {
-    if (at > from) parts.push({ at: from, part: text.slice(from, at), isMatch: false })
-    from = at + wanted.length
-    parts.push({ at, part: text.slice(at, from), isMatch: true })
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+    const [begin, end] = [places[at] ?? 0, places[at + wanted.length] ?? text.length]
+    if (begin > from) parts.push({ at: from, part: text.slice(from, begin), isMatch: false })
+    parts.push({ at: begin, part: text.slice(begin, end), isMatch: true })
+    from = end
   }
   if (from < text.length) parts.push({ at: from, part: text.slice(from), isMatch: false })
   return parts

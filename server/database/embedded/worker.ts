@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { createGuard, type Held } from './lock.ts'
 
@@ -122,7 +123,7 @@ async function start({ folder, held, load, program }: WorkerOptions & { program?
     pgliteWasmModule,
     initialMemory,
     dataDir: folder ?? 'memory://',
-    extensions: { vector },
+    extensions: { vector, pg_trgm },
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
     initDbStartParams: ['--set', 'shared_buffers=16MB'],
     onStderr: remember,

@@ -21,7 +21,7 @@ import { cutPage, isPeriod, readCursor } from '../../core/paging.ts'
 import { defineTask } from '../../core/queue.ts'
 import { lock } from '../../core/transaction.ts'
 import { type Piece, sourceOf } from './filter.ts'
-import { maxScanned, searchPage } from './search.ts'
+import { maxScanned, searchPage, seek } from './search.ts'
 import { planTags } from './tags.ts'
 
 /** A site carries out its bulk changes one after the other. */
@@ -84,9 +84,10 @@ async function listOf(ctx: Context, filter: LeadFilter): Promise<string[]> {
 /** Reads page by page, so that no query examines all contacts. A page has room for all that it examines. */
 async function listFound(ctx: Context, { q = '', ...filter }: LeadFilter): Promise<string[]> {
   const ids: string[] = []
+  const sought = await seek(ctx, q)
   let before: string | undefined
   do {
-    const page = await searchPage(ctx, { ...filter, before, limit: maxScanned }, q)
+    const page = await searchPage(ctx, { ...filter, before, limit: maxScanned }, sought)
     ids.push(...page.ids)
     before = page.next ?? undefined
   } while (before !== undefined && ids.length <= maxBulkMatches)

@@ -2,13 +2,15 @@ import { stringify } from 'csv-stringify/sync'
 import type { LeadFilter, LeadListItem } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
 import type { Download } from '../../core/operation.ts'
-import { hasWords, tagged } from './filter.ts'
+import { foldWords, hasWords, type Words } from '../../core/words.ts'
+import { tagged } from './filter.ts'
 import { readItems } from './list.ts'
 
 /** Small batches, so that other work gets its turn in between. */
 const batch = 500
 
-const columns: Record<string, (lead: LeadListItem) => string | number | null> = {
+/** The columns of the tables of contacts, and their cells. */
+export const tableColumns: Record<string, (lead: LeadListItem) => string | number | null> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   email: ({ email }) => email,
@@ -37,9 +39,9 @@ const encoder = new TextEncoder()
 const lines = (rows: unknown[][]) => encoder.encode(stringify(rows, { record_delimiter: 'windows' }))
 
 async function* writeTable(ctx: Context, filter: LeadFilter): AsyncGenerator<Uint8Array> {
-  yield lines([Object.keys(columns)])
+  yield lines([Object.keys(tableColumns)])
   for await (const leads of readAll(ctx, filter)) {
-    const rows = leads.map((lead) => Object.values(columns).map((cell) => safe(cell(lead))))
+    const rows = leads.map((lead) => Object.values(tableColumns).map((cell) => safe(cell(lead))))
     if (rows.length > 0) yield lines(rows)
   }
 }
@@ -49,7 +51,8 @@ export const safe = (cell: string | number | null): string =>
   /^\s*[=+\-@＝＋－＠\t\r]/.test(String(cell ?? '')) ? `'${cell}` : String(cell ?? '')
 
 /** Pages by creation time, which never changes, so each contact that existed at the start is exported exactly once. */
-async function* readAll(ctx: Context, filter: LeadFilter): AsyncGenerator<LeadListItem[]> {
+export async function* readAll(ctx: Context, filter: LeadFilter): AsyncGenerator<LeadListItem[]> {
+  const words = filter.q ? await foldWords(ctx.services, filter.q) : undefined
   let place = { at: filter.to ?? Number.MAX_SAFE_INTEGER, id: '' }
   for (;;) {
     const { sql, site } = ctx
@@ -60,14 +63,14 @@ async function* readAll(ctx: Context, filter: LeadFilter): AsyncGenerator<LeadLi
       select min(created_at) as at, (array_agg(id order by created_at, id))[1] as id, count(*)::int as count
       from (${batchRows}) l having count(*) > 0`
     if (!border) return
-    const found = await readItems(ctx, sql`select l.* from (${batchRows}) l where ${wanted(ctx, filter)}`)
+    const found = await readItems(ctx, sql`select l.* from (${batchRows}) l where ${wanted(ctx, filter, words)}`)
     yield found.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
     if (border.count < batch || border.at < (filter.from ?? 0)) return
     place = border
   }
 }
 
-const wanted = (ctx: Context, { q, status, tag, from = 0 }: LeadFilter) => ctx.sql`
+const wanted = (ctx: Context, { status, tag, from = 0 }: LeadFilter, words: Words | undefined) => ctx.sql`
   l.created_at >= ${from} ${status === undefined ? ctx.sql`` : ctx.sql`and l.status = ${status}`}
-  ${q ? ctx.sql`and ${hasWords(ctx, q)}` : ctx.sql``}
+  ${words ? ctx.sql`and ${hasWords(ctx.sql, ctx.sql`l.folded`, words)}` : ctx.sql``}
   ${tagged(ctx, tag)}`

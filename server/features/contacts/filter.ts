@@ -73,12 +73,5 @@ export function tagged({ sql }: Context, tag: string | undefined): Piece {
   return sql`and (select true from lead_tags t where t.lead_id = l.id and t.tag_id = ${tag})`
 }
 
-/** Whether a contact `l` contains this text, in any script and inside words. */
-export function hasWords({ sql }: Context, words: string): Piece {
-  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`
-    concat_ws(' ', l.name, l.email, l.phone, l.company, l.notes, l.attributes::text) collate "und-x-icu" ilike ${pattern}`
-}
-
 /** The text as an email in the form that contacts store; null if it is not one. */
 export const emailOf = (words: string): string | null => Email.safeParse(words).data ?? null

@@ -4,7 +4,7 @@ import { cutPage, isPeriod, readCursor, within } from '../../core/paging.ts'
 import { countByStatus } from '../overview/tallies.ts'
 import { type Piece, type Source, sourceOf } from './filter.ts'
 import type { LeadRow } from './leads/leads.ts'
-import { countFound, searchPage } from './search.ts'
+import { countFound, searchPage, seek } from './search.ts'
 import { tagsOf } from './tags.ts'
 
 type Item = LeadListItem
@@ -27,8 +27,9 @@ export async function listContacts(ctx: Context, query: LeadsQuery): Promise<Lea
   return { items: rows, next, counts }
 }
 
-async function findContacts(ctx: Context, query: LeadsQuery, words: string): Promise<LeadList> {
-  const [{ ids, next }, counts] = await Promise.all([searchPage(ctx, query, words), countFound(ctx, query, words)])
+async function findContacts(ctx: Context, query: LeadsQuery, text: string): Promise<LeadList> {
+  const sought = await seek(ctx, text)
+  const [{ ids, next }, counts] = await Promise.all([searchPage(ctx, query, sought), countFound(ctx, query, sought)])
   const chosen = ctx.sql`select * from leads where id = any(${ids}::text[])`
   const items = ids.length > 0 ? await readItems(ctx, chosen) : []
   const place = new Map(ids.map((id, at) => [id, at]))

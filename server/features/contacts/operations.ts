@@ -19,6 +19,7 @@ import { changeContacts, createContact, deleteContact, patchContact } from './ch
 import { getContact } from './contact.ts'
 import { exportContacts } from './csv.ts'
 import { listContacts } from './list.ts'
+import { exportWorkbook } from './workbook.ts'
 
 const id = exact(64, 1)
 
@@ -108,5 +109,15 @@ export const contactDownloads = {
     scope: 'leads:read',
     input: LeadFilter,
     run: exportContacts,
+  }),
+  exportWorkbook: download('/leads.xlsx', {
+    summary: 'Export contacts as an Excel workbook',
+    description:
+      'Returns the contacts that match the filter, newest first, with the columns of the CSV file. Texts such as telephone numbers ' +
+      'stay texts, and times are in UTC. At most 20,000 contacts: 400 if more match.',
+    media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    scope: 'leads:read',
+    input: LeadFilter,
+    run: exportWorkbook,
   }),
 }

@@ -1,6 +1,7 @@
 import type { ConversationListItem, ConversationsQuery } from '../../../shared/conversation.ts'
 import type { Context } from '../../core/context.ts'
 import { writeCursor } from '../../core/paging.ts'
+import { foldWords, type Words } from '../../core/words.ts'
 import { visitorPresenceJson } from '../live/presence/visitor-lease.ts'
 import {
   afterCursor,
@@ -31,7 +32,8 @@ export async function listConversations(
   const order = orderOf(ctx, query)
   const filters = filtersOf(ctx, query, await readFilterIds(ctx, query))
   const wanted = ctx.sql`${filters} ${startedWithin(ctx, query)} ${afterCursor(ctx, order, query)}`
-  const { q: words = '', limit } = query
+  const { q = '', limit } = query
+  const words = q === '' ? null : await foldWords(ctx.services, q)
   if (words && query.sort === 'relevance') {
     const ids = await bestMatches(ctx, { words, wanted, filter: historyFilter(ctx, query), order, limit })
     const items = ids.length > 0 ? await readItems(ctx, order, among(ctx, ids), ids.length, words) : []
@@ -66,7 +68,13 @@ function unread({ sql, actor }: Context): { column: Piece; join: Piece } {
 }
 
 /** @param words what was searched */
-async function readItems(ctx: Context, order: Order, wanted: Piece, max: number, words = ''): Promise<Item[]> {
+async function readItems(
+  ctx: Context,
+  order: Order,
+  wanted: Piece,
+  max: number,
+  words: Words | null = null,
+): Promise<Item[]> {
   const { sql } = ctx
   const { column, join } = unread(ctx)
   return await sql<Item[]>`
@@ -83,7 +91,7 @@ async function readItems(ctx: Context, order: Order, wanted: Piece, max: number,
       c.attributes, marked.labels, c.external_id as "externalId", c.metadata, c.spam,
       ${column} as unread, left(newest.text, ${shown}) as "lastMessage", left(theirs.text, ${shown}) as "lastVisitorMessage", newest.role as "lastRole",
       newest.author as "lastAuthor",
-      ${words === '' ? sql`null` : excerpt(ctx, words)} as match
+      ${words === null ? sql`null` : excerpt(ctx, words)} as match
     from c
     left join leads on leads.id = c.lead_id
     left join lateral (

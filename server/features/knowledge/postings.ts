@@ -19,7 +19,7 @@ export type NewPassage = {
 /**
  * Increased when texts are cut or counted differently. Passages of an earlier edition are recounted; see `reindex.ts`.
  */
-export const edition = 6
+export const edition = 7
 
 /** The column is a smallint, so longer passages are scored with this length. */
 const maxLength = 32_767

@@ -20,6 +20,8 @@ export function readWords(text: string): Words {
   const found: Words = { words: [], grams: [], runs: [] }
   // Before normalisation, which would decompose a character used as an apostrophe.
   const plain = text
+    // Characters that are not seen are no part of a word.
+    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
     .replace(/[‘’ʼ´`]/g, "'")
     .replace(/[‐‑]/g, '-')
     .normalize('NFKC')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Plus } from 'lucide-react'
+import { Download, FileSpreadsheet, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { LeadList, LeadStatus } from '../../../../shared/lead.ts'
 import { useCommand } from '../../keys/commands.tsx'
@@ -27,8 +27,11 @@ export function ContactTools({ filter, counts }: Props) {
   const download = useRef<HTMLAnchorElement>(null)
   const add = () => dialog.current?.showModal()
   useCommand({ id: 'contacts.add', words: words.add, group: words.title, keys: 'c', run: add })
+  const workbook = useRef<HTMLAnchorElement>(null)
   const toTable = () => download.current?.click()
-  useCommand({ id: 'contacts.table', words: words.download, group: words.title, keys: '', run: toTable })
+  const toWorkbook = () => workbook.current?.click()
+  useCommand({ id: 'contacts.workbook', words: words.workbookHint, group: words.title, keys: '', run: toWorkbook })
+  useCommand({ id: 'contacts.table', words: words.downloadHint, group: words.title, keys: '', run: toTable })
   const addTitle = useTitle(words.add, 'contacts.add')
   return (
     <header className={`stack ${styles.tools}`}>
@@ -39,13 +42,24 @@ export function ContactTools({ filter, counts }: Props) {
         <a
           ref={download}
           className="as-button"
-          href={tableAddress(site.id, filter)}
+          href={tableAddress(site.id, filter, 'csv')}
           download
           title={words.downloadHint}
-          aria-label={words.download}
+          aria-label={words.downloadHint}
         >
           <Download size={16} aria-hidden="true" />
           <span className={styles.label}>{words.download}</span>
+        </a>
+        <a
+          ref={workbook}
+          className="as-button"
+          href={tableAddress(site.id, filter, 'xlsx')}
+          download
+          title={words.workbookHint}
+          aria-label={words.workbookHint}
+        >
+          <FileSpreadsheet size={16} aria-hidden="true" />
+          <span className={styles.label}>{words.workbook}</span>
         </a>
         <button type="button" onClick={add} title={addTitle} aria-label={words.add}>
           <Plus size={16} aria-hidden="true" />

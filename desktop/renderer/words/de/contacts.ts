@@ -24,8 +24,10 @@ export const contacts: ContactsWords = {
   anyTag: 'Jedes Tag',
   untagged: 'Ohne Tag',
   goneTag: 'Ein Tag, das es nicht mehr gibt',
-  download: 'Tabelle (CSV)',
-  downloadHint: 'Alle gefilterten Kontakte als CSV-Datei',
+  download: 'CSV',
+  downloadHint: 'Die gefilterten Kontakte als CSV-Datei exportieren',
+  workbook: 'Excel',
+  workbookHint: 'Die gefilterten Kontakte als Excel-Datei exportieren, bis zu 20.000',
   add: 'Kontakt anlegen',
   columns: {
     choose: 'Gewählt',

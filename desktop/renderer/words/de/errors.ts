@@ -36,6 +36,9 @@ export const errors: Words['errors'] = {
     link_used:
       'Diesen Anmeldelink gibt es nicht, er ist verbraucht oder abgelaufen. Lassen Sie sich einen neuen geben.',
     wrong_password: 'Das bisherige Passwort ist falsch.',
+    too_many_contacts: 'Zu viele Kontakte. Filtern Sie sie, oder exportieren Sie sie als CSV.',
+    workbook_failed:
+      'Die Excel-Datei konnte nicht erzeugt werden. Filtern Sie die Kontakte, oder exportieren Sie sie als CSV.',
     account_email_taken: 'Mit dieser E-Mail kann sich schon jemand anmelden.',
     owner_stays: 'Den Inhaber legt die Installation fest; er kann nicht entfernt werden.',
     unknown_account: 'Dieses Konto gibt es nicht.',

@@ -25,8 +25,10 @@ export const contacts = {
   anyTag: 'Any tag',
   untagged: 'Without a tag',
   goneTag: 'A deleted tag',
-  download: 'Table (CSV)',
-  downloadHint: 'The filtered contacts as a CSV file',
+  download: 'CSV',
+  downloadHint: 'Export the filtered contacts as a CSV file',
+  workbook: 'Excel',
+  workbookHint: 'Export the filtered contacts as an Excel workbook, up to 20,000',
   add: 'Add a contact',
   columns: {
     choose: 'Chosen',

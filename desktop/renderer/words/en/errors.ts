@@ -38,6 +38,8 @@ export const errors = {
     wrong_sign_in: 'The email or the password is wrong.',
     link_used: 'This sign-in link is unknown, used or expired. Ask for a new one.',
     wrong_password: 'The current password is wrong.',
+    too_many_contacts: 'Too many contacts match. Filter them, or export them as CSV.',
+    workbook_failed: 'The workbook could not be made. Filter the contacts, or export them as CSV.',
     account_email_taken: 'This email can already sign in.',
     owner_stays: 'The owner is set by the deployment and cannot be removed.',
     unknown_account: 'There is no such account.',
