@@ -62,6 +62,10 @@ export async function countCaller(services: Services, rates: Rates, actor: Actor
 export const countAddress = (rates: Rates, address: string): RateState =>
   rates(`address ${addressBucket(address)}`, perAddressAndMinute)
 
+/** The same for signing in. It is counted separately, so that failing calls of other programs cannot prevent it. */
+export const countSignIn = (rates: Rates, address: string): RateState =>
+  rates(`sign-in ${addressBucket(address)}`, perAddressAndMinute)
+
 export function refuseOverRate(state: RateState): void {
   if (state.retryAfter > 0) throw rateLimited(state.retryAfter)
 }

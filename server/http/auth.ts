@@ -11,7 +11,7 @@ import { createContext } from '../core/transaction.ts'
 import { parseInput } from '../core/validation.ts'
 import { cookieName, ownOrigin, sessionCookie, tokenIn } from '../door/caller.ts'
 import { answerHeaders } from '../door/error-response.ts'
-import { countAddress, type Rates, refuseOverRate } from '../door/rate-limit.ts'
+import { countSignIn, type Rates, refuseOverRate } from '../door/rate-limit.ts'
 import { addressOf, type Env, type HttpContext, readJson } from '../door/request.ts'
 import {
   type SignedIn as NewSession,
@@ -59,10 +59,11 @@ async function handle(
   answer: (c: HttpContext, ctx: Context) => Promise<Answer>,
 ) {
   const address = addressOf(services, c)
-  const rate = countAddress(rates, address)
+  // Before counting, so that a foreign page cannot use up the count of its reader.
+  refuseForeignPage(services, c)
+  const rate = countSignIn(rates, address)
   c.set('rate', rate)
   refuseOverRate(rate)
-  refuseForeignPage(services, c)
   const actor = await callerOf(services, c)
   const ctx = createContext(services, {
     site: await firstSite(services),
@@ -90,7 +91,10 @@ function refuseForeignPage(services: Services, c: HttpContext): void {
   const origin = c.req.header('origin')
   if (origin !== undefined && origin !== ownOrigin(services))
     throw forbidden("Sign in from the product's own page.", 'origin_not_allowed', { origin })
-  if (origin === undefined && sessionCookie(c.req.header('cookie')) !== undefined)
+  if (origin !== undefined) return
+  if (c.req.header('sec-fetch-site') === 'cross-site')
+    throw forbidden("Sign in from the product's own page.", 'origin_missing')
+  if (sessionCookie(c.req.header('cookie')) !== undefined)
     throw forbidden('With a cookie, the Origin must be the product’s own.', 'origin_missing')
 }
 

@@ -15,6 +15,7 @@ import { cutPage, readCursor } from '../../core/paging.ts'
 import { defineTask } from '../../core/queue.ts'
 import { type AccountRow, findAccount, getPerson, toAccount } from './account.ts'
 import { hashPassword, refuseGuessable } from './password.ts'
+import { inPasswordQueue } from './password-queue.ts'
 import { createSignInLink } from './sessions.ts'
 
 const minute = 60_000
@@ -43,8 +44,8 @@ export async function listAccounts(
  * known email, 400 for a password that is easy to guess.
  */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountCreated> {
-  if (input.password !== undefined) await refuseGuessable(input.password, input.email)
-  const password = input.password === undefined ? null : await hashPassword(input.password)
+  if (input.password !== undefined) await refuseGuessable(ctx.services, input.password, input.email)
+  const password = await hashGiven(ctx, input.password)
   return await ctx.tx(async (tx) => {
     const [row] = await tx.sql<AccountRow[]>`
       insert into accounts (email, name, role, password, created_at)
@@ -56,6 +57,10 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
     const { email, name, role, createdAt } = toAccount(row)
     return { email, name, role, createdAt, signInLink: link?.url ?? null, signInLinkExpiresAt: link?.expiresAt ?? null }
   })
+}
+
+async function hashGiven({ services }: Context, password: string | undefined): Promise<string | null> {
+  return password === undefined ? null : await inPasswordQueue(services, true, () => hashPassword(password))
 }
 
 /** Changes the role or name. The owner's role is stored but has no effect. */
