@@ -98,7 +98,7 @@ describe('an account', () => {
   test('that is removed is refused at its next request [R185]', async () => {
     const { email, token } = await signedIn()
     expect((await me(token)).status).toBe(200)
-    expect((await world.api('DELETE', `/admins/${email}`)).body).toEqual({ email, deleted: true })
+    expect((await world.api('DELETE', `/admins/${email}`)).body).toEqual({ email, deleted: true, keys: 0 })
     expect((await me(token)).status).toBe(401)
     expect((await world.api('DELETE', `/admins/${email}`)).status).toBe(404)
   })

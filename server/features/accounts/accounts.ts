@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type {
   Account,
   AccountCreated,
+  AccountDeleted,
   AccountList,
   NewAccount,
   PatchAccount,
@@ -83,10 +84,7 @@ export async function patchAccount(
 export const accountGoneTask = defineTask('account.gone', z.object({ email: z.string() }))
 
 /** Deletes an account with its sessions: its next request is rejected and its sockets are closed. */
-export async function deleteAccount(
-  ctx: Context,
-  { email }: { email: string },
-): Promise<{ email: string; deleted: true }> {
+export async function deleteAccount(ctx: Context, { email }: { email: string }): Promise<AccountDeleted> {
   if (email === ctx.services.config.ownerEmail)
     throw badRequest('email: the owner is set by the deployment and cannot be removed.', 'owner_stays')
   return await ctx.tx(async (tx) => {
@@ -94,7 +92,10 @@ export async function deleteAccount(
     if (count === 0) throw notFound('account')
     tx.emit('account.changed', { email })
     await tx.enqueue(accountGoneTask, { email }, { name: email })
-    return { email, deleted: true }
+    const [{ keys }] = await tx.sql<[{ keys: number }]>`
+      select count(*)::int as keys from api_keys
+      where created_by = ${email} and revoked_at is null and (expires_at is null or expires_at > ${tx.now()})`
+    return { email, deleted: true, keys }
   })
 }
 
