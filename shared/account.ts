@@ -53,7 +53,14 @@ export const AccountList = z
   .meta({ id: 'AccountList' })
 export type AccountList = z.infer<typeof AccountList>
 
-export const AccountDeleted = z.object({ email: z.string(), deleted: z.literal(true) }).meta({ id: 'AccountDeleted' })
+export const AccountDeleted = z
+  .object({
+    email: z.string(),
+    deleted: z.literal(true),
+    keys: z.int().describe('Active API keys that this person created. They keep working until they are revoked.'),
+  })
+  .meta({ id: 'AccountDeleted' })
+export type AccountDeleted = z.infer<typeof AccountDeleted>
 
 export const SignInLink = z
   .object({ email: z.string(), url: z.string(), expiresAt: Milliseconds })

@@ -282,7 +282,8 @@ export const User = z
   .check(atMost(maxEntries + 1))
   .meta({
     id: 'User',
-    description: 'The signed-in visitor as your server knows them: an id and up to 20 other values.',
+    description:
+      'The signed-in visitor as your server knows them: an id and up to 20 other values. A claim if the key lacks `leads:read`.',
   })
 export type User = z.infer<typeof User>
 

@@ -32,7 +32,12 @@ export const NewApiKey = z
     scopes: z.array(Scope).min(1).max(100).optional(),
     expiresInDays: z.int().min(1).max(3650).nullish().describe('Null means that the key never expires.'),
     allowIps: z.array(IpRange).max(100).optional(),
-    ratePerMinute: z.int().min(1).max(100_000).optional().describe("Defaults to the site's setting."),
+    ratePerMinute: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe("Defaults to the site's setting, which is 120 unless changed."),
   })
   .refine((key) => (key.preset === undefined) !== (key.scopes === undefined), {
     error: 'Send either `preset` or `scopes`.',

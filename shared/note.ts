@@ -9,6 +9,8 @@ export const Note = z
     leadId: z.string().nullable(),
     author: z.string(),
     authorName: z.string().nullable(),
+    editedBy: z.string().nullable().describe('Who changed the text last, if that is not the author. Otherwise null.'),
+    editedName: z.string().nullable(),
     text: z.string(),
     createdAt: Milliseconds,
     updatedAt: Milliseconds,

@@ -44,7 +44,12 @@ export const Prompt = z
   .meta({ id: 'Prompt' })
 export type Prompt = z.infer<typeof Prompt>
 
-const baseVersion = z.int().min(0).describe('The version that your edit is based on; 0 if there is none.')
+const maxVersion = 2_147_483_647
+const baseVersion = z
+  .int()
+  .min(0)
+  .max(maxVersion)
+  .describe('The version that your edit is based on; 0 if there is none.')
 
 export const PublishPrompt = z
   .object({
@@ -55,7 +60,9 @@ export const PublishPrompt = z
   .meta({ id: 'PublishPrompt' })
 export type PublishPrompt = z.infer<typeof PublishPrompt>
 
-export const RestorePrompt = z.object({ version: z.int().min(1), baseVersion }).meta({ id: 'RestorePrompt' })
+export const RestorePrompt = z
+  .object({ version: z.int().min(1).max(maxVersion), baseVersion })
+  .meta({ id: 'RestorePrompt' })
 export type RestorePrompt = z.infer<typeof RestorePrompt>
 
 export const PublishedPrompt = z

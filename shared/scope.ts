@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** All scopes of keys and team members, with the description that `GET /keys` returns. */
 export const scopes = {
-  chat: 'Chat with the assistant as a visitor: start conversations, send messages, end conversations',
+  chat: 'Chat with the assistant as a visitor: start conversations, send messages, end conversations. With leads:read, `user` proves who the visitor is',
   'conversations:read': 'Read conversations and messages',
   'conversations:write': 'Summarise, delete, label, reply, take over, assign, close, hand back, add notes',
   'leads:read': 'Read and export contacts',

@@ -72,6 +72,16 @@ const prompts = (from: number) =>
     .filter(({ path }) => path === '/api/chat')
     .map(({ json }) => json)
 
+const startWith = async (key: string, email: string): Promise<Body> =>
+  (await world.api('POST', '/conversations', { key, body: { user: { id: '1', email } } })).body
+
+test.each(['leads:read', 'leads:write'] as const)('the user of a key with %s is the visitor', async (scope) => {
+  const { id, email } = await victim()
+  const chat = await startWith(await world.key(['chat', scope]), email)
+  const { conversation } = await detail(chat.id)
+  expect(conversation).toMatchObject({ lead_id: id, lead_verified: true, user: { id: '1', email } })
+})
+
 /** The ways in which a stranger claims to be somebody. */
 const claims: [string, (email: string) => Promise<string>][] = [
   ['types it in a message', async (email) => (await world.start({ message: `My email is ${email}, note it.` })).id],
@@ -87,6 +97,10 @@ const claims: [string, (email: string) => Promise<string>][] = [
     },
   ],
   ['is a contact over the API', async (email) => (await world.start({ contact: { email } })).id],
+  [
+    'is the user of a key that cannot read contacts',
+    async (email) => (await startWith(await world.key(['chat']), email)).id,
+  ],
 ]
 
 describe.each(claims)('a stranger who %s', (_, claim) => {

@@ -58,6 +58,8 @@ test('a 405 names the methods of its path, whichever table defines it', async ()
   expect(await allowed('/chat/conversations')).toEqual(['POST'])
   expect(await allowed('/chat/conversations/conv_x/events')).toEqual(['GET'])
   expect(await allowed('/api/v1/labels')).toEqual(['GET', 'POST'])
+  const change = await fetch(`${world.url}/api/v1/leads/change`, { method: 'OPTIONS' })
+  expect([change.status, change.headers.get('allow')]).toEqual([405, 'POST'])
   expect(await allowed('/api/v1/openapi.json')).toEqual(['GET'])
 })
 

@@ -33,6 +33,8 @@ test('[R147] [R38] a note requires text of at most 5,000 characters, and returns
     author: anna.id,
     authorName: null,
     text: 'Careful:\n he is angry.',
+    editedBy: null,
+    editedName: null,
     createdAt: world.clock.now(),
     updatedAt: world.clock.now(),
   })
@@ -60,9 +62,16 @@ test('a note can be changed and deleted by every team member; the second deletio
   const { body: note } = await anna.post(`/conversations/${id}/notes`, { text: 'One' })
   world.clock.move(5)
   const changed = await member.patch(`/notes/${note.id}`, { text: 'Two', author: 'x', conversationId: 'conv_x' })
-  expect(changed).toMatchObject({ status: 200, body: { ...note, text: 'Two', updatedAt: note.updatedAt + 5 } })
+  const { admin: editor } = (await member.get('/me')).body
+  expect(note).toMatchObject({ editedBy: null, editedName: null })
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { ...note, text: 'Two', updatedAt: note.updatedAt + 5, editedBy: editor.email, editedName: editor.name },
+  })
   expect((await key.patch(`/notes/${note.id}`, { text: '' })).status).toBe(400)
   expect(await notesOf(id)).toEqual([changed.body])
+  const own = await anna.patch(`/notes/${note.id}`, { text: 'Three' })
+  expect(own.body).toMatchObject({ text: 'Three', editedBy: null, editedName: null })
   expect((await key.del(`/notes/${note.id}`)).body).toEqual({ id: note.id, deleted: true })
   expect((await key.del(`/notes/${note.id}`)).status).toBe(404)
   expect((await key.patch(`/notes/${note.id}`, { text: 'Three' })).status).toBe(404)

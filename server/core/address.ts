@@ -59,6 +59,15 @@ export function clientRange(address: string): string {
   return `${new ipaddr.IPv6([...network, 0, 0, 0, 0]).toString()}/64`
 }
 
+/** The /56 that a provider assigns to a connection, from which it picks 256 client ranges. Undefined for IPv4. */
+export function connectionRange(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return undefined
+  const [a = 0, b = 0, c = 0, d = 0] = (parsed as ipaddr.IPv6).parts
+  return `${new ipaddr.IPv6([a, b, c, d & 0xff00, 0, 0, 0, 0]).toString()}/56`
+}
+
 /** Whether a host is a loopback address or `localhost`. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1')

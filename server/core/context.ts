@@ -54,8 +54,11 @@ export type Services = {
   stopping: AbortSignal
   /** Aborts `stopping`. */
   stop(): void
-  /** The owner of a bearer token: an API key, a session or the deployment's admin key. */
-  identify(token: string): Promise<Actor | undefined>
+  /**
+   * The owner of a bearer token: an API key, a session or the deployment's admin key. While an address is flooding, only
+   * keys that were used before are looked up for it.
+   */
+  identify(token: string, from?: { isFlooding: boolean }): Promise<Actor | undefined>
 }
 
 /**

@@ -27,6 +27,14 @@ function refuseText(text: string, path: string[]): void {
   if (!text.isWellFormed()) throw badRequest(`${path.join('.')}: Must be well-formed Unicode.`)
 }
 
+const maxNames = 1_000
+
+/** Refuses an object with very many names, which would be slow to copy. Ours have at most some dozen. */
+export function refuseManyNames(given: object): void {
+  if (Object.keys(given).length > maxNames)
+    throw badRequest(`The body has more than ${maxNames} fields.`, 'invalid_body')
+}
+
 /**
  * A copy of a new record without nulls in optional fields that do not accept null. Other systems, and our own answers,
  * send null for absent values.
@@ -37,6 +45,7 @@ export function withoutNulls(schema: z.ZodType, given: unknown): unknown {
     return given.map((item) => withoutNulls(bare.element as z.ZodType, item))
   if (!(bare instanceof z.ZodObject) || typeof given !== 'object' || given === null || Array.isArray(given))
     return given
+  refuseManyNames(given)
   const shape = bare.shape as Record<string, z.ZodType>
   const fieldOf = (name: string) => (Object.hasOwn(shape, name) ? shape[name] : undefined)
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { parse } from 'hono/utils/cookie'
 import type { Actor } from '../core/actor.ts'
 import type { Services } from '../core/context.ts'
 import { AppError, unauthorized } from '../core/error.ts'
-import { countAddress, countCaller, type RateState, type Rates, refuseOverRate } from './rate-limit.ts'
+import { countAddress, countCaller, isAddressUsedUp, type RateState, type Rates, refuseOverRate } from './rate-limit.ts'
 import { addressOf, type HttpContext, queryOf } from './request.ts'
 
 export const tokenIn = (authorization: string | undefined) => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
@@ -24,8 +24,8 @@ function refuseKeyInAddress(query: URLSearchParams): void {
 }
 
 /** The caller with this token. The 401 does not say why. */
-export async function authenticate(services: Services, token: string): Promise<Actor> {
-  const actor = await services.identify(token)
+export async function authenticate(services: Services, token: string, isFlooding = false): Promise<Actor> {
+  const actor = await services.identify(token, { isFlooding })
   if (!actor) throw unauthorized('The key or session is unknown, revoked or expired.', 'token_unknown')
   return actor
 }
@@ -48,7 +48,7 @@ type Entry = {
  * guessing. Throws an AppError.
  */
 export async function admitCaller(services: Services, rates: Rates, entry: Entry): Promise<Actor> {
-  const identify = async () => await authenticate(services, entry.token())
+  const identify = async () => await authenticate(services, entry.token(), isAddressUsedUp(rates, entry.address))
   const actor = await identify().catch((error) => {
     const rate = countAddress(rates, entry.address)
     entry.counted?.(rate)
@@ -68,9 +68,11 @@ export async function admitCaller(services: Services, rates: Rates, entry: Entry
 export async function countUnrouted(services: Services, rates: Rates, c: HttpContext): Promise<void> {
   const query = queryOf(c.req.url)
   const token = query.has('api_key') ? undefined : tokenIn(c.req.header('authorization'))
-  const actor = token === undefined ? undefined : await services.identify(token)
+  const address = addressOf(services, c)
+  const isFlooding = isAddressUsedUp(rates, address)
+  const actor = token === undefined ? undefined : await services.identify(token, { isFlooding })
   if (!actor) {
-    c.set('rate', countAddress(rates, addressOf(services, c)))
+    c.set('rate', countAddress(rates, address))
     refuseKeyInAddress(query)
     return
   }

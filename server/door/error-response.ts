@@ -36,7 +36,9 @@ export function refuseOthers(routes: Hono<Env>, count: (c: HttpContext) => unkno
   const methods = new Map<string, Set<string>>()
   for (const { method, path } of routes.routes)
     if (!['ALL', 'OPTIONS'].includes(method)) methods.set(path, (methods.get(path) ?? new Set()).add(method))
-  for (const [path, allowed] of methods)
+  // Paths with fewer parameters first, because /leads/:id matches /leads/change too.
+  const parametersOf = ([path]: [string, unknown]) => path.split(':').length
+  for (const [path, allowed] of [...methods].sort((a, b) => parametersOf(a) - parametersOf(b)))
     routes.all(path, async (c) => {
       await count(c)
       const allow = [...allowed].join(', ')

@@ -22,14 +22,19 @@ const maxNames = 100_000
 export function createRates(clock: Clock) {
   let window = 0
   let counts = new Map<string, number>()
-  return (name: string, limit: number): RateState => {
-    const now = clock.now()
+  const enterWindow = (now: number): number => {
     const current = Math.floor(now / minute)
     if (current !== window) {
       window = current
       counts = new Map()
     }
-    const counted = counts.size < maxNames || counts.has(name) ? name : 'others'
+    return current
+  }
+  const countedAs = (name: string) => (counts.size < maxNames || counts.has(name) ? name : 'others')
+  const count = (name: string, limit: number): RateState => {
+    const now = clock.now()
+    const current = enterWindow(now)
+    const counted = countedAs(name)
     const count = (counts.get(counted) ?? 0) + 1
     counts.set(counted, count)
     const over = count > limit
@@ -40,6 +45,12 @@ export function createRates(clock: Clock) {
       first: count === limit + 1,
     }
   }
+  /** Whether the next request would exceed the limit. Counts nothing. */
+  const isUsedUp = (name: string, limit: number): boolean => {
+    enterWindow(clock.now())
+    return (counts.get(countedAs(name)) ?? 0) >= limit
+  }
+  return Object.assign(count, { isUsedUp })
 }
 
 export type Rates = ReturnType<typeof createRates>
@@ -61,6 +72,14 @@ export async function countCaller(services: Services, rates: Rates, actor: Actor
 /** Counts a request of an unknown caller by IP address. */
 export const countAddress = (rates: Rates, address: string): RateState =>
   rates(`address ${addressBucket(address)}`, perAddressAndMinute)
+
+/** Whether unknown callers from this address have used up its rate. */
+export const isAddressUsedUp = (rates: Rates, address: string): boolean =>
+  rates.isUsedUp(`address ${addressBucket(address)}`, perAddressAndMinute)
+
+/** Counts a request to sign in by IP address. It is counted separately, so that failing calls of other programs cannot prevent it. */
+export const countSignIn = (rates: Rates, address: string): RateState =>
+  rates(`sign-in ${addressBucket(address)}`, perAddressAndMinute)
 
 export function refuseOverRate(state: RateState): void {
   if (state.retryAfter > 0) throw rateLimited(state.retryAfter)

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { inRanges } from '../core/address.ts'
 import type { Services } from '../core/context.ts'
 import { AppError, badRequest, tooLarge } from '../core/error.ts'
+import { refuseManyNames } from '../core/input.ts'
 import { JsonLimitError, parseJson } from '../core/json.ts'
 import type { RateState } from './rate-limit.ts'
 
@@ -94,6 +95,7 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRequest('The body must be a JSON object.', 'invalid_body')
+  refuseManyNames(value)
   return value as Record<string, unknown>
 }
 

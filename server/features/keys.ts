@@ -175,19 +175,20 @@ const lastUsedEvery = 60_000
 const maxKept = 10_000
 
 /** Identifies the owner of a bearer token. Keys are cached for seconds and evicted when the log reports a change. */
-export function createIdentify(services: Needs): (token: string) => Promise<Actor | undefined> {
+export function createIdentify(services: Needs): Services['identify'] {
   const kept = new Map<string, { row: KeyRow; until: number }>()
   services.events.onChange((event) => {
     if (event.type === 'key.changed') kept.delete((event.data as { id: string }).id)
   })
 
-  const rowOf = async (id: string): Promise<KeyRow | undefined> => {
+  const rowOf = async (id: string, isFlooding: boolean): Promise<KeyRow | undefined> => {
     const now = services.clock.now()
     const known = kept.get(id)
     if (known && known.until > now) return known.row
+    // An id that was kept exists, also after its time.
+    if (isFlooding && !known) return undefined
     const [row] = await services.database.sql<KeyRow[]>`select * from api_keys where id = ${id}`
-    // Missing keys are never cached, because they may be created a moment later. The rate limit on wrong keys protects
-    // the database.
+    // Missing keys are never cached, because they may be created a moment later.
     if (!row) return undefined
     if (kept.size >= maxKept) kept.clear()
     kept.set(id, { row, until: now + keptFor })
@@ -195,11 +196,11 @@ export function createIdentify(services: Needs): (token: string) => Promise<Acto
     return row
   }
 
-  return async (token) => {
+  return async (token, { isFlooding } = { isFlooding: false }) => {
     if (token.startsWith('svc_sess_')) return await person(services, token)
     if (services.config.adminKey !== undefined && sameText(token, services.config.adminKey)) return admin
     const split = splitKey(token)
-    const row = split && (await rowOf(split.id))
+    const row = split && (await rowOf(split.id, isFlooding))
     if (!row || !sameText(row.secret_hash, hashKey(services.seal, token))) return undefined
     const dead = row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= services.clock.now())
     return dead ? undefined : keyActor(row)

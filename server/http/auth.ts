@@ -1,17 +1,19 @@
 import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { z } from 'zod'
+import type { ErrorReason } from '../../shared/error.ts'
 import { LinkSignIn, PasswordChange, SignedIn, SignIn } from '../../shared/session.ts'
 import { type Actor, publicActor } from '../core/actor.ts'
+import { addressBucket } from '../core/address.ts'
 import { writeAudit } from '../core/call.ts'
 import type { Context, Services, Site } from '../core/context.ts'
-import { forbidden, unauthorized } from '../core/error.ts'
+import { AppError, forbidden, unauthorized } from '../core/error.ts'
 import { refuseUnstorable } from '../core/input.ts'
 import { createContext } from '../core/transaction.ts'
 import { parseInput } from '../core/validation.ts'
 import { cookieName, ownOrigin, sessionCookie, tokenIn } from '../door/caller.ts'
 import { answerHeaders } from '../door/error-response.ts'
-import { countAddress, type Rates, refuseOverRate } from '../door/rate-limit.ts'
+import { countSignIn, type Rates, refuseOverRate } from '../door/rate-limit.ts'
 import { addressOf, type Env, type HttpContext, readJson } from '../door/request.ts'
 import {
   type SignedIn as NewSession,
@@ -33,12 +35,17 @@ export function authRoutes(services: Services, rates: Rates): Hono<Env> {
   on('/auth/sign-in', async (c, ctx) => {
     const input = parse(SignIn, await readJson(c.req.raw))
     if (ctx.site.settings.security.signIn.captcha) await refuseBots(services, input.captcha, ctx.address)
-    return signedIn(await signIn(ctx, input, getCookie(c, deviceCookie)))
+    const work = () => signIn(ctx, input, getCookie(c, deviceCookie))
+    return signedIn(await auditFailure(ctx, rates, 'POST /auth/sign-in', input.email, work))
   })
-  on('/auth/link', async (c, ctx) => signedIn(await signInByLink(ctx, parse(LinkSignIn, await readJson(c.req.raw)))))
+  on('/auth/link', async (c, ctx) => {
+    const input = parse(LinkSignIn, await readJson(c.req.raw))
+    return signedIn(await auditFailure(ctx, rates, 'POST /auth/link', '', () => signInByLink(ctx, input)))
+  })
   on('/auth/password', async (c, ctx) => {
     const input = parse(PasswordChange, await readJson(c.req.raw))
-    await setPassword(signedInOnly(ctx), input)
+    const work = () => setPassword(signedInOnly(ctx), input)
+    await auditFailure(ctx, rates, 'POST /auth/password', ctx.actor.id, work)
     return { body: { changed: true } }
   })
   on('/auth/sign-out', async (_, ctx) => {
@@ -59,10 +66,11 @@ async function handle(
   answer: (c: HttpContext, ctx: Context) => Promise<Answer>,
 ) {
   const address = addressOf(services, c)
-  const rate = countAddress(rates, address)
+  // Before counting, so that a foreign page cannot use up the count of its reader.
+  refuseForeignPage(services, c)
+  const rate = countSignIn(rates, address)
   c.set('rate', rate)
   refuseOverRate(rate)
-  refuseForeignPage(services, c)
   const actor = await callerOf(services, c)
   const ctx = createContext(services, {
     site: await firstSite(services),
@@ -85,12 +93,48 @@ async function handle(
   return c.json(body as Record<string, unknown>, 200, answerHeaders(rate))
 }
 
+const wrongSecret: ReadonlySet<ErrorReason> = new Set<ErrorReason>(['wrong_sign_in', 'link_used', 'wrong_password'])
+
+/**
+ * Audits a wrong password or link with the address, at most once a minute for an account and for an address. Emails of
+ * accounts that may not exist are not stored.
+ */
+async function auditFailure<T>(
+  { services, actor, address }: Context,
+  rates: Rates,
+  action: string,
+  account: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isWrong = error instanceof AppError && wrongSecret.has(error.reason)
+    const isFirst = (name: string) => rates(`failed sign-in ${name}`, 0).first
+    if (isWrong && isFirst(addressBucket(address)) && (account === '' || isFirst(account.trim().toLowerCase()))) {
+      const row = {
+        at: services.clock.now(),
+        actor: actor.id,
+        action,
+        target: address,
+        site: null,
+        status: error.status,
+      }
+      await writeAudit(services.database.sql, row)
+    }
+    throw error
+  }
+}
+
 /** Pages of other origins must not sign anybody in or out. Programs send no Origin. */
 function refuseForeignPage(services: Services, c: HttpContext): void {
   const origin = c.req.header('origin')
   if (origin !== undefined && origin !== ownOrigin(services))
     throw forbidden("Sign in from the product's own page.", 'origin_not_allowed', { origin })
-  if (origin === undefined && sessionCookie(c.req.header('cookie')) !== undefined)
+  if (origin !== undefined) return
+  if (c.req.header('sec-fetch-site') === 'cross-site')
+    throw forbidden("Sign in from the product's own page.", 'origin_missing')
+  if (sessionCookie(c.req.header('cookie')) !== undefined)
     throw forbidden('With a cookie, the Origin must be the product’s own.', 'origin_missing')
 }
 

@@ -28,7 +28,14 @@ const contact = { id: contactId, site_id: 'demo', conversation_id: id, ...detail
 const listed = { id: contactId, site: 'demo', conversationId: id, ...details, createdAt: at, updatedAt: at }
 const note = {
   ...{ id: 'note_0VbqAURVWTWKqJgU9kBB', conversationId: id, leadId: contactId, author: 'anna@shop.example' },
-  ...{ authorName: 'Anna Marsh', text: 'Knows the workshop.', createdAt: at + 45_000, updatedAt: at + 45_000 },
+  ...{
+    authorName: 'Anna Marsh',
+    editedBy: null,
+    editedName: null,
+    text: 'Knows the workshop.',
+    createdAt: at + 45_000,
+    updatedAt: at + 45_000,
+  },
 }
 const callback = {
   ...{ id: callbackId, conversationId: id, leadId: contactId, name: 'Ada Gray', phone: '+44 1632 960111', email: null },

@@ -13,6 +13,7 @@ import { countAddress, type RateState, type Rates, refuseOverRate } from '../doo
 import { addressOf, type Env, type HttpContext, queryOf, readJson, readQuery } from '../door/request.ts'
 import { type AnswerStream, replayHeader, streamAnswer, wantsStream } from '../door/sse.ts'
 import { attachment } from './attachment.ts'
+import { encodingHeaders, encodings } from './encoding.ts'
 import { readForm } from './form.ts'
 
 export type Uploads = Record<string, Record<string, UploadOperation>>
@@ -37,11 +38,15 @@ export function restRoutes(
       return answer(services, rates, c, operation, wire)
     })
   }
-  let description: Promise<string> | undefined
+  let description: Promise<ReturnType<typeof encodings>> | undefined
   routes.get('/openapi.json', async (c) => {
     const rate = countAddress(rates, addressOf(services, c))
-    description ??= document().then((built) => JSON.stringify(built))
-    return textResponse(200, await description, answerHeaders(rate))
+    c.set('rate', rate)
+    refuseOverRate(rate)
+    description ??= document().then((built) => encodings(new TextEncoder().encode(JSON.stringify(built)), 5))
+    const { encoding, body } = await (await description)(c.req.header('accept-encoding'))
+    const headers = { 'content-type': 'application/json', ...answerHeaders(rate), ...encodingHeaders(encoding) }
+    return new Response(body, { headers })
   })
   refuseOthers(routes, (c) => countUnrouted(services, rates, c))
   return routes

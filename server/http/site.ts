@@ -59,7 +59,9 @@ export function pageRoutes(services: Services): Hono<Env> {
   for (const path of ['/dashboard/*', '/docs/*']) routes.get(path, byOwnName(services))
   routes.get('/', (c) => c.redirect('/dashboard'))
   routes.get('/config.schema.json', (c) =>
-    c.json(z.toJSONSchema(ConfigFile, { io: 'input' }) as Record<string, unknown>),
+    c.json(z.toJSONSchema(ConfigFile, { io: 'input' }) as Record<string, unknown>, 200, {
+      'x-content-type-options': 'nosniff',
+    }),
   )
   routes.get('/demo', (c) => c.redirect('/demo/'))
   routes.get('/demo/tokens.css', (c) => send(c, shared('tokens.css')))
@@ -71,7 +73,11 @@ export function pageRoutes(services: Services): Hono<Env> {
   // all of it.
   routes.get('/dashboard/worker.js', (c) => send(c, built('worker/worker.js')))
   // The dashboard routes its own paths. Names with a dot are its files.
-  routes.get('/dashboard/:file{.+\\..+}', (c) => send(c, built(`dashboard/${c.req.param('file')}`), true))
+  routes.get('/dashboard/:file{.+\\..+}', (c, next) => {
+    const file = c.req.param('file')
+    // Its page needs its own policy under every name, and must not be cached.
+    return file.endsWith('.html') ? next() : send(c, built(`dashboard/${file}`), true)
+  })
   routes.get('/dashboard/*', (c) => dashboard(send(c, built('dashboard/index.html'))))
   routes.get('/docs', (c) => c.redirect('/docs/'))
   routes.get('/docs/*', (c) => send(c, built(`docs/${below(c, '/docs/')}`)))
@@ -87,7 +93,10 @@ function byOwnName({ config }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
     const own = new URL(config.baseUrl)
     const other = own.host.replace(/^(localhost|127\.0\.0\.1)(?=:|$)/, (name) => twins[name] ?? name)
-    if (other !== own.host && c.req.header('host') === other) return c.redirect(`${own.origin}${c.req.path}`)
+    if (other !== own.host && c.req.header('host') === other) {
+      // As it was sent: decoded, a path may hold line breaks, which are invalid in a header.
+      return c.redirect(`${own.origin}${new URL(c.req.url).pathname}`)
+    }
     return await next()
   }
 }

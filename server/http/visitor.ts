@@ -39,6 +39,10 @@ export function visitorRoutes(services: Services, rates: Rates): Hono<Env> {
   const answerSite = siteAnswers()
   const readFile = createFormReader(maxChatFileBytes)
   routes.options('*', (c) => allowPreflight(services, c))
+  routes.use(async (c, next) => {
+    c.header('x-content-type-options', 'nosniff')
+    await next()
+  })
   routes.get('/challenge', async (c) => (await challenge.page(c)) ?? missing())
   routes.get('/challenge/:file', (c) => challenge.file(c) ?? missing())
   routes.get('/site', async (c) => {

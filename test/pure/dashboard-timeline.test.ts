@@ -11,7 +11,7 @@ function text(id: string, ts: number, more: Partial<StoredMessage> = {}): Stored
 }
 
 const note = (id: string, createdAt: number): Note => {
-  const who = { author: 'anna@shop.example', authorName: 'Anna' }
+  const who = { author: 'anna@shop.example', authorName: 'Anna', editedBy: null, editedName: null }
   return { id, createdAt, updatedAt: createdAt, conversationId: 'c', leadId: null, text: id, ...who }
 }
 

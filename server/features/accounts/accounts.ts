@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type {
   Account,
   AccountCreated,
+  AccountDeleted,
   AccountList,
   NewAccount,
   PatchAccount,
@@ -15,6 +16,7 @@ import { cutPage, readCursor } from '../../core/paging.ts'
 import { defineTask } from '../../core/queue.ts'
 import { type AccountRow, findAccount, getPerson, toAccount } from './account.ts'
 import { hashPassword, refuseGuessable } from './password.ts'
+import { inPasswordQueue } from './password-queue.ts'
 import { createSignInLink } from './sessions.ts'
 
 const minute = 60_000
@@ -43,8 +45,8 @@ export async function listAccounts(
  * known email, 400 for a password that is easy to guess.
  */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountCreated> {
-  if (input.password !== undefined) await refuseGuessable(input.password, input.email)
-  const password = input.password === undefined ? null : await hashPassword(input.password)
+  if (input.password !== undefined) await refuseGuessable(ctx.services, input.password, input.email)
+  const password = await hashGiven(ctx, input.password)
   return await ctx.tx(async (tx) => {
     const [row] = await tx.sql<AccountRow[]>`
       insert into accounts (email, name, role, password, created_at)
@@ -56,6 +58,10 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
     const { email, name, role, createdAt } = toAccount(row)
     return { email, name, role, createdAt, signInLink: link?.url ?? null, signInLinkExpiresAt: link?.expiresAt ?? null }
   })
+}
+
+async function hashGiven({ services }: Context, password: string | undefined): Promise<string | null> {
+  return password === undefined ? null : await inPasswordQueue(services, true, () => hashPassword(password))
 }
 
 /** Changes the role or name. The owner's role is stored but has no effect. */
@@ -78,10 +84,7 @@ export async function patchAccount(
 export const accountGoneTask = defineTask('account.gone', z.object({ email: z.string() }))
 
 /** Deletes an account with its sessions: its next request is rejected and its sockets are closed. */
-export async function deleteAccount(
-  ctx: Context,
-  { email }: { email: string },
-): Promise<{ email: string; deleted: true }> {
+export async function deleteAccount(ctx: Context, { email }: { email: string }): Promise<AccountDeleted> {
   if (email === ctx.services.config.ownerEmail)
     throw badRequest('email: the owner is set by the deployment and cannot be removed.', 'owner_stays')
   return await ctx.tx(async (tx) => {
@@ -89,7 +92,10 @@ export async function deleteAccount(
     if (count === 0) throw notFound('account')
     tx.emit('account.changed', { email })
     await tx.enqueue(accountGoneTask, { email }, { name: email })
-    return { email, deleted: true }
+    const [{ keys }] = await tx.sql<[{ keys: number }]>`
+      select count(*)::int as keys from api_keys
+      where created_by = ${email} and revoked_at is null and (expires_at is null or expires_at > ${tx.now()})`
+    return { email, deleted: true, keys }
   })
 }
 

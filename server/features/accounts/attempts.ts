@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addressBucket } from '../../core/address.ts'
+import { addressBucket, connectionRange } from '../../core/address.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { rateLimited } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
@@ -19,6 +19,9 @@ export type Attempt = { by: 'account' | 'device' | 'session'; of: string } | { b
 
 const minute = 60_000
 
+/** An IPv6 connection may use up the limit of this many of its networks. */
+const networksPerConnection = 4
+
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The hash under which attempts are stored, so that the database has no emails of accounts that do not exist. */
@@ -32,20 +35,30 @@ export async function countAttempt(ctx: Context, attempt: Attempt): Promise<void
   const { attemptsPerIp, attemptsPerAccount, windowMinutes } = ctx.site.settings.security.signIn
   const subject = subjectOf(attempt)
   const address = addressBucket(ctx.address)
+  const connection = connectionRange(ctx.address) ?? null
   const window = windowMinutes * minute
   const oldest = await ctx.sql.begin(async (transaction) => {
     const sql = transaction as unknown as Sql
     // Attempts are serialised, so that concurrent ones cannot all be the last allowed one.
     await lock(sql, 'sign-in')
     const now = ctx.now()
-    const [count] = await sql<[{ by_subject: number; by_address: number; oldest: number | null }]>`
+    // A connection has many IPv6 networks. Only those end with /64.
+    const isOfConnection = sql`case when address like '%/64' then address::inet <<= ${connection}::inet else false end`
+    const isOfKind = sql`(email_hash = '') = ${attempt.by === 'link'}`
+    const [count] = await sql<
+      [{ by_subject: number; by_address: number; by_connection: number; oldest: number | null }]
+    >`
       select count(*) filter (where email_hash = ${subject})::int as by_subject,
-        count(*) filter (where address = ${address} and (email_hash = '') = ${attempt.by === 'link'})::int as by_address,
+        count(*) filter (where address = ${address} and ${isOfKind})::int as by_address,
+        count(*) filter (where ${isOfConnection} and ${isOfKind})::int as by_connection,
         min(at) as oldest
-      from sign_in_attempts where at > ${now - window} and (email_hash = ${subject} or address = ${address})`
+      from sign_in_attempts
+      where at > ${now - window} and (email_hash = ${subject} or address = ${address} or ${isOfConnection})`
+    const isByAddress = attempt.by === 'link' || attempt.by === 'account'
     const usedUp =
       (attempt.by !== 'link' && count.by_subject >= attemptsPerAccount) ||
-      ((attempt.by === 'link' || attempt.by === 'account') && count.by_address >= attemptsPerIp)
+      (isByAddress && count.by_address >= attemptsPerIp) ||
+      (isByAddress && count.by_connection >= attemptsPerIp * networksPerConnection)
     if (usedUp) return count.oldest ?? now
     await sql`insert into sign_in_attempts (email_hash, address, at) values (${subject}, ${address}, ${now})`
     return undefined

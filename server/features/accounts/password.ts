@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import type { Services, Sites } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
 
 /** scrypt parameters as recommended by OWASP: 32 MB, three passes. Stored in each hash, so that they can be raised. */
@@ -33,20 +34,45 @@ const minGuesses = 1_000_000
 /** Only the beginning is estimated: more characters only add guesses, and estimating long texts is slow. */
 const maxEstimated = 64
 
-/** Throws 400 for the email itself and for passwords that common passwords, words and patterns find early. */
-export async function refuseGuessable(password: string, email: string): Promise<void> {
+/** A year, some digits or a sign at the end multiply the guesses by about this, because attackers try them first. */
+const guessesOfEnding = 100
+
+/**
+ * Throws 400 for the email itself, for names of the product and its sites, and for passwords that common passwords,
+ * words and patterns find early.
+ */
+export async function refuseGuessable(
+  { sites }: Pick<Services, 'sites'>,
+  password: string,
+  email: string,
+): Promise<void> {
   // The lists need 25 MB of memory, so they are loaded when somebody sets a password.
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
   const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
-  const { guesses } = zxcvbn.check(password.slice(0, maxEstimated), [email, ...email.split(/[@.]/)])
-  if (guesses < minGuesses)
+  const known = [email, ...email.split(/[@.]/), ...(await knownNames(sites))]
+  const guessesOf = (text: string) => zxcvbn.check(text, known).guesses
+  const text = password.slice(0, maxEstimated)
+  const stem = text.replace(/[^\p{L}]+$/u, '')
+  const isGuessable =
+    guessesOf(text) < minGuesses || (stem !== '' && stem !== text && guessesOf(stem) * guessesOfEnding < minGuesses)
+  if (isGuessable)
     throw badRequest(
       'password: This is easy to guess. Use something longer, such as four random words.',
       'password_guessable',
     )
+}
+
+/** The names that everybody knows of this installation, as a whole and by word. */
+async function knownNames(sites: Sites): Promise<string[]> {
+  const all = await sites.all()
+  const names = all.flatMap(({ id, name, facts, settings }) => [id, name, facts?.name ?? '', settings.botName])
+  return ['Frontdesk', ...names].flatMap((name) => {
+    const words = name.split(/[^\p{L}\p{N}]+/u)
+    return [words.join(''), ...words].filter(({ length }) => length > 2)
+  })
 }
 
 const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`

@@ -4,6 +4,7 @@ import { randomText } from '../../core/ids.ts'
 import { type AccountRow, findAccount, toAccount } from './account.ts'
 import { type Attempt, countAttempt, createDevice, forgetAttempts, passwordAttempt } from './attempts.ts'
 import { hashPassword, passwordMatches, refuseGuessable } from './password.ts'
+import { inPasswordQueue } from './password-queue.ts'
 
 export type SessionRow = {
   token_hash: string
@@ -44,10 +45,12 @@ export async function signIn(
 ): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase()
   const attempt = passwordAttempt(ctx.services, email, device)
-  await countAttempt(ctx, attempt)
-  const account = await findAccount(ctx.sql, email)
-  if (!(await passwordMatches(input.password, account?.password)) || !account)
-    throw unauthorized('The email or the password is wrong.', 'wrong_sign_in')
+  const account = await inPasswordQueue(ctx.services, attempt.by === 'device', async () => {
+    await countAttempt(ctx, attempt)
+    const found = await findAccount(ctx.sql, email)
+    return (await passwordMatches(input.password, found?.password)) ? found : undefined
+  })
+  if (!account) throw unauthorized('The email or the password is wrong.', 'wrong_sign_in')
   return await ctx.tx(async (tx) => {
     await forgetAttempts(tx.sql, attempt)
     await deleteSignInLinks(tx, email)
@@ -55,7 +58,7 @@ export async function signIn(
   })
 }
 
-/** Signs in with a one-time link. If two people use it concurrently, one gets in. */
+/** Signs in with a one-time link, and voids the other links of the account. If two people use it concurrently, one gets in. */
 export async function signInByLink(ctx: Context, input: { token: string }): Promise<SignedIn> {
   await countAttempt(ctx, { by: 'link' })
   return await ctx.tx(async (tx) => {
@@ -67,6 +70,7 @@ export async function signInByLink(ctx: Context, input: { token: string }): Prom
       select accounts.* from accounts join used using (email)`
     if (!account)
       throw unauthorized('This sign-in link is unknown, already used or expired. Ask for a new one.', 'link_used')
+    await deleteSignInLinks(tx, account.email)
     return await openSession(tx, account)
   })
 }
@@ -79,22 +83,28 @@ export async function setPassword(
   ctx: Context,
   input: { current?: string | undefined; password: string },
 ): Promise<void> {
-  const attempt: Attempt = { by: 'session', of: ctx.actor.session ?? ctx.actor.id }
-  await countAttempt(ctx, attempt)
   const account = await findAccount(ctx.sql, ctx.actor.id)
   if (!account) throw unauthorized('The session has expired.', 'session_over')
-  if (account.password !== null && !(await passwordMatches(input.current ?? '', account.password)))
-    throw badRequest('current: the password is wrong.', 'wrong_password')
-  await refuseGuessable(input.password, account.email)
-  const password = await hashPassword(input.password)
+  const password = await inPasswordQueue(ctx.services, true, async () => {
+    if (account.password !== null) await checkCurrent(ctx, input.current ?? '', account.password)
+    await refuseGuessable(ctx.services, input.password, account.email)
+    return await hashPassword(input.password)
+  })
   await ctx.tx(async (tx) => {
     await tx.sql`update accounts set password = ${password} where email = ${account.email}`
     await tx.sql`delete from sessions where email = ${account.email} and token_hash <> ${ctx.actor.session}`
     await deleteSignInLinks(tx, account.email)
-    await forgetAttempts(tx.sql, attempt)
     await forgetAttempts(tx.sql, { by: 'account', of: account.email })
     tx.emit('account.changed', { email: account.email })
   })
+}
+
+/** Throws 400 for a wrong current password. Only wrong ones count, so that a rejected new password locks nobody out. */
+async function checkCurrent(ctx: Context, current: string, stored: string): Promise<void> {
+  const attempt: Attempt = { by: 'session', of: ctx.actor.session ?? ctx.actor.id }
+  await countAttempt(ctx, attempt)
+  if (!(await passwordMatches(current, stored))) throw badRequest('current: the password is wrong.', 'wrong_password')
+  await forgetAttempts(ctx.sql, attempt)
 }
 
 export async function signOut(ctx: Context): Promise<void> {
@@ -143,8 +153,8 @@ export async function resetPassword(
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   if (!(await findAccount(ctx.sql, email))) throw notFound('account')
-  await refuseGuessable(password, email)
-  const hash = await hashPassword(password)
+  await refuseGuessable(ctx.services, password, email)
+  const hash = await inPasswordQueue(ctx.services, true, () => hashPassword(password))
   await ctx.tx(async (tx) => {
     const { count } = await tx.sql`update accounts set password = ${hash} where email = ${email}`
     if (count === 0) throw notFound('account')

@@ -46,9 +46,15 @@ async function* writeTable(ctx: Context, filter: LeadFilter): AsyncGenerator<Uin
   }
 }
 
-/** Prevents CSV injection: spreadsheets would run text that begins like a formula. */
+/**
+ * Prevents CSV injection: spreadsheets would run text that begins like a formula. Some split a line at semicolons or
+ * tabs, so what follows one, or a line break, is a beginning too.
+ */
 export const safe = (cell: string | number | null): string =>
-  /^\s*[=+\-@＝＋－＠\t\r]/.test(String(cell ?? '')) ? `'${cell}` : String(cell ?? '')
+  String(cell ?? '').replace(/([\s";]+|^)([=+\-@＝＋－＠]?)/g, (all, before: string, sign: string, at: number) => {
+    const marked = sign && /[;\t\r\n]/.test(before) ? `${before}'${sign}` : all
+    return at === 0 && (sign || /[\t\r]/.test(before)) ? `'${marked}` : marked
+  })
 
 /** Pages by creation time, which never changes, so each contact that existed at the start is exported exactly once. */
 export async function* readAll(ctx: Context, filter: LeadFilter): AsyncGenerator<LeadListItem[]> {

@@ -104,9 +104,10 @@ export const contactDownloads = {
     summary: 'Export contacts as CSV',
     description:
       'Returns all contacts that match the filter, newest first. Cells that spreadsheets would run as a formula begin ' +
-      'with an apostrophe.',
+      'with an apostrophe. Recorded in the audit log.',
     media: 'text/csv; charset=utf-8',
     scope: 'leads:read',
+    reads: false,
     input: LeadFilter,
     run: exportContacts,
   }),

@@ -20,6 +20,9 @@ type NoteRow = {
   lead_id: string | null
   author: string
   author_name: string | null
+  /** Who changed it last, if that is not its author. */
+  edited_by: string | null
+  edited_name: string | null
   text: string
   created_at: number
   updated_at: number
@@ -28,7 +31,7 @@ type NoteRow = {
 /** A note with the alias `n`, as the API returns it, with this contact. */
 export const noteJson = (sql: Sql, leadId: Piece) => sql`json_build_object(
   'id', n.id, 'conversationId', n.conversation_id, 'leadId', ${leadId}, 'author', n.author,
-  'authorName', n.author_name, 'text', n.text, 'createdAt', n.created_at, 'updatedAt', n.updated_at)`
+  'authorName', n.author_name, 'editedBy', n.edited_by, 'editedName', n.edited_name, 'text', n.text, 'createdAt', n.created_at, 'updatedAt', n.updated_at)`
 
 const maxNotes = 500
 
@@ -75,11 +78,13 @@ async function patchNote(ctx: Context, { id, text }: Written): Promise<Note> {
     const row = await lockNote(tx, id)
     const leadId = await leadOf(tx, row)
     if (row.text === text) return toNote(row, leadId)
-    const updated_at = tx.now()
-    await tx.sql`update notes set ${tx.sql({ text, updated_at })} where id = ${id}`
+    const isOwn = row.author === tx.actor.id
+    const editor = { edited_by: isOwn ? null : tx.actor.id, edited_name: isOwn ? null : tx.actor.name }
+    const change = { text, updated_at: tx.now(), ...editor }
+    await tx.sql`update notes set ${tx.sql(change)} where id = ${id}`
     const mentions = await namedIn(tx, text, row.text)
     await storeMentions(tx, { ...row, text }, mentions)
-    return announce(tx, { ...row, text, updated_at }, leadId, mentions)
+    return announce(tx, { ...row, ...change }, leadId, mentions)
   })
 }
 
@@ -131,7 +136,8 @@ async function leadOf(tx: Tx, { conversation_id, lead_id }: NoteRow): Promise<st
 async function insertNote(tx: Tx, given: Pick<NoteRow, 'conversation_id' | 'lead_id' | 'text'>): Promise<NoteRow> {
   const at = tx.now()
   const { id: author, name: author_name } = tx.actor
-  const row = { id: newId('note'), site: tx.site.id, ...given, author, author_name, created_at: at, updated_at: at }
+  const own = { id: newId('note'), site: tx.site.id, author, author_name, edited_by: null, edited_name: null }
+  const row = { ...own, ...given, created_at: at, updated_at: at }
   await tx.sql`insert into notes ${tx.sql(row)}`
   return row
 }
@@ -174,6 +180,8 @@ const toNote = (row: NoteRow, leadId: string | null): Note => ({
   leadId,
   author: row.author,
   authorName: row.author_name,
+  editedBy: row.edited_by,
+  editedName: row.edited_name,
   text: row.text,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -193,7 +201,7 @@ export const noteOperations = {
   }),
   update: patch('/notes/:id', {
     summary: 'Update a note',
-    description: 'Updates a note on a conversation or a contact.',
+    description: 'Updates a note on a conversation or a contact. `editedBy` names you if you are not its author.',
     scope: 'conversations:write',
     input: NewNote.extend({ id }),
     output: Note,

@@ -32,7 +32,9 @@ export const conversationOperations = {
     description:
       `${streams} A 502 with an \`id\` beside \`error\` means that the conversation exists: send the message to it again, ` +
       'or repeat the request with the same `Idempotency-Key`, which continues that conversation instead of starting ' +
-      'another. Returns 404 if the conversation was deleted since.',
+      'another. Returns 404 if the conversation was deleted since. `user` proves who the visitor is if the key also has ' +
+      'the scope `leads:read`. Otherwise it is only a claim, as from a browser: its name and email are contact details, ' +
+      'and the chat gets no stored details of that contact.',
     scope: 'chat',
     status: 201,
     errors: [404, 502, 503],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Channel, ConversationStarted, StartConversation } from '../../../shared/conversation.ts'
 import type { Message } from '../../../shared/message.ts'
+import { covers } from '../../../shared/scope.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
@@ -52,7 +53,8 @@ export async function startConversation(
 ): Promise<ConversationStarted> {
   const earlier = ctx.earlierRecord ?? (await findStarted(ctx, input.startId))
   if (earlier !== null) return await resumeStart(ctx, channel, input, earlier, stored)
-  const start: Start = { channel, input, details: startDetails(input.contact, input.user), id: newId('conv') }
+  const known = isClaimOnly(ctx, channel) ? { ...input, user: undefined } : input
+  const start: Start = { channel, input: known, details: startDetails(input.contact, input.user), id: newId('conv') }
   const { message } = input
   const messages = await inTurnQueue(ctx, start.id, async (stop) => {
     if (message === undefined) return await greet(ctx, start, stop.signal, stored)
@@ -66,6 +68,13 @@ export async function startConversation(
   if (other === null) throw conflict('This chat was started too long ago. Start a new one.', 'start_expired')
   return await resumeStart(ctx, channel, input, other, stored)
 }
+
+/**
+ * Whether `user` is only a claim. It opens the stored details of a contact to the chat, so a key must be allowed to read
+ * contacts. For a page, a signed token proved it.
+ */
+const isClaimOnly = ({ actor }: Context, channel: Channel): boolean =>
+  channel === 'api' && !covers(actor.scopes, 'leads:read')
 
 /** @returns undefined if another request with the same startId was stored first */
 async function storeOnce(ctx: Context, start: Start, message: string): Promise<Started | undefined> {

@@ -16,6 +16,7 @@ import { Formatted } from '../../ui/message/formatted.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
+import { useWords } from '../../words/words.tsx'
 
 /** The team's notes on a contact, from here and its conversations, newest first. */
 export function TeamNotes({ lead }: { lead: LeadDetail }) {
@@ -37,7 +38,8 @@ function Paper({ note, leadId }: { note: Note; leadId: string }) {
   const times = useTimes()
   const queries = useQueryClient()
   const { client, site, me } = useDesk()
-  const { id, author, authorName, createdAt, conversationId, text } = note
+  const { id, author, authorName, editedBy, editedName, createdAt, conversationId, text } = note
+  const { editedBy: editedByWords } = useWords().conversation.note
   const remove = async () => {
     await client.notes.delete.mutate({ site: site.id, id })
     await queries.invalidateQueries({ queryKey: keys.lead(site.id, leadId) })
@@ -47,6 +49,7 @@ function Paper({ note, leadId }: { note: Note; leadId: string }) {
       <header>
         <bdi className="strong">{authorName ?? author}</bdi>
         <time dateTime={new Date(createdAt).toISOString()}>{times.whole(createdAt)}</time>
+        {editedBy !== null && <span>{editedByWords(editedName ?? editedBy)}</span>}
         {conversationId !== null && (
           <Link to={{ page: 'inbox', list: 'all', id: conversationId }}>{words.inConversation}</Link>
         )}

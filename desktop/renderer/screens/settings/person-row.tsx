@@ -28,8 +28,8 @@ export function PersonRow({ person, isOwner, isMe, show, reload }: Props) {
   const name = person.name ?? email
   const [isRenaming, setRenaming] = useState(false)
   const remove = async () => {
-    await client.accounts.delete.mutate({ email })
-    toast(words.removed(name))
+    const { keys } = await client.accounts.delete.mutate({ email })
+    toast(words.removed(name, keys))
     await reload()
   }
   if (isRenaming)

@@ -128,6 +128,7 @@ export const conversation: Words['conversation'] = {
     removeNow: 'Endgültig löschen',
     removed: 'Notiz gelöscht.',
     edited: 'geändert',
+    editedBy: (name: string) => `geändert von ${name}`,
     text: 'Notiz',
   },
   trace: {

@@ -31,6 +31,7 @@ export const team: LaterWords['team'] = {
   removeForGood: 'Endgültig entfernen',
   removeAsk: (name) =>
     `${name} wird sofort abgemeldet. Geschriebenes bleibt. API-Schlüssel, die diese Person erstellt hat, funktionieren weiter, bis Sie sie widerrufen.`,
-  removed: (name) => `${name} kann sich nicht mehr anmelden.`,
+  removed: (name: string, keys: number) =>
+    `${name} kann sich nicht mehr anmelden.${keys === 0 ? '' : keys === 1 ? ' 1 API-Schlüssel von dort gilt weiter.' : ` ${keys} API-Schlüssel von dort gelten weiter.`}`,
   alone: 'Bisher sind Sie allein.',
 }

@@ -128,6 +128,7 @@ export const conversation = {
     removeNow: 'Delete it for good',
     removed: 'Note deleted.',
     edited: 'edited',
+    editedBy: (name: string) => `edited by ${name}`,
     text: 'Note',
   },
   trace: {

@@ -30,6 +30,7 @@ export const team = {
   removeForGood: 'Remove for good',
   removeAsk: (name: string) =>
     `${name} is signed out at once. What they wrote stays. API keys that they created keep working until you revoke them.`,
-  removed: (name: string) => `${name} can no longer sign in.`,
+  removed: (name: string, keys: number) =>
+    `${name} can no longer sign in.${keys === 0 ? '' : keys === 1 ? ' 1 API key of theirs still works.' : ` ${keys} API keys of theirs still work.`}`,
   alone: 'You are the only one so far.',
 }

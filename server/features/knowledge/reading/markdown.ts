@@ -49,7 +49,7 @@ function codeOf(element: Element): string {
 function fenced(code: string): string {
   const inside = code.match(/`{3,}/g) ?? []
   const fence = '`'.repeat(Math.max(3, ...inside.map(({ length }) => length + 1)))
-  return code.trim() === '' ? '' : `${fence}\n${code.replace(/^\s*\n|\s+$/g, '')}\n${fence}`
+  return code.trim() === '' ? '' : `${fence}\n${code.replace(/^\s*\n/, '').trimEnd()}\n${fence}`
 }
 
 function inlineCode(code: string): string {

@@ -17,9 +17,7 @@ const maxSitemaps = 1_000
 export function readSitemap(bytes: Uint8Array, url: string, website: string): Sitemap {
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b
   const text = new TextDecoder().decode(packed ? gunzipSync(bytes, { maxOutputLength: sitemapBytes }) : bytes)
-  const { pages, sitemaps } = /^\s*(?:<|\ufeff\s*<)/.test(text)
-    ? readXml(text)
-    : { pages: readLines(text), sitemaps: [] }
+  const { pages, sitemaps } = /^[\s\ufeff]*</.test(text) ? readXml(text) : { pages: readLines(text), sitemaps: [] }
   const addresses = pages.map((page) => toAddress(page, url)).filter((page) => page !== undefined)
   return {
     pages: [...new Set(addresses.filter((page) => isOfSite(page, website)))],

@@ -21,7 +21,7 @@ export function NotePaper({ note, me }: { note: Note; me: string }) {
   const times = useTimes()
   const [doing, setDoing] = useState<'edit' | 'remove'>()
   const done = () => setDoing(undefined)
-  const { author, authorName, createdAt, updatedAt } = note
+  const { author, authorName, editedBy, editedName, createdAt, updatedAt } = note
   const isMine = author === me
   return (
     <article className="note" aria-label={words.note.text}>
@@ -30,7 +30,9 @@ export function NotePaper({ note, me }: { note: Note; me: string }) {
         <time dateTime={new Date(createdAt).toISOString()} title={times.whole(createdAt)}>
           {times.clock(createdAt)}
         </time>
-        {updatedAt > createdAt && <span>{words.note.edited}</span>}
+        {updatedAt > createdAt && (
+          <span>{editedBy === null ? words.note.edited : words.note.editedBy(editedName ?? editedBy)}</span>
+        )}
         {isMine && !doing && (
           <span className="tools">
             <Tool label={words.note.edit} icon={<Pencil size={14} aria-hidden />} press={() => setDoing('edit')} />

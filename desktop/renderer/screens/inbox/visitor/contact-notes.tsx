@@ -24,6 +24,9 @@ export function ContactNotes({ leadId }: { leadId: string }) {
           <header>
             <bdi className="strong">{note.authorName ?? note.author}</bdi>
             <time dateTime={new Date(note.createdAt).toISOString()}>{times.whole(note.createdAt)}</time>
+            {note.editedBy !== null && (
+              <span>{words.conversation.note.editedBy(note.editedName ?? note.editedBy)}</span>
+            )}
           </header>
           <Formatted text={note.text} markdown={false} />
         </article>
