@@ -15,7 +15,10 @@ const Environment = z.object({
     .pipe(z.number().max(65535))
     .default(8787),
   HOST: z.string().min(1).default('127.0.0.1'),
-  BASE_URL: WebUrl.refine((url) => !/[?#]/.test(url), 'must not have a query or fragment').optional(),
+  BASE_URL: WebUrl.refine(
+    (url) => !/[?#]|:\/\/[^/]+\/+[^/]/.test(url),
+    'must not have a path, query or fragment: Frontdesk needs a host name of its own',
+  ).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')

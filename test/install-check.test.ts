@@ -45,6 +45,7 @@ test.each<[string, (tag: string, base: string) => string]>([
     'with more attributes and a query',
     (_, base) => `<script data-theme='dark' src='${base}/loader.js?v=2' data-site='demo'>`,
   ],
+  ['with its site in the address', (_, base) => `<script async src="${base}/loader.js?site=demo"></script>`],
   ['with entities', (_, base) => `<script data-site="d&#101;mo" src="${base.replace(':', '&colon;')}/loader.js">`],
   ['after a broken page', (tag) => `<div <p title="a>b"> ${'<'.repeat(50)} </nothing> ${tag}`],
   ['after a comment that holds another', (tag, base) => `<!-- <script src="${base}/x.js" data-site="demo"> -->${tag}`],

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { silentLog } from '../server/core/log.ts'
 import type { Database } from '../server/database/database.ts'
 import { databaseFault } from '../server/database/fault.ts'
+import { migrate } from '../server/database/migrate.ts'
 import { parseAddress } from '../server/database/server/address.ts'
 import { openServer } from '../server/database/server/server.ts'
 import { certificate, certificateKey } from './support/certificate.ts'
@@ -16,12 +17,20 @@ test.each([
   'mysql://me:secret@host/name',
   'postgres://me:secret@one,two/name',
   'postgres://me:secret#@host/name',
+  'postgres://me:p@secret/w#rd@host/name',
+  'postgres://me:p@secret@host/name',
+  'postgres://me:12/secret@host/name',
+  'postgres://me:12?secret@host/name',
+  'postgres://me:12?secret=1@host/name',
+  'postgres://me:secret@host/name#more',
+  'postgres://secret@x@host/name',
   'postgres://me:secret@host:port/name',
   'postgres://me:secret@host/name?sslmode=perhaps',
 ])('%s is not an address, and is not repeated in the error', async (url) => {
   const error = await openServer({ url, log: silentLog }).catch((reason: Error) => reason)
   expect((error as Error).message).toMatch(/^DATABASE_URL/)
   expect((error as Error).message).not.toContain('secret')
+  if (!url.includes('sslmode')) expect((error as Error).message).toContain('are written as %40 for @')
 })
 
 test('an address may contain special characters, a Unix socket, and no port', () => {
@@ -33,6 +42,7 @@ test('an address may contain special characters, a Unix socket, and no port', ()
     database: 'my name',
     encryption: 'never',
   })
+  expect(parseAddress('postgres://host/name?user=me@x')).toMatchObject({ host: 'host', user: 'me@x' })
   expect(parseAddress('postgres:///name?host=/run/postgresql&user=me')).toMatchObject({
     host: '/run/postgresql',
     user: 'me',
@@ -91,6 +101,29 @@ if (process.env.TEST_DATABASE === 'server') {
     const database = await open()
     const [row] = await database.sql`select count(*) from pg_available_extensions where name = 'vector'`
     expect(database.vectors).toBe(row?.count === 1)
+  })
+
+  test('a user who may not create tables: one line with the user, the database and the ways out', async () => {
+    const { sql } = await open()
+    const folder = new URL('../migrations/', import.meta.url)
+    const url = other((address) => Object.assign(address, { username: 'new "user"', password: 'p', pathname: '/made' }))
+    await sql`create role "new ""user""" login password 'p'`
+    await sql`create database made`
+    const fault = async () => ((await migrate((await open(url)).sql, folder).catch((error) => error)) as Error).message
+    const [user, name] = ['"new ""user"""', '"made"']
+    expect(await fault()).toBe(
+      `The user ${user} may not create the tables of Frontdesk in the database ${name}: permission denied for schema ` +
+        `public (42501). As a superuser, run either: alter database ${name} owner to ${user}; or, in that database: ` +
+        `grant create, usage on schema public to ${user};`,
+    )
+    const made = await open(other((address) => (address.pathname = '/made')))
+    await made.sql`revoke usage on schema public from public`
+    expect(await fault()).toMatch(/may not create.*\(3F000\)\. As a superuser, run either/)
+    await made.sql.unsafe(`grant create, usage on schema public to ${user}`)
+    await made.sql`create table migrations (number integer, name text, sha256 text)`
+    expect(await fault()).toMatch(/permission denied for table migrations.*belong to another user/)
+    await made.sql`drop table migrations`
+    expect(await migrate((await open(url)).sql, folder)).toHaveProperty('applied')
   })
 
   test('connections name the product, and no statement runs forever', async () => {

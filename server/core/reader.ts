@@ -21,6 +21,8 @@ export type Page = {
   /** The links as written in the page. `base` is what they are relative to, if it is not the page's own address. */
   canonical: string | null
   base: string | null
+  /** Where the page sends its visitors on by itself. */
+  refresh: string | null
   links: string[]
   /** The structured data about the business; null if there is none. */
   details: Pick<Facts, 'phones' | 'emails' | 'address' | 'hours'> | null

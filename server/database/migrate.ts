@@ -25,6 +25,32 @@ export async function migrate(sql: Sql, folder: URL): Promise<SchemaState> {
 /** Migrates in the caller's transaction; with `last`, only up to that number. */
 export async function migrateWithin(tx: Sql, folder: URL, last = Number.POSITIVE_INFINITY): Promise<SchemaState> {
   const files = await readMigrations(folder)
+  const [here] = await tx<Here[]>`select current_user::text as "user", current_database()::text as database`
+  try {
+    return await applyMissing(tx, files, last)
+  } catch (error) {
+    throw (here && describeDenied(error, here)) ?? error
+  }
+}
+
+type Here = { user: string; database: string }
+
+/** A one-line Error with the solution if the database user may not create tables, as by default since Postgres 15. */
+function describeDenied(error: unknown, here: Here): Error | undefined {
+  const { code, message, cause } = error as { code?: string; message: string; cause?: unknown }
+  // insufficient_privilege, and invalid_schema_name without a schema that the user may use.
+  if (code !== '42501' && code !== '3F000') return cause ? describeDenied(cause, here) : undefined
+  const [user, database] = [here.user, here.database].map((name) => `"${name.replaceAll('"', '""')}"`)
+  const why = `The user ${user} may not create the tables of Frontdesk in the database ${database}: ${message} (${code}).`
+  const isOfOthers = /must be owner|for (?:table|relation|sequence)/.test(message)
+  const todo = isOfOthers
+    ? 'Its tables belong to another user: set that one in DATABASE_URL.'
+    : `As a superuser, run either: alter database ${database} owner to ${user}; or, in that database: ` +
+      `grant create, usage on schema public to ${user};`
+  return new Error(`${why} ${todo}`, { cause: error })
+}
+
+async function applyMissing(tx: Sql, files: Migration[], last: number): Promise<SchemaState> {
   // Migrations may take longer than the statement timeout.
   await tx`set local statement_timeout = 0`
   await tx`select pg_advisory_xact_lock(${lockKey})`

@@ -103,6 +103,12 @@ describe('on the page', () => {
     expect(await page.evaluate(() => window.Svc)).toBeUndefined()
   })
 
+  test('a tag may name its site in its address, as tag managers remove attributes', async () => {
+    await page.goto(world.page('/managed', { attributes: '' }))
+    await page.addScriptTag({ url: `${world.server.url}/loader.js?site=looks` })
+    await launcher(page).waitFor()
+  })
+
   test('[R389] shows no button on a page whose origin is not allowed, and Svc does nothing', async () => {
     const lines: string[] = []
     page.on('console', (line) => line.type() === 'warning' && lines.push(line.text()))

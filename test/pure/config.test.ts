@@ -153,3 +153,9 @@ test('an unknown key of the file is a warning, not an error [U41]', () => {
   const named = ['sites.0.colour', 'sites.0.widget.brand.shadow', 'tmings']
   expect(warnings.map((line) => line.split(': ')[1])).toEqual(named.map((key) => `unknown key ${key}`))
 })
+
+test('a BASE_URL with a path is refused, because the dashboard needs a host name of its own', () => {
+  for (const BASE_URL of ['http://shop.example/desk', 'https://shop.example:8443/a/b/'])
+    expect(() => readConfig({ BASE_URL })).toThrow('BASE_URL must not have a path, query or fragment')
+  expect(readConfig({ BASE_URL: 'https://desk.example/' }).baseUrl).toBe('https://desk.example')
+})

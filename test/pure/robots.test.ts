@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import robotsParser from 'robots-parser'
 import { expect, test } from 'vitest'
 import { createBudget } from '../../server/features/knowledge/crawl/glob.ts'
-import { allowAll, allowNone, isAllowed, readRobots } from '../../server/features/knowledge/crawl/robots.ts'
+import {
+  allowAll,
+  allowNone,
+  isAllowed,
+  readRobots,
+  readRobotsTag,
+} from '../../server/features/knowledge/crawl/robots.ts'
 
 const origin = 'https://shop.example'
 const read = (text: string) => readRobots(`${origin}/robots.txt`, text)
@@ -105,3 +111,17 @@ test('a file of only rules uses no more memory than the limit, and long patterns
   expect(allows(forAll(`Disallow: ${long}b`), long)).toBe(false)
   expect(allows(forAll('Disallow: /', `Allow: ${long}`), long)).toBe(false)
 })
+
+test.each([
+  ['noindex', ['noindex']],
+  ['None', ['noindex', 'nofollow']],
+  ['googlebot: noindex', []],
+  ['googlebot: noindex, nofollow', []],
+  ['noindex, googlebot: nofollow', ['noindex']],
+  ['otherbot: nofollow, FrontdeskBot: noindex', ['noindex']],
+  ['frontdesk: noindex', ['noindex']],
+  ['*: noindex', ['noindex']],
+  ['max-snippet: 20, noindex', ['noindex']],
+  ['unavailable_after: 25 Jun 2030 15:00:00 PST', []],
+  ['AhrefsBot/7.0: noindex', []],
+])('the header %s says to this crawler: %j', (header, words) => expect(readRobotsTag(header)).toEqual(words))

@@ -19,8 +19,11 @@ export function readOptions(): Options | undefined {
   const script = [document.currentScript, document.querySelector('script[data-site]')].find(
     (found) => found instanceof HTMLScriptElement,
   )
-  if (!script?.dataset.site) return
-  const { site, api, open, fill, theme, lang } = script.dataset
+  if (!script) return
+  const { api, open, fill, theme, lang } = script.dataset
+  // Tag managers remove attributes.
+  const site = script.dataset.site || /[?&]site=([\w-]+)/.exec(script.src)?.[1]
+  if (!site) return
   const base = new URL('.', script.src).href
   return {
     site,

@@ -21,7 +21,7 @@ export type Address = {
  * because that contains the password.
  */
 export function parseAddress(url: string): Address {
-  const parsed = parse(url)
+  const parsed = isAmbiguous(url) ? undefined : parse(url)
   const host = parsed && (decode(parsed.hostname.replace(/^\[|\]$/g, '')) || parsed.searchParams.get('host'))
   if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol) || !host || host.includes(',')) {
     throw new Error(
@@ -39,6 +39,17 @@ export function parseAddress(url: string): Address {
     database: decode(parsed.pathname.slice(1)) || user,
     encryption: host.startsWith('/') ? 'never' : encryptionOf(query, host),
   }
+}
+
+/**
+ * Whether a password was not encoded: an `@` or `#` in the wrong place. Otherwise a part of the password would be used,
+ * and printed, as the host.
+ */
+function isAmbiguous(url: string): boolean {
+  const [, authority = '', rest = ''] = /^[^:]*:\/\/([^/?#]*)(.*)$/s.exec(url) ?? []
+  const [path = '', query = ''] = rest.split(/\?(.*)/s)
+  const isInQuery = query.split('&').some((part) => /^[^=]*@|@.*\//.test(part))
+  return authority.split('@').length > 2 || /[@#]/.test(path) || query.includes('#') || isInQuery
 }
 
 /** The printable form of an address, without user and password. */

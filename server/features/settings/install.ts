@@ -117,14 +117,18 @@ export const snippetOf = ({ services }: Pick<Context, 'services'>, site: string)
 
 /** Why the script tags of a page do not show the chat of this site; null if one does. */
 function faultOfTags(tags: Tag[], page: string, { baseUrl, site }: Of): string | null {
-  const ours = tags.filter((tag) => tag['data-site'] !== undefined)
-  if (ours.some((tag) => tag['data-site'] === site && addressOf(tag, page) === loaderOf(baseUrl))) return null
-  const sameSite = ours.find((tag) => tag['data-site'] === site)
+  const ours = tags.filter((tag) => siteOf(tag, page) !== undefined)
+  if (ours.some((tag) => siteOf(tag, page) === site && addressOf(tag, page) === loaderOf(baseUrl))) return null
+  const sameSite = ours.find((tag) => siteOf(tag, page) === site)
   if (sameSite) return `The script tag loads ${shown(addressOf(sameSite, page))} instead of ${loaderOf(baseUrl)}.`
   const sameLoader = ours.find((tag) => addressOf(tag, page) === loaderOf(baseUrl))
-  if (sameLoader) return `The script tag names the site ${shown(sameLoader['data-site'])} instead of ${site}.`
+  if (sameLoader) return `The script tag names the site ${shown(siteOf(sameLoader, page))} instead of ${site}.`
   return 'The script tag is not in the HTML that the server sends. This check does not see tags that a tag manager adds later.'
 }
+
+/** The site that a tag names, in the query of its address if a tag manager took the attribute away. */
+const siteOf = (tag: Tag, page: string): string | undefined =>
+  tag['data-site'] ?? URL.parse(tag.src ?? '', page)?.searchParams.get('site') ?? undefined
 
 /** The URL of a script without its query. */
 function addressOf({ src }: Tag, page: string): string | undefined {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Context, Tx } from '../../../core/context.ts'
-import { failure, failureOf, reworded } from '../../../core/failure.ts'
+import { failure, reworded } from '../../../core/failure.ts'
 import { defineTask, type RunResult } from '../../../core/queue.ts'
 import type { Links } from '../../../core/reader.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { linksOfPage } from './address.ts'
-import { type Fetched, failedPage, fetchRendered, notRendered, readHost, wantsRendering } from './fetch.ts'
+import { type Fetched, fetchAndRead, notRendered, type ReadPage, readHost, wantsRendering } from './fetch.ts'
 import { createBudget } from './glob.ts'
-import { hashOf, learnPage, type ReadPage } from './learn-page.ts'
+import { learnPage } from './learn-page.ts'
 import { maxWorkOfLink } from './links.ts'
 import { createPace, type Pace } from './pace.ts'
 import { addPages, forgetElsewhere, type PageRow } from './pages.ts'
@@ -94,12 +94,11 @@ async function learnOne(work: Work, row: PageRow): Promise<void> {
   const { ctx, run, robots, pace, signal } = work
   let [fetched, read]: [Fetched | undefined, ReadPage | undefined] = [undefined, undefined]
   if (isAllowed(robots, row.url, createBudget(maxWorkOfLink))) {
-    await pace.turn(signal)
-    const edition = { etag: row.etag, lastModified: row.last_modified }
-    fetched = await fetchRendered(ctx, row.url, row.chunks > 0 ? edition : { etag: null, lastModified: null }, signal)
-    if (signal.aborted) return
+    const edition = { etag: row.etag, lastModified: row.last_modified, hash: row.content_hash }
+    const known = row.chunks > 0 ? edition : undefined
+    const turn = () => pace.turn(signal)
+    ;[fetched, read] = await fetchAndRead(ctx, { url: row.url, robots, turn, known, signal })
     if (fetched.kind === 'failed') pace.rest(fetched.pause)
-    ;[fetched, read] = await readFetched(work, row, fetched)
     // The reader also gives up when the server stops, which says nothing about the page.
     if (signal.aborted) return
   }
@@ -145,19 +144,6 @@ async function askerOf({ sql }: Tx, run: RunRow, page: PageRow): Promise<'this r
   const [waiting] = await sql<{ run: string | null }[]>`select run from pages where id = ${page.id} for update`
   if (waiting?.run === null) return 'none'
   return found !== undefined && waiting?.run === run.id ? 'this run' : 'another'
-}
-
-/** Reads the fetched page if it differs from what was learned before. */
-async function readFetched({ ctx }: Work, row: PageRow, fetched: Fetched): Promise<[Fetched, ReadPage?]> {
-  if (fetched.kind !== 'page') return [fetched]
-  if (row.chunks > 0 && row.content_hash === hashOf(fetched.text)) return [fetched]
-  try {
-    const page = await ctx.services.reader.readPage(fetched.text, fetched.url)
-    if (page.fault) ctx.log.info({ page: row.id, fault: page.fault }, 'a page was read by its lines only')
-    return [fetched, { page, url: fetched.url }]
-  } catch (error) {
-    return [failedPage(fetched.httpStatus, failureOf(error))]
-  }
 }
 
 async function leaveOut(tx: Tx, { run }: Work, row: PageRow): Promise<void> {

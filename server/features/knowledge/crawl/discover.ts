@@ -4,7 +4,7 @@ import { badRequest } from '../../../core/error.ts'
 import { errorFields, failure, reworded } from '../../../core/failure.ts'
 import type { CheckedLink, Links } from '../../../core/reader.ts'
 import { categoryOf, isOfSite, linksOfPage, toAddress } from './address.ts'
-import { fetchRendered, readHost } from './fetch.ts'
+import { fetchAndRead, readHost } from './fetch.ts'
 import { addPages } from './pages.ts'
 import { forbidden, type Robots } from './robots.ts'
 import { websiteOf } from './runs.ts'
@@ -47,7 +47,7 @@ type FoundLinks = Omit<Found, 'pages'> & Links
 async function findAll(ctx: Context, website: string, robots: Robots): Promise<FoundLinks> {
   const { pages, ...found } = await findPages(ctx, { website, robots, signal: ctx.signal })
   if (pages.length > 0) return { ...found, links: pages, base: website }
-  const { notice, ...links } = await linksOf(ctx, website)
+  const { notice, ...links } = await linksOf(ctx, website, robots)
   return { ...found, ...links, notices: [...found.notices, notice] }
 }
 
@@ -62,15 +62,15 @@ const remember = (ctx: Context, urls: Discovered['urls']) =>
 const isOwn = ({ site }: Context, website: string) =>
   site.settings.website !== '' && isOfSite(website, site.settings.website)
 
-async function linksOf(ctx: Context, website: string): Promise<Links & { notice: Notice }> {
-  const fetched = await fetchRendered(ctx, website, { etag: null, lastModified: null }, ctx.signal)
-  if (fetched.kind !== 'page') {
+async function linksOf(ctx: Context, website: string, robots: Robots): Promise<Links & { notice: Notice }> {
+  const reading = { url: website, robots, turn: async () => {}, signal: ctx.signal }
+  const [fetched, read] = await fetchAndRead(ctx, reading)
+  if (!read) {
     const failed = 'failed' in fetched ? fetched.failed : unasked
     const sentence = `There is no sitemap, and the first page could not be read. ${failed.message}`
     return { links: [], base: website, notice: noticeOf(reworded(failed, sentence)) }
   }
-  const page = await ctx.services.reader.readPage(fetched.text, fetched.url)
-  return { ...linksOfPage(page, fetched.url), notice: noticeOf(noSitemap) }
+  return { ...linksOfPage(read.page, read.url), notice: noticeOf(noSitemap) }
 }
 
 /** Only a request with validators may be answered like this. */

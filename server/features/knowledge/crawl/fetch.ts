@@ -1,17 +1,37 @@
+import { createHash } from 'node:crypto'
 import type { Context } from '../../../core/context.ts'
 import { type Failure, failure, failureOf } from '../../../core/failure.ts'
+import type { Page } from '../../../core/reader.ts'
 import type { DialError } from '../../../outside/dial-error.ts'
+import type { Passage } from '../passages.ts'
 import { decodePage } from '../reading/charset.ts'
-import { allowAll, allowNone, type Robots, readRobots, robotsBytes, userAgent } from './robots.ts'
+import { refreshOf } from '../reading/scan.ts'
+import { isOfSite, toAddress } from './address.ts'
+import { createBudget } from './glob.ts'
+import { maxWorkOfLink } from './links.ts'
+import {
+  allowAll,
+  allowNone,
+  forbidden,
+  isAllowed,
+  type Robots,
+  readRobots,
+  readRobotsTag,
+  robotsBytes,
+  userAgent,
+} from './robots.ts'
 
 const limits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 }
 const accept = 'text/html, application/xhtml+xml, text/plain;q=0.8, text/markdown;q=0.8, */*;q=0.1'
 
 /** The cache validators of the page's last fetch. */
-type Edition = { etag: string | null; lastModified: string | null }
+export type Edition = { etag: string | null; lastModified: string | null }
+
+/** What the headers of a response say beside the page: to robots, and where the page sends its visitors. */
+type Told = { robots: string[]; refresh: string | null }
 
 export type Fetched =
-  | ({ kind: 'page'; url: string; httpStatus: number; type: string; text: string; robots: string } & Edition)
+  | ({ kind: 'page'; url: string; httpStatus: number; type: string; text: string } & Edition & Told)
   | { kind: 'unchanged'; httpStatus: number }
   | { kind: 'gone' | 'blocked'; httpStatus: number | null; failed: Failure }
   | {
@@ -59,7 +79,8 @@ async function readResponse(response: Response): Promise<Fetched> {
       httpStatus,
       type,
       text,
-      robots: headers.get('x-robots-tag') ?? '',
+      robots: readRobotsTag(headers.get('x-robots-tag') ?? ''),
+      refresh: refreshOf(headers.get('refresh') ?? ''),
       ...edition,
     }
   }
@@ -114,12 +135,7 @@ const canDraw = (ctx: Context) => wantsRendering(ctx) && ctx.services.outside.re
  * Fetches a page like `fetchPage` and, if the site wants it and there is a browser, runs its scripts. Rendered content
  * can change while the HTML stays the same, so cache validators are not used.
  */
-export async function fetchRendered(
-  ctx: Context,
-  address: string,
-  known: Edition,
-  signal: AbortSignal,
-): Promise<Fetched> {
+async function fetchRendered(ctx: Context, address: string, known: Edition, signal: AbortSignal): Promise<Fetched> {
   if (!canDraw(ctx)) return await fetchPage(ctx, address, known, signal)
   const fetched = await fetchPage(ctx, address, noEdition, signal)
   const isDrawn = fetched.kind === 'page' && /html/i.test(fetched.type || 'html') && scripts.test(fetched.text)
@@ -133,6 +149,74 @@ export async function fetchRendered(
     // Keeps what was learned before, because the unrendered HTML may be only a shell.
     return { ...failedPage(httpStatus, failureOf(error)), passing: true }
   }
+}
+
+/**
+ * A fetched and parsed page. `cut` is its text without common blocks, for the next transaction that learns part of it.
+ */
+export type ReadPage = { page: Page; url: string; cut?: { content: string; passages: Passage[] } }
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+type Reading = {
+  url: string
+  robots: Robots
+  /** Resolves when the next request may be sent. */
+  turn(): Promise<void>
+  /** What was learned of the page before. */
+  known?: Edition & { hash: string | null }
+  signal: AbortSignal
+}
+
+/**
+ * Fetches a page, and reads it unless it is what was learned before. Follows pages that send their visitors on, with
+ * `<meta http-equiv="refresh">` or its header, like redirects.
+ */
+export async function fetchAndRead(ctx: Context, reading: Reading): Promise<[Fetched, ReadPage?]> {
+  const { robots, turn, known, signal } = reading
+  const visited = new Set<string>()
+  for (let url = reading.url; ; ) {
+    visited.add(url)
+    await turn()
+    // Cache validators are those of the last page of a chain, so only the first page of none has them.
+    const isFirst = visited.size === 1
+    let fetched = await fetchRendered(ctx, url, (isFirst && known) || noEdition, signal)
+    if (!isFirst && fetched.kind === 'page') fetched = { ...fetched, ...noEdition }
+    if (signal.aborted || fetched.kind !== 'page') return [fetched]
+    if (known?.hash === hashOf(fetched.text)) return [fetched]
+    const read = await readFetched(ctx, fetched)
+    if (signal.aborted || !('page' in read)) return [read as Fetched]
+    const next = nextOf(fetched.refresh ?? read.page.refresh, read)
+    if (next === undefined || visited.has(next) || visited.size > limits.redirects) return [fetched, read]
+    if (!isOfSite(next, reading.url)) return [leadsElsewhere(next)]
+    if (!isAllowed(robots, next, createBudget(maxWorkOfLink)))
+      return [{ kind: 'blocked', httpStatus: fetched.httpStatus, failed: forbidden }]
+    url = next
+  }
+}
+
+async function readFetched(ctx: Context, fetched: Fetched & { kind: 'page' }) {
+  try {
+    const page = await ctx.services.reader.readPage(fetched.text, fetched.url)
+    if (page.fault) ctx.log.info({ url: fetched.url, fault: page.fault }, 'a page was read by its lines only')
+    for (const word of fetched.robots) page.robots.add(word)
+    return { page, url: fetched.url }
+  } catch (error) {
+    return failedPage(fetched.httpStatus, failureOf(error))
+  }
+}
+
+/** The page that a page sends its visitors to. */
+function nextOf(refresh: string | null, { page, url }: ReadPage): string | undefined {
+  if (refresh === null) return undefined
+  const next = toAddress(refresh, URL.parse(page.base ?? '', url)?.href ?? url)
+  return next === toAddress(url, url) ? undefined : next
+}
+
+export function leadsElsewhere(url: string) {
+  const { host } = new URL(url)
+  const failed = failure('page_elsewhere', `It leads to another website: ${host}.`, { host })
+  return { kind: 'blocked', httpStatus: null, failed } as const
 }
 
 const robotsLimits = { maxBytes: 4 * robotsBytes, timeoutMs: 15_000, redirects: 5 }

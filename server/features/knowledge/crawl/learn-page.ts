@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { PageStatus } from '../../../../shared/crawl.ts'
 import type { Tx } from '../../../core/context.ts'
 import { type Failure, failure, failureColumns } from '../../../core/failure.ts'
@@ -9,7 +8,7 @@ import { cutPassages, type Passage } from '../passages.ts'
 import { localeOfText } from '../text-language.ts'
 import { isOfSite, toAddress } from './address.ts'
 import { type PageText, storeBlocks, withoutCommon } from './common-blocks.ts'
-import type { Fetched } from './fetch.ts'
+import { type Fetched, hashOf, leadsElsewhere, type ReadPage } from './fetch.ts'
 import { forgetLearned, type PageRow } from './pages.ts'
 
 /** The result of a page, as stored. */
@@ -25,13 +24,6 @@ type Outcome = {
   content_hash?: string
   details?: Page['details']
 }
-
-/**
- * A fetched and parsed page. `cut` is its text without common blocks, for the next transaction that learns part of it.
- */
-export type ReadPage = { page: Page; url: string; cut?: { content: string; passages: Passage[] } }
-
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /**
  * Stores the result of a page and updates the knowledge. Returns the number of passages, and the status `queued` if
@@ -92,13 +84,9 @@ async function outcomeOf(
   const { page } = read
   const left = (failed: Failure): Outcome => ({ ...common, status: 'blocked', failed, title: page.title })
   const duplicateOf = (url: string) => left(failure('page_duplicate', `Another page stands for it: ${url}`, { url }))
-  if (page.robots.has('noindex') || /\b(?:noindex|none)\b/i.test(fetched.robots))
-    return left(failure('page_noindex', 'The page asks not to be learned.'))
-  const final = finalOf(page, read.url)
-  if (!isOfSite(final, row.url)) {
-    const { host } = new URL(final)
-    return left(failure('page_elsewhere', `It leads to another website: ${host}.`, { host }))
-  }
+  if (page.robots.has('noindex')) return left(failure('page_noindex', 'The page asks not to be learned.'))
+  const final = await finalOf(tx, row, read, text.content)
+  if (!isOfSite(final, row.url)) return left(leadsElsewhere(final).failed)
   if (final !== row.url && (await isKnown(tx, row, final))) return duplicateOf(final)
   if (page.markdown === '')
     return { ...common, status: 'failed', failed: failure('page_empty', 'There is no text on the page.') }
@@ -120,11 +108,41 @@ const documentOf = (id: string, url: string, page: Page, content: string): NewDo
   language: languageOf(page.language),
 })
 
-/** The canonical URL, if it is on the same website; otherwise the URL that was fetched. */
-function finalOf({ canonical }: Page, url: string): string {
+/** The canonical URL, if it is on the same website and for the same text; otherwise the URL that was fetched. */
+async function finalOf(tx: Tx, row: PageRow, { page, url }: ReadPage, content: string): Promise<string> {
   const here = toAddress(url, url) ?? url
-  const said = canonical === null ? undefined : toAddress(canonical, url)
-  return said && isOfSite(said, here) ? said : here
+  const said = page.canonical === null ? undefined : toAddress(page.canonical, url)
+  if (!said || said === here || !isOfSite(said, here)) return here
+  return (await standsFor(tx, row, said, { url: here, content })) ? said : here
+}
+
+/**
+ * Whether a canonical URL is credible. Some themes of shops name the home page on every page, although it has other
+ * words. If the canonical page is not learned yet, only the home page is doubted.
+ */
+async function standsFor(
+  { sql, site }: Tx,
+  { id }: PageRow,
+  canonical: string,
+  page: { url: string; content: string },
+): Promise<boolean> {
+  const [other] = await sql<{ content: string }[]>`
+    select content from documents
+    where site = ${site.id} and kind = 'page' and md5(url) = md5(${canonical}) and id <> ${id}`
+  return other ? isMostlyIn(page.content, other.content) : !isHome(canonical) || isHome(page.url)
+}
+
+const isHome = (url: string) => /^\/(?:(?:index|home|default|start)\b[^/]*)?$/i.test(new URL(url).pathname)
+
+/** Whether at least half of a text, by its runs of three words, is in another one. */
+function isMostlyIn(text: string, other: string): boolean {
+  const [own, others] = [threesOf(text), threesOf(other)]
+  return own.intersection(others).size >= own.size / 2
+}
+
+function threesOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Set(words.map((_, at) => words.slice(at, at + 3).join(' ')))
 }
 
 async function isKnown({ sql, site }: Tx, { id }: PageRow, address: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { failure } from '../../../core/failure.ts'
 import type { RobotsRules } from '../../../core/reader.ts'
+import { directivesOf } from '../reading/scan.ts'
 import type { WorkBudget } from './glob.ts'
 
 /** The rules of a host for this crawler, from its robots.txt (RFC 9309). */
@@ -72,6 +73,23 @@ function readGroups(text: string) {
     }
   }
   return { groups, sitemaps }
+}
+
+/** Directives of a response with a value, which are not names of robots. */
+const valued = /^(?:unavailable_after|max-[\w-]+)$/i
+
+/**
+ * The directives of an `X-Robots-Tag` header to this crawler. A name such as `googlebot:` addresses another one, up to
+ * the next name.
+ */
+export function readRobotsTag(header: string): string[] {
+  let isMeant = true
+  return header.split(',').flatMap((part) => {
+    const [, name = '', rest = ''] = /^\s*([\w.*/-]+)\s*:(.*)$/s.exec(part) ?? []
+    if (valued.test(name)) return []
+    if (name !== '') isMeant = /^(?:\*|robots|frontdesk(?:bot)?)(?:\/|$)/i.test(name)
+    return isMeant ? directivesOf((name === '' ? part : rest).trim()) : []
+  })
 }
 
 /** Percent-encodes a path where needed, so that paths compare equal. */

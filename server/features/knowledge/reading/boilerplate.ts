@@ -1,4 +1,6 @@
-import { type Element, lengthOf, oneLine } from './element.ts'
+import { Buffer } from 'node:buffer'
+import { type Element, isBlock, isElement, lengthOf, type Node, oneLine } from './element.ts'
+import { openPanels } from './panels.ts'
 
 /** Elements without readable text, or that would run. */
 const machinery = 'script, style, noscript, template, svg, math, iframe, object, canvas, select, textarea, input'
@@ -75,16 +77,41 @@ export function removePermalinks(body: Element): void {
   }
 }
 
+const protectedAddress = '[data-cfemail], a[href*="/cdn-cgi/l/email-protection"]'
+
+/** Writes email addresses that Cloudflare hides from programs as its script shows them to visitors. */
+export function showAddresses(body: Element): void {
+  for (const element of body.querySelectorAll(protectedAddress)) {
+    const [, ofLink] = /email-protection#([\da-f]+)/i.exec(element.getAttribute('href') ?? '') ?? []
+    const address = addressOf(element.getAttribute('data-cfemail') ?? ofLink ?? '')
+    element.setAttribute('href', `mailto:${address}`)
+    const text = oneLine(element.textContent)
+    if (/^\[email\s*protected\]$/i.test(text) || text === '') element.textContent = address
+  }
+}
+
+/** Each byte is XORed with the first. Empty if the result is no address. */
+function addressOf(code: string): string {
+  const [key = 0, ...bytes] = Buffer.from(code, 'hex')
+  const [address = ''] = Buffer.from(bytes.map((byte) => byte ^ key))
+    .toString()
+    .split('?')
+  return /^[^\s@<>[\]()]+@[^\s@<>[\]()]+$/.test(address) ? address : ''
+}
+
 /** Removes scripts, hidden elements, and what every page of a site has around its text. */
 export function removeBoilerplate(body: Element): void {
   openPanels(body)
+  for (const button of body.querySelectorAll(inputButtons)) if (isInSentence(button, labelOf(button))) showValue(button)
   remove(body, machinery)
   remove(body, '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]')
   remove(body, surroundings)
   for (const header of body.querySelectorAll('header')) if (!header.closest('main, article')) header.remove()
   for (const aside of body.querySelectorAll('aside')) if (!aside.closest('main') || isLinks(aside)) aside.remove()
   for (const button of body.querySelectorAll('button, [role="button"]'))
-    if (!button.closest('h1, h2, h3, h4, h5, h6, dt, summary')) button.remove()
+    if (button.closest('h1, h2, h3, h4, h5, h6, dt, summary') || isInSentence(button, button.textContent))
+      unwrap(button)
+    else button.remove()
   const all = lengthOf(body)
   // Keeps forms that contain most of the page.
   for (const form of body.querySelectorAll('form')) if (lengthOf(form) < all / 2) form.remove()
@@ -115,18 +142,45 @@ function remove(root: Element, selector: string): void {
   for (const element of root.querySelectorAll(selector)) element.remove()
 }
 
-/** Content that a button, tab or summary opens is part of the page, although it is hidden at first. */
-function openPanels(body: Element): void {
-  const opened = new Set<string>()
-  for (const control of body.querySelectorAll('[aria-controls], [data-target], [data-bs-target]'))
-    for (const name of ['aria-controls', 'data-target', 'data-bs-target'])
-      for (const id of (control.getAttribute(name) ?? '').split(/\s+/)) opened.add(id.replace(/^#/, ''))
-  for (const panel of body.querySelectorAll('[id], [role="tabpanel"]')) {
-    if (!opened.has(panel.id) && panel.getAttribute('role') !== 'tabpanel') continue
-    if (panel.closest('nav, header, footer, dialog, [role="dialog"], [role="navigation"]')) continue
-    for (const name of ['hidden', 'aria-hidden', 'style']) panel.removeAttribute(name)
-  }
+const inputButtons = 'input[type="button" i], input[type="submit" i], input[type="reset" i]'
+const labelOf = (button: Element) => button.getAttribute('value')
+
+/**
+ * Whether the words of a button are part of a sentence, such as "Press [Cancel order] to cancel." Buttons beside a
+ * label or a price are not.
+ */
+function isInSentence(button: Element, words: string | null): boolean {
+  if (!/\p{L}/u.test(words ?? '')) return false
+  const before = lineBeside(button, 'previousSibling')
+  const after = lineBeside(button, 'nextSibling')
+  if (/^\s*\p{Ll}/u.test(after)) return true
+  if (!/\p{L}/u.test(before)) return false
+  return /^\s*[.,;:!?)\p{L}。、，！？]/u.test(after) || (after.trim() === '' && /\p{Ll}{2}[\s“„"‘'«(:]*$/u.test(before))
 }
+
+/** The text on the line of an element before or after it. */
+function lineBeside(element: Element, side: 'previousSibling' | 'nextSibling'): string {
+  let text = ''
+  for (let node: Node | null = element; node; node = node.parentNode) {
+    if (node !== element && isBlock(node)) return text
+    for (let other = node[side]; other; other = other[side]) {
+      if (isBlock(other)) return text
+      if (isElement(other) && other.matches(`button, [role="button"], ${machinery}`)) continue
+      const more = other.textContent ?? ''
+      text = side === 'nextSibling' ? text + more : more + text
+    }
+  }
+  return text
+}
+
+function showValue(button: Element): void {
+  const words = button.ownerDocument.createElement('span')
+  words.textContent = labelOf(button)
+  button.replaceWith(words)
+}
+
+/** Readability removes buttons, but not their content. */
+const unwrap = (button: Element) => button.replaceWith(...button.childNodes)
 
 const isLinks = (element: Element) => shareOfLinks(element) > 0.5
 

@@ -7,16 +7,25 @@ import type { TextBuilder } from './text-builder.ts'
 
 const maxColumns = 1000
 const maxRows = 100_000
-const delimiters = [',', ';', '\t', '|']
+/** The comma last, because numbers contain it too. */
+const delimiters = ['\t', ';', '|', ',']
 
-/** Reads a table whose first row has the column names. Each other row becomes a record. */
+/** How many lines decide on the delimiter, and how many may be above the names of the columns. */
+const firstLines = 50
+const maxTitles = 10
+
+/** Reads a table. Each row below the names of its columns becomes a record; lines above them are its title. */
 export function readCsv(bytes: Uint8Array, builder: TextBuilder): void {
-  const [names = [], ...rows] = parseRows(decodeFile(bytes))
-  const widest = rows.reduce((max, row) => Math.max(max, row.length), names.length)
+  const all = parseRows(decodeFile(bytes))
+  const at = namesAt(all)
+  const [names = [], ...rows] = all.slice(at)
+  const widest = all.reduce((max, row) => Math.max(max, row.length), 0)
   if (widest > maxColumns) {
     const sentence = `It has more than ${maxColumns.toLocaleString('en')} columns.`
     throw new Unreadable(failure('file_columns', sentence, { max: maxColumns }))
   }
+  const title = all.slice(0, at).map((row) => filled(row).join(' ').replace(/\s+/g, ' '))
+  if (title.length > 0) builder.add(`# ${title.join(' – ')}`)
   if (rows.length === 0) builder.add(names.join('\n'))
   for (const row of rows) {
     if (builder.isFull()) return
@@ -24,11 +33,44 @@ export function readCsv(bytes: Uint8Array, builder: TextBuilder): void {
   }
 }
 
-function parseRows(text: string): string[][] {
+const filled = (row: string[] | undefined) => (row ?? []).map((cell) => cell.trim()).filter(Boolean)
+
+/**
+ * The row with the names of the columns. That is the first one, unless it has fewer cells than most rows and a fuller
+ * row of different words without numbers is below it.
+ */
+function namesAt(rows: string[][]): number {
+  const counts = rows.slice(0, firstLines).map((row) => filled(row).length)
+  const usual = mostCommon(counts)
+  for (let at = 0; at < Math.min(maxTitles, counts.length - 1); at++) {
+    const count = counts[at] ?? 0
+    if (at > 0 && isNames(rows[at]) && count > Math.max(1, usual - 2, ...counts.slice(0, at))) return at
+    if (count >= usual) return 0
+  }
+  return 0
+}
+
+function isNames(row: string[] | undefined): boolean {
+  const cells = filled(row)
+  return new Set(cells).size === cells.length && cells.every((cell) => !/^[^\p{L}]*\d/u.test(cell))
+}
+
+/** Of equally common numbers, the largest. */
+function mostCommon(numbers: number[]): number {
+  const groups = [...Map.groupBy(numbers, (number) => number)]
+  groups.sort(([one, ones], [other, others]) => others.length - ones.length || other - one)
+  return groups[0]?.[0] ?? 0
+}
+
+/** The first line with which Excel is told the delimiter. */
+const ofExcel = /^\ufeff?sep=([^\r\n])\r?\n/i
+
+function parseRows(file: string): string[][] {
+  const text = file.replace(ofExcel, '')
   try {
     return parse(text, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter: ofExcel.exec(file)?.[1] ?? delimiterOf(text),
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
@@ -41,10 +83,18 @@ function parseRows(text: string): string[][] {
   }
 }
 
-/** The most frequent delimiter of the first line, outside of quotes. */
+/** The delimiter that most lines have equally often, outside of quotes. */
 function delimiterOf(text: string): string {
-  const [line = ''] = text.slice(0, 100_000).split(/\r?\n/, 1)
-  const bare = line.replace(/"[^"]*"/g, '')
-  const counts = delimiters.map((sign) => bare.split(sign).length)
-  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
+  const lines = text
+    .slice(0, 100_000)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+  const scores = delimiters.map((sign) => {
+    const counts = lines.slice(0, firstLines).map((line) => line.split(sign).length - 1)
+    const columns = mostCommon(counts.filter((count) => count > 0))
+    return { sign, columns, lines: counts.filter((count) => count > 0 && count === columns).length }
+  })
+  scores.sort((one, other) => other.lines - one.lines || other.columns - one.columns)
+  return scores[0]?.sign ?? ','
 }

@@ -10,6 +10,10 @@ export type Element = Node & {
   closest(selector: string): Element | null
   remove(): void
   after(...nodes: Node[]): void
+  replaceWith(...nodes: Node[]): void
+  matches(selector: string): boolean
+  nextElementSibling: Element | null
+  ownerDocument: { createElement(name: string): Element }
   setAttribute(name: string, value: string): void
 }
 
@@ -19,11 +23,13 @@ export type Node = {
   textContent: string | null
   childNodes: Iterable<Node>
   parentNode: Node | null
+  previousSibling: Node | null
+  nextSibling: Node | null
 }
 
 export type Document = Element & { head: Element; body: Element; documentElement: Element | null }
 
-export const isElement = (node: Node): node is Element => node.nodeType === 1
+export const isElement = (node: Node | null): node is Element => node?.nodeType === 1
 export const isText = (node: Node): boolean => node.nodeType === 3
 
 export const oneLine = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim()

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom'
 import type { Page } from '../../../core/reader.ts'
-import { removePermalinks } from './boilerplate.ts'
+import { removePermalinks, showAddresses } from './boilerplate.ts'
 import { decodeFile } from './charset.ts'
 import { type Document, type Element, oneLine } from './element.ts'
 import { writeLooks } from './looks.ts'
@@ -59,6 +59,7 @@ function parse(html: string): Document {
   if (body) {
     document.head.after(body)
     removePermalinks(body)
+    showAddresses(body)
     writeLooks(body, document.documentElement?.getAttribute('lang') ?? '')
   }
   return document

@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { getDocumentProxy } from 'unpdf'
 import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
+import { type PdfPiece, shownOnce } from './pdf-pieces.ts'
 import type { TextBuilder } from './text-builder.ts'
 
 const maxPages = 2000
@@ -20,7 +21,8 @@ export async function readPdf(bytes: Uint8Array, builder: TextBuilder): Promise<
   for (let number = 1; number <= Math.min(document.numPages, maxPages) && !builder.isFullAt(length); number++) {
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
-    const lines = linesOf(items.flatMap((item) => ('str' in item ? [item] : [])))
+    const pieces = items.flatMap((item) => ('str' in item ? [item] : []))
+    const lines = withFields(linesOf(shownOnce(pieces, page.view)), fieldsOf(await page.getAnnotations()))
     length += lines.reduce((sum, { text }) => sum + text.length, 0)
     pages.push(lines)
     page.cleanup()
@@ -131,9 +133,6 @@ function join(lines: PdfLine[], widest: number): string {
   }, '')
 }
 
-/** A run of characters on a page. */
-export type PdfPiece = { str: string; transform: number[]; width: number; height: number; hasEOL: boolean }
-
 export type PdfLine = {
   text: string
   /** The font size, rounded to a tenth of a point. */
@@ -175,6 +174,49 @@ function append(line: PdfLine, text: string, { x, width, size }: { x: number; wi
     line.right = Math.max(line.right, x + width)
   } else if (!line.text.endsWith(' ')) line.text += ' '
   line.text += text.trim() === '' ? '' : text
+}
+
+/** A text that is written over a page: the value of a form field, or a note typed onto it. */
+type PdfField = { text: string; left: number; right: number; y: number; top: number }
+
+/** Annotations that are neither shown nor printed: flags 2 and 6. */
+const isHidden = 0b100010
+
+/** The used parts of an annotation, which the library does not type. */
+type Annotation = {
+  subtype: string
+  fieldType?: string
+  fieldValue?: unknown
+  password?: boolean
+  contentsObj?: { str: string }
+  annotationFlags: number
+  rect: number[]
+}
+
+const fieldsOf = (annotations: Annotation[]): PdfField[] =>
+  annotations.flatMap(({ subtype, annotationFlags, rect, ...more }) => {
+    const [left = 0, y = 0, right = 0, top = 0] = rect
+    const isField = subtype === 'Widget' && ['Tx', 'Ch'].includes(more.fieldType ?? '') && !more.password
+    const values = isField ? [more.fieldValue].flat() : subtype === 'FreeText' ? [more.contentsObj?.str] : []
+    const text = values
+      .filter((value) => typeof value === 'string')
+      .join(', ')
+      .trim()
+    return text === '' || annotationFlags & isHidden ? [] : [{ text, left, right, y, top }]
+  })
+
+/** Adds fields to the lines of a page: behind their label if it is on the same line, otherwise on lines of their own. */
+function withFields(lines: PdfLine[], fields: PdfField[]): PdfLine[] {
+  for (const { text, left, right, y, top } of fields) {
+    const label = lines.find((line) => line.y >= y - line.size / 2 && line.y < top && line.left < left)
+    const [first = '', ...rest] = text.split(/\s*[\r\n]\s*/)
+    if (label) append(label, first, { x: Math.max(left, label.right), width: right - left, size: label.size })
+    const size = label?.size ?? lines[0]?.size ?? 10
+    const own = (label ? rest : [first, ...rest]).map((text, at) => ({ text, size, left, right: left, y: y - at }))
+    const below = lines.findIndex((line) => line.y < y)
+    lines.splice(label ? lines.indexOf(label) + 1 : below < 0 ? lines.length : below, 0, ...own)
+  }
+  return lines
 }
 
 /** The content of a page is a few megabytes at most. */

@@ -38,7 +38,7 @@ const maxDepth = 30_000
 export function scanPage(html: string): Scan {
   const scan: Scan = {
     ...{ depth: 0, nodes: 0, title: '', language: '', robots: new Set<string>() },
-    ...{ canonical: null, base: null, links: [], text: '', details: null },
+    ...{ canonical: null, base: null, refresh: null, links: [], text: '', details: null },
   }
   const lines: string[] = []
   const scripts: string[] = []
@@ -64,6 +64,8 @@ export function scanPage(html: string): Scan {
       if (inDetails && scripts.push('') > maxScripts) inDetails = false
       if (!inline.has(name)) breakLine(markOf(name))
       note(scan, name, attributes)
+      // Only browsers without scripts follow one in a `<noscript>`.
+      if (name === 'meta' && muted === 0) noteRefresh(scan, attributes)
     },
     ontext(text) {
       scan.nodes++
@@ -100,7 +102,28 @@ function note(scan: Scan, name: string, given: Record<string, string>): void {
 }
 
 function noteMeta(scan: Scan, { name = '', content = '', ...given }: Record<string, string>): void {
-  if (/^(?:robots|frontdesk)$/i.test(name))
-    for (const word of content.toLowerCase().split(/[\s,]+/)) scan.robots.add(word === 'none' ? 'noindex' : word)
+  if (/^(?:robots|frontdesk(?:bot)?)$/i.test(name)) for (const word of directivesOf(content)) scan.robots.add(word)
   if (/^content-language$/i.test(given['http-equiv'] ?? '')) scan.language ||= content
+}
+
+function noteRefresh(scan: Scan, given: Record<string, string>): void {
+  if (/^refresh$/i.test(given['http-equiv'] ?? '')) scan.refresh ??= refreshOf(given.content ?? '')
+}
+
+/** The words of a robots directive in lower case. `none` means both. */
+export const directivesOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .flatMap((word) => (word === 'none' ? ['noindex', 'nofollow'] : [word]))
+
+/** A page that sends its visitors on later than this is read by them before, in seconds. */
+const maxRefreshDelay = 10
+
+/** Where `5; url=/new` leads, unless visitors have time to read the page. */
+export function refreshOf(text: string): string | null {
+  const [, delay, link = ''] = /^\s*(\d+)[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?(.*)$/is.exec(text) ?? []
+  if (delay === undefined || Number(delay) > maxRefreshDelay) return null
+  const [, , quoted] = /^(["'])(.*?)(?:\1|$)/s.exec(link) ?? []
+  return (quoted ?? link).trim() || null
 }

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { readPage } from '../../server/features/knowledge/reading/page.ts'
+
+const read = (html: string) => {
+  const body = `<h1>Help</h1><p>We mend bicycles of all kinds, and lend them to guests.</p>${html}`
+  const { markdown } = readPage(`<html><body>${body}</body></html>`, 'https://shop.example/help')
+  return markdown.split('\n\n').slice(2).join('\n\n')
+}
+const answered = '### Do you repair tandems?\n\nYes, in five days.'
+const [question, answer] = ['Do you repair tandems?', '<p>Yes, in five days.</p>']
+
+test.each([
+  [`<button aria-expanded="false">${question}</button><div hidden>${answer}</div>`, answered],
+  [`<button aria-expanded="false">${question}</button><div aria-hidden="true">${answer}</div>`, answered],
+  [`<button>${question}</button><div aria-hidden="true">${answer}</div>`, answered],
+  [`<button aria-expanded="true">${question}</button><div>${answer}</div>`, answered],
+  [`<div role="button" tabindex="0">${question}</div><section style="display: none">${answer}</section>`, answered],
+  [`<a href="#" aria-expanded="false">${question}</a><div style="display:none">${answer}</div>`, answered],
+  [
+    `<div><div><button aria-expanded="false"><span>${question}</span></button></div><div hidden>${answer}</div></div>`,
+    answered,
+  ],
+  [`<button aria-expanded="false">${question}</button><div><div hidden>${answer}</div></div>`, answered],
+  [`<button aria-expanded="false" aria-controls="a">${question}</button><div id="a" hidden>${answer}</div>`, answered],
+  [`<h3><button aria-expanded="false">${question}</button></h3><div hidden>${answer}</div>`, answered],
+  [`<h3>${question}</h3><div style="display:none">${answer}</div>`, answered],
+  [`<dl><dt>What is it?</dt><dd style="display: none;">A lamp.</dd></dl>`, '**What is it?:** A lamp.'],
+  [
+    `<dl><dt><button aria-expanded="false">What is it?</button></dt><dd hidden>A lamp.</dd></dl>`,
+    '**What is it?:** A lamp.',
+  ],
+])('a closed accordion is learned with its question: %s', (html, text) => expect(read(html)).toBe(text))
+
+test.each([
+  '<button aria-expanded="false">Cookies</button><div class="cookie-banner" hidden><p>We use many cookies.</p></div>',
+  '<button>See the offer</button><div class="popup" hidden><p>Ten per cent off today.</p></div>',
+  '<button aria-haspopup="dialog" aria-expanded="false">Offer</button><div hidden><p>Ten per cent off today.</p></div>',
+  '<button>Offer</button><div role="dialog" hidden><p>Ten per cent off today.</p></div>',
+  '<button>Send</button><div class="success" hidden><p>Thank you for your message.</p></div>',
+  '<button aria-expanded="false">Menu</button><div hidden><a href="/a">All tents</a><a href="/b">All lamps</a></div>',
+  '<button>Buy now</button><span hidden>It was £80.00 before</span>',
+  '<h3>Jacket</h3><div class="old-price" style="display:none">It was £80.00 before</div>',
+  '<h3>Jacket</h3><div hidden>It was £80.00 before</div>',
+  '<div hidden><p>A draft of the next page.</p></div>',
+])('what is hidden for another reason is not learned: %s', (html) =>
+  expect(read(html).replace(/^### Jacket$/, '')).toBe(''),
+)
+
+test.each([
+  ['To cancel, press <button>Cancel order</button> in your account.', 'To cancel, press Cancel order in your account.'],
+  ['To cancel, press <button>Cancel order</button>.', 'To cancel, press Cancel order.'],
+  ['To cancel, press <b><button>Cancel order</button></b>', 'To cancel, press **Cancel order**'],
+  ['<span role="button">Cancel order</span> ends your order.', 'Cancel order ends your order.'],
+  ['Press <input type="submit" value="Cancel order"> to cancel.', 'Press Cancel order to cancel.'],
+  ['Press <button>Cancel</button> or <button>Change</button> there.', 'Press Cancel or Change there.'],
+])('the words of a button stay in a sentence: %s', (html, text) => expect(read(`<p>${html}</p>`)).toBe(text))
+
+test.each([
+  ['<p>Floor pump, £12.99</p><button>Buy</button>', 'Floor pump, £12.99'],
+  ['<p>Floor pump, £12.99 <button>Buy</button></p>', 'Floor pump, £12.99'],
+  ['<p><button>Buy</button> <button>Save for later</button></p>', ''],
+  ['<p><button>−</button> 1 <button>+</button> piece</p>', '1 piece'],
+])('other buttons are removed: %s', (html, text) => expect(read(html)).toBe(text))
+
+const code = '563f383039162539392678332e373b263a33'
+test.each([
+  `<a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${code}">[email&#160;protected]</a>`,
+  `<a href="/cdn-cgi/l/email-protection#${code}"><span class="__cf_email__" data-cfemail="${code}">[email protected]</span></a>`,
+  `<a href="https://shop.example/cdn-cgi/l/email-protection#${code}">[email protected]</a>`,
+])('a protected address is read as visitors see it: %s', (html) => {
+  expect(read(`<p>Write to ${html} any time.</p>`)).toBe('Write to info@soop.example any time.')
+})
+
+test('a protected address behind words leads nowhere, and a damaged one is left out', () => {
+  expect(read(`<p><a href="/cdn-cgi/l/email-protection#${code}">Write to us</a> soon.</p>`)).toBe('Write to us soon.')
+  for (const damaged of ['', 'zz', '56', '563f38'])
+    expect(read(`<p>Write to <a data-cfemail="${damaged}">[email&#160;protected]</a> now.</p>`)).toBe('Write to now.')
+})
