@@ -7,7 +7,7 @@ let world: ChatWorld
 
 beforeAll(async () => {
   world = await createChatWorld()
-  await world.set({ security: { limits: { messagesPerSitePerDay: 100_000, messagesPerIpPerMinute: 100_000 } } })
+  await world.set({ security: { limits: { messagesPerSitePerDay: 100_000, messagesPerIpPerMinute: 10_000 } } })
 })
 afterAll(() => world.close())
 
@@ -18,19 +18,19 @@ const found = async (q: string, more = '') =>
     match: string | null
   }[]
 const contacts = async (q: string) =>
-  ((await world.get(`/leads?q=${encodeURIComponent(q)}`)).body.items as { name: string }[]).map(({ name }) => name)
+  ((await world.get(`/leads?q=${encodeURIComponent(q)}`)).body.items as { email: string }[]).map(({ email }) => email)
 
 /** What is written, and how people search for it. */
 const spellings: [text: string, ...searches: string[]][] = [
   ['Où est ma commande déjà payée ?', 'deja', 'déjà', 'DEJA', 'ou est ma'],
   ['Jürgen Größe', 'jurgen', 'Juergen', 'grosse', 'GRÖSSE', 'Groesse'],
-  ['Muenchen Hauptbahnhof', 'München', 'munchen'],
+  ['Muenchen Hauptbahnhof', 'München'],
   ['It’s broken', "it's", 'its broken', 'it’s'],
   ["Nuala O'Brien", 'O’Brien', 'obrien', 'O´Brien'],
   ['Call +49 30 7654321 please', '+49307654321', '030 7654321'.slice(1), '+49 (0)30 765-4321', '7654321'],
   ['01.23.45.67.89', '0123456789', '01 23 45 67 89'],
   ['Kinder\u00adsitz\u00admontage', 'Kindersitzmontage', 'kindersitz\u200bmontage'],
-  ['Zero\u200bwidth\ufeffjoined', 'zerowidthjoined'],
+  ['Zero\u200bwidth\u2060joined', 'zerowidthjoined'],
   ['İSTANBUL ve Iğdır', 'istanbul', 'igdir'],
   ['Smørrebrød und Łódź', 'smorrebrod', 'lodz'],
   ['The check‑in at the café', 'checkin', 'check-in', 'cafe'],
@@ -54,9 +54,10 @@ describe('a search in any spelling that a person takes for the same', () => {
   })
 
   test.each(flat)('“%s” finds the contact “%s”', async (search, text) => {
-    const exists = (await sql()`select from leads where name = ${text}`).length > 0
-    if (!exists) await world.post('/leads', { name: text, email: `c${ids.get(text)}@example.com`.toLowerCase() })
-    expect(await contacts(search)).toContain(text)
+    const email = `c${spellings.findIndex(([one]) => one === text)}@example.com`
+    // There may be one from the search before.
+    await world.post('/leads', { name: text, email })
+    expect(await contacts(search)).toContain(email)
   })
 
   test.each([['%'], ['_'], ['100_'], ['déjeuner']])('“%s” is no pattern and finds nothing else', async (search) => {

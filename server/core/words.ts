@@ -53,7 +53,8 @@ const withOneLetter = (folded: string) => folded.replace(/([aou])e/g, '$1')
 /** Whether a column `folded` contains the words. */
 export function hasWords(sql: Sql, column: Piece, { patterns }: Pick<Words, 'patterns'>): Piece {
   const [first = '%', ...others] = patterns
-  return sql`(${column} like ${first} ${others.map((one) => sql`or ${column} like ${one}`)})`
+  const any = others.reduce((all, one) => sql`${all} or ${column} like ${one}`, sql`${column} like ${first}`)
+  return sql`(${any})`
 }
 
 /**

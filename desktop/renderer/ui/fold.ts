@@ -31,7 +31,8 @@ export function fold(text: string): { folded: string; places: number[] } {
     }
     place += letter.length
   }
-  for (const pattern of [zero, separators])
+  // Last, because what is left out may have stood between two spaces.
+  for (const pattern of [zero, separators, /(?<= ) +/g])
     for (const { index, 0: all } of [...folded.matchAll(pattern)].toReversed()) {
       folded = folded.slice(0, index) + folded.slice(index + all.length)
       places = [...places.slice(0, index), ...places.slice(index + all.length)]
