@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
+import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import type { OllamaChat } from './support/fake-ollama.ts'
 import { createGate } from './support/steps.ts'
 import { addPerson, type Person } from './support/team.ts'
@@ -121,10 +121,9 @@ describe('a drafted answer', () => {
     const gate = createGate()
     world.model.script((chat) => (isDraft(chat) ? [{ text: 'Late.' }] : [{ wait: gate }, { text: 'All is well.' }]))
     const before = drafts().length
+    const asked = world.model.next('/api/chat')
     const replying = world.start({ message: 'When do you open?' })
-    await until(
-      async () => world.model.seen.at(-1)?.path === '/api/chat' && !isDraft(world.model.seen.at(-1)!.json as never),
-    )
+    await asked
     const leave = new AbortController()
     const left = fetch(`${world.url}/api/v1/conversations/${id}/draft-answer`, {
       method: 'POST',
