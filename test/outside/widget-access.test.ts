@@ -233,9 +233,9 @@ describe.each([
     await press('Escape')
     await window.waitFor({ state: 'hidden' })
     expect(await focused(page)).toBe(await launcher(at).getAttribute('aria-label'))
-    // So that the visitors of other tests do not wait behind this one.
-    await anna.post(`/conversations/${await visitor.conversation()}/close`)
   })
+  // So that the visitors of other tests do not wait behind this one, also if it fails.
+  afterEach(async () => void (await anna.post(`/conversations/${await visitor.conversation()}/close`)))
 })
 
 test('nothing is animated with reduced motion, including waiting indicators', async () => {
