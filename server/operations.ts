@@ -43,6 +43,7 @@ import { identitySecretOperations } from './features/settings/identity-secret.ts
 import { installOperations } from './features/settings/install.ts'
 import { settingsOperations } from './features/settings/settings.ts'
 import { versionOperations } from './features/version.ts'
+import { webhookOperations } from './features/webhooks/operations.ts'
 
 /** All operations of the API, one line per feature. REST, OpenAPI and tRPC are derived from it. */
 export const operations = {
@@ -76,6 +77,7 @@ export const operations = {
   suggestions: suggestionOperations,
   assistant: assistantOperations,
   models: modelOperations,
+  webhooks: webhookOperations,
   keys: keyOperations,
   accounts: accountOperations,
   settings: settingsOperations,

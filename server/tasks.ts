@@ -19,9 +19,11 @@ import { telegramTasks } from './features/live/telegram/tasks.ts'
 import { modelTasks } from './features/models/pulls.ts'
 import { overviewTasks } from './features/overview/days.ts'
 import { retentionTasks } from './features/retention.ts'
+import { webhookConsumer, webhookTasks } from './features/webhooks/deliver.ts'
+import { replayTasks } from './features/webhooks/deliveries.ts'
 
 /** All consumers of the event log. */
-export const consumers = [pushConsumer, telegramConsumer]
+export const consumers = [pushConsumer, telegramConsumer, webhookConsumer]
 
 /** All background tasks. */
 export const tasks: AnyTask[] = [
@@ -44,4 +46,6 @@ export const tasks: AnyTask[] = [
   ...retentionTasks,
   ...summaryTasks,
   ...telegramTasks,
+  ...webhookTasks,
+  ...replayTasks,
 ]

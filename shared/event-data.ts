@@ -190,7 +190,10 @@ export const knowledgeGap = z.object({
   status: z.enum(['open', 'answered', 'dismissed']),
 })
 
-export const testPing = z.object({ message: z.string() })
+export const testPing = z.object({
+  message: z.string(),
+  webhookId: z.string().optional().describe('The endpoint that was tested.'),
+})
 
 /** Data that only names the record to refetch. */
 export const changed = z.object({ id: z.string() })

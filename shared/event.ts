@@ -154,6 +154,11 @@ export const events = {
     ...internal('settings:read', 'A model download started or ended.', data.changed),
     everywhere: true,
   },
+  'webhook.changed': internal(
+    'webhooks:read',
+    'A webhook endpoint was added, changed or removed, or works differently than before.',
+    data.changed,
+  ),
   'key.changed': internal('keys:read', 'An API key was created or revoked.', data.changed),
   'account.changed': {
     ...internal(

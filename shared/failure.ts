@@ -22,6 +22,9 @@ export const failureReasons = {
   address_with_password: ['The address contains a user name or password.'],
   address_private: ['The address is private, and the configuration does not allow it.', 'host'],
   too_many_redirects: ['The host redirects too often.', 'host', 'max'],
+  secret_unreadable: ['A stored secret was encrypted with another SVC_SECRET.'],
+  webhook_paused: ['The endpoint failed for three days and was disabled.', 'host'],
+  values_refused: ['A value would change the host or the path of the address.'],
   // Pages
   robots_disallows: ['The robots.txt disallows the page.'],
   robots_status: ['The robots.txt has an error status, so no page may be read.', 'status'],

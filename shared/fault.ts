@@ -24,6 +24,13 @@ export const faultReasons = {
   options_missing: 'A select field needs options.',
   name_missing: 'The text must contain `name`.',
   phone_or_email: 'The form needs a phone number or an email.',
+  header_name: 'Not a name of a header.',
+  header_reserved: 'The product sets this header itself.',
+  header_value: 'A header has no line breaks, and only characters of Latin-1.',
+  header_placeholder: 'A header has no placeholders.',
+  url_template: 'Not a URL whose placeholders are all in its path and query.',
+  address_refused: 'The address must not be called: it is private, or not https.',
+  placeholder_unknown: 'A placeholder does not exist. `name`.',
   contact_empty: 'A contact needs a name, an email or a phone number.',
 } as const
 export type FaultReason = keyof typeof faultReasons

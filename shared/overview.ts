@@ -127,6 +127,7 @@ export const problemPages = {
   crawl_failed: '/dashboard/knowledge',
   file_failed: '/dashboard/knowledge/files',
   telegram_failing: '/dashboard/settings/telegram',
+  webhook_failing: '/dashboard/settings/webhooks',
   embedding_failing: '/dashboard/knowledge',
   reranker_failing: '/dashboard/knowledge',
   jobs_late: '/dashboard/overview',

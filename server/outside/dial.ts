@@ -34,6 +34,11 @@ export type Dial = {
    * unread body is cancelled at the time limit.
    */
   fetch(url: string, init: DialInit): Promise<Response>
+  /**
+   * Checks a URL that is about to be saved, as `fetch` would. Names over https are not looked up, because a name may
+   * resolve later or elsewhere. Throws a DialError.
+   */
+  check(url: string, purpose: Purpose): Promise<void>
   /** The last calls, oldest first. */
   ledger(): LedgerEntry[]
 }
@@ -62,6 +67,15 @@ export function createDial({ allow, ownOrigin, clock, lookup = lookUpAll, ca }: 
   const ledger = createLedger(clock)
   return {
     ledger: ledger.list,
+    async check(address, purpose) {
+      const url = readTarget(address)
+      try {
+        await checkTarget(url.protocol === 'https:' ? { ...rules, lookup: guessLookup } : rules, url, purpose)
+      } catch (error) {
+        const fault = asDialError(error, url.host)
+        if (fault.kind === 'refused' || url.protocol === 'http:') throw fault
+      }
+    },
     async fetch(address, init) {
       const host = URL.canParse(address) ? new URL(address).host.slice(0, maxHostLength) : 'the host'
       const entry = ledger.begin(init.purpose, host)
@@ -86,6 +100,11 @@ export function createDial({ allow, ownOrigin, clock, lookup = lookUpAll, ca }: 
     },
   }
 }
+
+/** Finds only names that mean this machine everywhere. Others count as public. */
+const guessLookup: Lookup = async (host) => [
+  { address: /(?:^|\.)localhost$/i.test(host) ? '127.0.0.1' : '1.1.1.1', family: 4 },
+]
 
 async function follow(rules: TargetRules, address: string, sending: Sending) {
   const { init, watch } = sending

@@ -6,6 +6,7 @@ import { createDial, type Dial } from './dial.ts'
 import { createModels, type Models } from './models.ts'
 import { createPush, type Push } from './push.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
+import { createRequests, type Requests } from './requests.ts'
 import { createReranker, type Reranker } from './rerank.ts'
 import { createTelegram, type Telegram } from './telegram.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
@@ -21,6 +22,7 @@ export type Outside = {
   turnstile: Turnstile
   telegram: Telegram
   push: Push
+  requests: Requests
   /** Stops background checks. */
   close(): void
 }
@@ -34,11 +36,12 @@ export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const renderer = createRenderer({ config, dial, clock })
   const connector = createConnector(dial, clock)
   const push = createPush(dial)
+  const requests = createRequests(dial)
   const telegram = createTelegram({ dial, config })
   const turnstile = createTurnstile({ config, dial, log })
   const close = () => {
     models.close()
     renderer.close()
   }
-  return { dial, models, reranker, renderer, connector, push, telegram, turnstile, close }
+  return { dial, models, reranker, renderer, connector, push, requests, telegram, turnstile, close }
 }

@@ -35,6 +35,10 @@ export type Records = {
   note(): Promise<string>
   label(): Promise<string>
   cannedReply(): Promise<string>
+  /** A webhook endpoint. */
+  webhook(): Promise<string>
+  /** An endpoint, and an attempt to deliver an event to it. */
+  delivery(): Promise<{ id: string; deliveryId: string }>
   /** A shared view. */
   view(): Promise<string>
   callback(): Promise<string>
@@ -97,6 +101,19 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'cannedReplies.create': () => ({ shortcut: `hours${++made}`, title: 'Hours', text: 'We open at nine.' }),
   'cannedReplies.update': async ({ cannedReply }) => ({ id: await cannedReply(), text: 'We open at ten.' }),
   'cannedReplies.delete': async ({ cannedReply }) => ({ id: await cannedReply() }),
+  'webhooks.list': () => ({}),
+  'webhooks.create': () => ({
+    url: `https://hooks.example/${++made}`,
+    events: ['budget.exhausted'],
+    description: 'CRM',
+  }),
+  'webhooks.preview': () => ({ event: 'lead.captured', format: 'custom', url: 'https://hooks.example/{{event.id}}' }),
+  'webhooks.update': async ({ webhook }) => ({ id: await webhook(), description: 'Orders' }),
+  'webhooks.delete': async ({ webhook }) => ({ id: await webhook() }),
+  'webhooks.test': async ({ webhook }) => ({ id: await webhook() }),
+  'webhooks.deliveries': async ({ webhook }) => ({ id: await webhook(), status: 'all' }),
+  'webhooks.redeliver': async ({ delivery }) => await delivery(),
+  'webhooks.replay': async ({ webhook }) => ({ id: await webhook(), since: 0 }),
   'callbacks.list': () => ({ status: 'all', limit: 10 }),
   'callbacks.update': async ({ callback }) => ({ id: await callback(), status: 'done', note: 'Called.' }),
   'bulkChanges.start': async ({ contact }) => ({ ids: [await contact()], status: 'won' }),
@@ -266,13 +283,20 @@ async function claimed(post: Post, mark: string): Promise<string> {
 function createDeskRecords(world: World, post: Post, mark: string) {
   const { sql } = world.services.database
   const start = () => post('/conversations', { contact: { name: `Ann ${mark}` } })
+  const webhook = () =>
+    withRoom('webhooks', '/webhooks', {
+      url: `https://hooks.example/${++made}`,
+      // One that does not occur here.
+      events: ['budget.exhausted'],
+      description: `CRM ${mark}`,
+    })
   /** A site's number of these is limited, and the tests create many, so old ones are deleted when it is nearly full. */
   const withRoom = async (table: string, path: string, body: Input): Promise<string> => {
     const { id } = await post(path, body)
     await sql`
       delete from ${sql(table)} others using ${sql(table)} one
       where one.id = ${id} and others.site = one.site and others.id <> one.id
-        and (select count(*) from ${sql(table)} counted where counted.site = one.site) > 40`
+        and (select count(*) from ${sql(table)} counted where counted.site = one.site) > ${table === 'webhooks' ? 4 : 40}`
     return id
   }
   return {
@@ -287,6 +311,15 @@ function createDeskRecords(world: World, post: Post, mark: string) {
         key: `key${numbered()}`,
         label: `Size ${mark}`,
       }),
+    webhook,
+    async delivery() {
+      const id = await webhook()
+      const [row] = await sql<[{ id: number }]>`
+        insert into webhook_deliveries (webhook, seq, event, ok, attempts, duration_ms, at)
+        select ${id}, max(seq), 'budget.exhausted', true, 1, 5, 1 from events
+        where site = (select site from webhooks where id = ${id}) returning id`
+      return { id, deliveryId: `whd_${row.id}` }
+    },
     view: async () => (await post('/views', { name: `Bikes ${mark}`, query: 'q=bike', shared: true })).id,
     cannedReply: async () => (await post('/canned-replies', { shortcut: `s${++made}`, text: `Yours ${mark}` })).id,
     async callback() {

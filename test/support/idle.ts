@@ -30,7 +30,7 @@ export async function idle({ services, clock }: Pick<World, 'services' | 'clock'
   await comesToRest(async () => {
     const now = clock.now()
     const [row] = await database.sql<[{ jobs: string | null; place: number }]>`
-      select (select string_agg(concat_ws(' ', type, case when lease is not null then 'running' end, nullif(failures, 0), last_error), ', ') from queue where run_at <= ${now} or lease is not null) as jobs,
+      select (select string_agg(concat_ws(' ', type, case when lease is not null then 'running' end, nullif(failures, 0), last_error), ', ') from queue where (run_at <= ${now} and not blocked) or lease is not null) as jobs,
         (select coalesce(max(seq), 0) from events) as place`
     // A task may have become due by the server's readings of the clock, after which no poll comes.
     if (row.jobs) queue.wake()

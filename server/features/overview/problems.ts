@@ -8,6 +8,7 @@ import { helperFaults } from '../knowledge/embedding/search-health.ts'
 import { fileProblem } from '../knowledge/files/files.ts'
 import { telegramProblems } from '../live/telegram/state.ts'
 import { dayOf, readBudget } from '../usage.ts'
+import { webhookProblems } from '../webhooks/health.ts'
 
 const lateMs = 5 * 60_000
 /** A job must fail this often before it is reported, because most retries succeed. */
@@ -20,7 +21,14 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
     databaseProblems(ctx),
     telegramProblems(services),
     readBudget(ctx),
-    ...[dailyCapProblem(ctx), emptyKnowledge(ctx), crawlProblem(ctx), fileProblem(ctx), lateJobs(ctx)],
+    ...[
+      dailyCapProblem(ctx),
+      emptyKnowledge(ctx),
+      crawlProblem(ctx),
+      fileProblem(ctx),
+      lateJobs(ctx),
+      webhookProblems(ctx),
+    ],
   ])
   return [
     ...database,

@@ -99,5 +99,9 @@ export const failures: FailureWords = {
     `Bis Mitternacht UTC können Besucher nicht schreiben. Die Grenze liegt bei ${limit} am Tag.`,
   knowledge_empty: 'Importieren Sie Ihre Website, laden Sie Dateien hoch oder schreiben Sie einen Eintrag.',
   tasks_late: ({ minutes }) => `Arbeit im Hintergrund wartet seit mehr als ${minutes} Minuten.`,
+  secret_unreadable: 'Ein gespeichertes Geheimnis ist nicht mehr lesbar. Geben Sie es neu ein.',
+  values_refused: 'Ein Wert würde den Host oder den Pfad der Adresse ändern.',
+  webhook_paused: ({ host }) =>
+    `${host} hat drei Tage lang versagt und wurde deaktiviert. Aktivieren Sie ihn, wenn er wieder funktioniert.`,
   task_failed: ({ why }) => `Sie ist mehrmals gescheitert: ${why}`,
 }

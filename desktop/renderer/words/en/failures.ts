@@ -96,5 +96,8 @@ export const failures: FailureWords = {
   daily_cap: ({ limit }) => `Visitors cannot send messages until midnight UTC. The limit is ${limit} a day.`,
   knowledge_empty: 'Import your website, upload files or write an entry.',
   tasks_late: ({ minutes }) => `Background work has been waiting for more than ${minutes} minutes.`,
+  secret_unreadable: 'A stored secret cannot be read any more. Enter it again.',
+  values_refused: 'A value would change the host or the path of the address.',
+  webhook_paused: ({ host }) => `${host} failed for three days and was disabled. Enable it when it works again.`,
   task_failed: ({ why }) => `It failed several times: ${why}`,
 }
