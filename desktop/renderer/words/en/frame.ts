@@ -75,6 +75,7 @@ export const signIn = {
   busy: 'Signing in',
   checking: 'Checking that you are a person',
   notChecked: 'The check that you are a person failed. Try again.',
+  byLink: 'This link signs you in once.',
   ended: 'Your session has ended. Sign in again to go on.',
   noPassword:
     'No password yet? Open the one-time link that you were given. The owner’s is printed at the first start, and by',
