@@ -41,6 +41,8 @@ export type Dial = {
 type DialParts = {
   /** `outbound.allow[]`. Invalid entries throw immediately. */
   allow: readonly string[]
+  /** `outbound.push[]`. */
+  allowPush?: readonly string[]
   /** The product's own origin, whose pages may be read although it is private. */
   ownOrigin: () => string
   clock: Clock
@@ -57,8 +59,8 @@ const maxHostLength = 260
 const lookUpAll: Lookup = (host) => lookUpName(host, { all: true })
 
 /** Creates the only way out of the product: every outgoing call goes through it, and only to allowed targets. */
-export function createDial({ allow, ownOrigin, clock, lookup = lookUpAll, ca }: DialParts): Dial {
-  const rules = { allowed: readAllowed(allow), ownOrigin, lookup }
+export function createDial({ allow, allowPush = [], ownOrigin, clock, lookup = lookUpAll, ca }: DialParts): Dial {
+  const rules = { allowed: readAllowed(allow), allowedPush: readAllowed(allowPush), ownOrigin, lookup }
   const ledger = createLedger(clock)
   return {
     ledger: ledger.list,

@@ -28,7 +28,7 @@ export type Outside = {
 /** The external services as configured. Nothing is called yet. Throws an Error for an invalid address. */
 export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const ownOrigin = () => new URL(config.baseUrl).origin
-  const dial = createDial({ allow: config.outbound.allow, ownOrigin, clock })
+  const dial = createDial({ allow: config.outbound.allow, allowPush: config.outbound.push, ownOrigin, clock })
   const models = createModels(config.ai, config.ollamaHost, fetch, clock)
   const reranker = createReranker(config.ai, dial)
   const renderer = createRenderer({ config, dial, clock })

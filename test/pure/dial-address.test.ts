@@ -130,6 +130,20 @@ test.each([
   else await expect(dialled).rejects.toMatchObject(failing('refused'))
 })
 
+test('a push service that a team member names is private only if outbound.push names it [threat 2]', async () => {
+  const { port } = there.fake
+  const own = { allow: ['127.0.0.0/8', 'push.example'] }
+  const asked = (options: Parameters<typeof dialWith>[0], purpose: Purpose) =>
+    dialWith(options).fetch(`http://push.example:${port}/`, init({ purpose }))
+  await expect(asked(own, 'push')).rejects.toMatchObject({
+    ...failing('refused'),
+    message: `push.example:${port} leads to a private address that outbound.push does not name.`,
+  })
+  for (const allowPush of [[`push.example:${port}`], ['127.0.0.1']])
+    expect((await asked({ allowPush }, 'push')).status).toBe(200)
+  await expect(asked({ allowPush: ['127.0.0.1'] }, 'webhook')).rejects.toMatchObject(failing('refused'))
+})
+
 test.each([
   '169.254.169.254',
   '100.100.100.200',

@@ -38,6 +38,9 @@ export const failures: FailureWords = {
   no_sitemap: 'Es gibt keine Sitemap: Das sind die Links der ersten Seite. Beim Lernen finden sich mehr.',
   sitemap_invalid: 'Sie ist keine Sitemap oder zu groß.',
   sitemaps_cut: ({ max }) => `Nur die ersten ${whole(max)} Seiten der Sitemaps werden genommen.`,
+  sitemaps_damaged: ({ count }) => `${count} Sitemaps sind nicht lesbar. Die übrigen wurden nicht versucht.`,
+  sitemaps_slow: ({ seconds }) =>
+    `Die Sitemaps zu lesen dauerte mehr als ${seconds} Sekunden. Der Rest wurde ausgelassen.`,
   patterns_costly:
     'Nicht alle Seiten werden vorgeschlagen, weil die Muster der Einstellungen oder der robots.txt zu aufwendig sind.',
   file_scan: 'Kein Text gefunden: Es ist vielleicht ein Scan, also ein Bild von Text.',

@@ -38,6 +38,8 @@ export const failures: FailureWords = {
   no_sitemap: 'There is no sitemap, so these are the links of the first page. Learning finds more.',
   sitemap_invalid: 'It is not a sitemap, or too large.',
   sitemaps_cut: ({ max }) => `Only the first ${whole(max)} pages of the sitemaps are taken.`,
+  sitemaps_damaged: ({ count }) => `${count} sitemaps could not be read, so the others were not tried.`,
+  sitemaps_slow: ({ seconds }) => `Reading the sitemaps took more than ${seconds} seconds, so the rest was left out.`,
   patterns_costly:
     'Not all pages are suggested, because the patterns of the settings or of robots.txt take too long to match.',
   file_scan: 'No text was found: it may be a scan, which is a picture of text.',
