@@ -27,6 +27,8 @@ type Stream = {
   take(event: StoredEvent): void
   /** Passes on an ephemeral event. */
   pass(type: EventType, data: Record<string, unknown>): void
+  /** Continues at an earlier position of the log. */
+  rewind(to: number): void
 }
 
 /** A server's streams by conversation, so that an event is sent only to the streams of its own. */
@@ -66,6 +68,11 @@ export async function followConversation(
     follower,
     take: (event) => inTurn(() => send(event)),
     pass: (type, data) => inTurn(() => follower.event(undefined, type, data)),
+    rewind: (to) =>
+      inTurn(() => {
+        position = to
+        follower.resync(eventId(to))
+      }),
   })
   try {
     // Settings may have changed since the page was admitted.
@@ -147,6 +154,9 @@ function openStreams(services: Services): Streams {
       const data = forVisitor(event.type, event.data)
       if (data) for (const stream of concerned(event)) stream.pass(event.type, data)
     }),
+    services.events.onRewind(() => {
+      for (const stream of every(byConversation)) stream.rewind(services.events.position())
+    }),
   ]
   const streams = { byConversation, stop: () => stops.forEach((stop) => void stop()) }
   streamsOf.set(services, streams)
@@ -161,11 +171,11 @@ function endAllBlocked(byConversation: Map<string, Set<Stream>>, site: string): 
 
 type Past = { from: number; events: StoredEvent[] | undefined }
 
-/** The events after an id. Undefined if the id is invalid, deleted or too far back. */
+/** The events after an id. Undefined if the id is invalid, deleted, too far back or not in the log. */
 async function readPast(ctx: Context, conversationId: string, id: string | undefined): Promise<Past> {
   const after = id === undefined ? 0 : eventSeq(id)
-  const { floor, settled } = await ctx.services.events.span()
-  const isKept = after !== undefined && (id === undefined || after >= floor)
+  const { floor, last, settled } = await ctx.services.events.span()
+  const isKept = after !== undefined && (id === undefined || (after >= floor && after <= last))
   if (!isKept) return { from: settled, events: undefined }
   const events = await ctx.sql<StoredEvent[]>`
     select seq, site, type, data, at from events
