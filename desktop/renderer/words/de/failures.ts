@@ -17,7 +17,8 @@ export const failures: FailureWords = {
   address_invalid: 'Das ist keine Webadresse.',
   address_insecure: 'Die Adresse muss mit https:// beginnen.',
   address_with_password: 'Die Adresse darf weder Benutzernamen noch Passwort enthalten.',
-  address_private: ({ host }) => `${host} ist eine private Adresse, was nicht erlaubt ist.`,
+  address_private: ({ host }) =>
+    `${host} ist eine private Adresse. Wenn es Ihre ist, nennen Sie sie in outbound.allow der Konfigurationsdatei.`,
   too_many_redirects: ({ max }) => `Sie leitet mehr als ${max} Mal weiter.`,
   robots_disallows: 'Die robots.txt der Website verbietet sie.',
   robots_status: ({ status }) => `Ihre robots.txt antwortet mit dem Status ${status}.`,

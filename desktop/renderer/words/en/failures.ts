@@ -18,7 +18,8 @@ export const failures: FailureWords = {
   address_invalid: 'This is not a web address.',
   address_insecure: 'The address must begin with https://.',
   address_with_password: 'The address must not contain a user name or password.',
-  address_private: ({ host }) => `${host} is a private address, which is not allowed.`,
+  address_private: ({ host }) =>
+    `${host} is a private address. If it is yours, name it in outbound.allow of the configuration file.`,
   too_many_redirects: ({ max }) => `It redirects more than ${max} times.`,
   robots_disallows: 'The website’s robots.txt disallows it.',
   robots_status: ({ status }) => `Its robots.txt answers with the status ${status}.`,
