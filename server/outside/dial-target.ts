@@ -32,6 +32,8 @@ export type TargetRules = {
   /** The same for push services, whose addresses every team member chooses. None by default. */
   allowedPush?: Allowed
   ownOrigin: () => string
+  /** The URL at which this machine reaches the product itself; undefined until it listens. */
+  ownAddress?: () => string | undefined
   lookup: Lookup
 }
 
@@ -39,6 +41,7 @@ const maxLength = 8_000
 /** Targets that only the configuration file can set, and that are called as configured. */
 const configured: ReadonlySet<Purpose> = new Set<Purpose>(['rerank'])
 const readsPages: ReadonlySet<Purpose> = new Set<Purpose>(['crawl', 'discover', 'install-check'])
+const learnsPages: ReadonlySet<Purpose> = new Set<Purpose>(['crawl', 'discover'])
 /** Requests of third-party scripts: never to private addresses, even if the operator allowed them for their own use. */
 const foreign: ReadonlySet<Purpose> = new Set<Purpose>(['page-script'])
 
@@ -61,12 +64,25 @@ export function readTarget(address: string, base?: URL): URL {
   return url
 }
 
+/**
+ * A page of the product itself, at the address at which this machine reaches it. The public URL may not work yet: no
+ * DNS, a certificate of its own, or a proxy that starts later.
+ */
+export function ownPage(rules: TargetRules, url: URL, purpose: Purpose): URL | undefined {
+  if (!learnsPages.has(purpose) || url.origin !== new URL(rules.ownOrigin()).origin) return undefined
+  const address = rules.ownAddress?.()
+  return address === undefined ? undefined : new URL(url.pathname + url.search, address)
+}
+
+/** The addresses of a URL's host. */
+export async function resolve({ lookup }: TargetRules, url: URL): Promise<Address[]> {
+  const name = nameOf(url)
+  return ipaddr.isValid(name) ? [{ address: name, family: name.includes(':') ? 6 : 4 }] : await lookup(name)
+}
+
 /** Resolves the host once and returns its addresses if all of them may be called. Throws a DialError otherwise. */
 export async function checkTarget(rules: TargetRules, url: URL, purpose: Purpose): Promise<Address[]> {
-  const name = nameOf(url)
-  const addresses = ipaddr.isValid(name)
-    ? [{ address: name, family: name.includes(':') ? 6 : 4 }]
-    : await rules.lookup(name)
+  const addresses = await resolve(rules, url)
   if (addresses.length === 0) throw noHost(url.host)
   const forPages = readsPages.has(purpose)
   const isForeign = foreign.has(purpose)

@@ -21,6 +21,8 @@ export type Outside = {
   turnstile: Turnstile
   telegram: Telegram
   push: Push
+  /** The product listens at this address, so its own pages are read there. */
+  listensAt(address: string): void
   /** Stops background checks. */
   close(): void
 }
@@ -28,7 +30,17 @@ export type Outside = {
 /** The external services as configured. Nothing is called yet. Throws an Error for an invalid address. */
 export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const ownOrigin = () => new URL(config.baseUrl).origin
-  const dial = createDial({ allow: config.outbound.allow, allowPush: config.outbound.push, ownOrigin, clock })
+  let listening: string | undefined
+  const dial = createDial({
+    allow: config.outbound.allow,
+    allowPush: config.outbound.push,
+    ownOrigin,
+    ownAddress: () => listening,
+    clock,
+  })
+  const listensAt = (address: string) => {
+    listening = address
+  }
   const models = createModels(config.ai, config.ollamaHost, fetch, clock)
   const reranker = createReranker(config.ai, dial)
   const renderer = createRenderer({ config, dial, clock })
@@ -40,5 +52,5 @@ export function createOutside(config: Config, clock: Clock, log: Log): Outside {
     models.close()
     renderer.close()
   }
-  return { dial, models, reranker, renderer, connector, push, telegram, turnstile, close }
+  return { dial, models, reranker, renderer, connector, push, telegram, turnstile, listensAt, close }
 }

@@ -177,6 +177,19 @@ test('a call to a private address cannot pass for one by the machine itself [thr
   expect(isLocal(services, request)).toBe(true)
 })
 
+test('pages of the product itself are read where it listens, because its public URL may not work yet', async () => {
+  const lookup = async () => []
+  const dial = dialWith({ own: 'https://chat.example', ownAddress: there.fake.url, lookup })
+  for (const purpose of ['crawl', 'discover'] as const) {
+    const response = await dial.fetch('https://chat.example/demo/?page=1', init({ purpose }))
+    expect([response.status, response.url]).toEqual([200, 'https://chat.example/demo/?page=1'])
+  }
+  expect(there.fake.seen[0]).toMatchObject({ headers: { host: 'chat.example', via: '1.1 frontdesk' } })
+  for (const purpose of ['install-check', 'webhook', 'page-script'] as const)
+    await expect(dial.fetch('https://chat.example/', init({ purpose }))).rejects.toThrow()
+  await expect(dial.fetch('https://elsewhere.example/', init({ purpose: 'crawl' }))).rejects.toThrow()
+})
+
 test('only crawl, discover and install-check read the product itself', async () => {
   const dial = dialWith({ own: there.fake.url })
   for (const purpose of ['crawl', 'discover', 'install-check'] as const) {
