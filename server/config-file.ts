@@ -66,6 +66,12 @@ export const ConfigFile = z
           .describe(
             'Hosts, host:port or CIDR ranges that may be called although they are private, also over plain http',
           ),
+        push: z
+          .array(Host)
+          .default([])
+          .describe(
+            'The same for the push services of browsers. Every team member chooses the address, so `allow` does not apply to them.',
+          ),
       })
       .prefault({}),
     crawl: z

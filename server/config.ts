@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { WebUrl } from '../shared/address.ts'
 import { ConfigFile, SiteConfig } from './config-file.ts'
 import { isRange } from './core/address.ts'
+import { editDistance } from './core/edit-distance.ts'
 import { isModelAddress } from './core/model-address.ts'
 
 const Environment = z.object({
@@ -193,11 +194,15 @@ function readFile(path: string, required: boolean, faults: string[]): unknown {
   }
 }
 
-/** Paths of keys in the file that the parsed configuration does not have. */
+const maxTypos = 2
+
+/** Paths of keys in the file that the parsed configuration does not have, each with a known key that is similar. */
 function unknownKeys(raw: unknown, parsed: unknown, path = ''): string[] {
   if (typeof raw !== 'object' || raw === null || typeof parsed !== 'object' || parsed === null) return []
   return Object.entries(raw).flatMap(([key, value]) => {
     const here = path ? `${path}.${key}` : key
-    return key in parsed ? unknownKeys(value, (parsed as Record<string, unknown>)[key], here) : [here]
+    if (key in parsed) return unknownKeys(value, (parsed as Record<string, unknown>)[key], here)
+    const similar = Object.keys(parsed).find((known) => editDistance(key, known, maxTypos) <= maxTypos)
+    return [similar ? `${here}. Did you mean ${similar}?` : here]
   })
 }

@@ -19,8 +19,12 @@ export async function announce(
   const url = config.baseUrl
   const owner = await ensureOwner(services)
   const lines = [`ready ${address}`, '', `Dashboard   ${url}/dashboard`]
-  if (owner.last_login_at === null || out.isTTY)
-    lines.push(`Sign in     ${await ownerLink(services, owner.email)}   (once, 15 minutes)`)
+  const isLinked = owner.last_login_at === null || out.isTTY
+  lines.push(
+    isLinked
+      ? `Sign in     ${await ownerLink(services, owner.email)}   (once, 15 minutes)`
+      : 'Sign in     npm run svc -- owner-link   (prints a link)',
+  )
   if (config.sites.some((site) => site.id === 'demo')) lines.push(`Demo        ${url}/demo/`)
   lines.push(
     `API         ${url}/api/v1/openapi.json, explorer: ${url}/docs`,

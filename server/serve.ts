@@ -71,6 +71,7 @@ async function serve(options: ServiceOptions & { clock: ServerClock }): Promise<
   }) as Server
   server.on('upgrade', app.upgrade)
   const address = await listen(server, config)
+  services.outside.listensAt(address)
   await app.start()
   await prepare(services)
   const control = await openControl(services)

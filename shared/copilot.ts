@@ -20,7 +20,7 @@ export const DraftedAnswer = z
   })
   .meta({
     id: 'DraftedAnswer',
-    description: 'A reply that the assistant suggests to the team. It is never sent by itself.',
+    description: 'A reply that the assistant suggests to the team. It is never sent automatically.',
   })
 export type DraftedAnswer = z.infer<typeof DraftedAnswer>
 

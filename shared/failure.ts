@@ -44,6 +44,8 @@ export const failureReasons = {
   no_sitemap: ['There is no sitemap. The pages are the links of the home page.'],
   sitemap_invalid: ['It is not a sitemap, or too large.'],
   sitemaps_cut: ['The sitemaps have more pages than are taken.', 'max'],
+  sitemaps_damaged: ['Several sitemaps could not be read, so the others were not tried.', 'count'],
+  sitemaps_slow: ['Reading the sitemaps took too long, so the rest was left out.', 'seconds'],
   patterns_costly: ['Matching the patterns takes too long, so not all pages are suggested.'],
   // Files
   file_scan: ['No text was found. The file may be a scan.'],

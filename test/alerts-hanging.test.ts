@@ -21,7 +21,7 @@ beforeAll(async () => {
   push = await startFakePush()
   const connector = { kind: 'http', url: `${backend.url}/chat`, headers: {} }
   const sites = [...hanging.map((id) => ({ id, connector })), { id: 'demo', connector }]
-  const outbound = { allow: [backend, push].map(({ port }) => `127.0.0.1:${port}`) }
+  const outbound = { allow: [`127.0.0.1:${backend.port}`], push: [`127.0.0.1:${push.port}`] }
   world = await createChatWorld({ file: { sites, outbound } })
   gate = createGate()
   const hello = [send('done', { messages: [{ type: 'text', text: 'Hello.' }] })]

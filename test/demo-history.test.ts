@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await createChatWorld({
     file: {
       sites: [{ id: 'demo', name: 'Wrenmouth Cycle Works' }],
-      outbound: { allow: [`127.0.0.1:${push.port}`] },
+      outbound: { push: [`127.0.0.1:${push.port}`] },
       timings: { completeAfterMinutes: 5, eventDays: 90 },
     },
   })

@@ -68,6 +68,37 @@ describe('discovering a website', () => {
     expect(answer.urls.map(({ url }: { url: string }) => url)).toEqual([`${website.url}/`])
   })
 
+  test('gives up on sitemaps after three damaged ones, and keeps what it found', async () => {
+    const names = ['good', 'a', 'b', 'c', 'd'].map((name) => `${website.url}/${name}.xml`)
+    website.put('/robots.txt', names.map((name) => `Sitemap: ${name}`).join('\n'))
+    const torn = gzipSync('<urlset></urlset>').subarray(0, 12)
+    for (const name of names) website.put(new URL(name).pathname, { body: torn })
+    website.put('/good.xml', sitemap(['/one']))
+    const { body } = await post('/knowledge/discover')
+    expect(body.urls.map(({ url }: { url: string }) => url)).toContain(`${website.url}/one`)
+    expect(body.notices.map(({ reason }: { reason: string }) => reason)).toEqual([
+      ...Array(3).fill('sitemap_invalid'),
+      'sitemaps_damaged',
+    ])
+    expect(website.seen.map(({ path }) => path)).not.toContain('/d.xml')
+  })
+
+  test('ends after a minute, and keeps what it found', async () => {
+    const paths = ['/first.xml', '/second.xml', '/third.xml', '/fourth.xml']
+    website.put('/robots.txt', paths.map((path) => `Sitemap: ${website.url}${path}`).join('\n'))
+    for (const path of paths)
+      website.put(path, {
+        answer(_, response) {
+          crawling.world.clock.move(25_000)
+          response.end(sitemap([path.replace('.xml', '')]))
+        },
+      })
+    const { body } = await post('/knowledge/discover')
+    const found = body.urls.map(({ url }: { url: string }) => url.replace(website.url, ''))
+    expect(found).toEqual(['/', '/first', '/second', '/third'])
+    expect(body.notices).toMatchObject([{ reason: 'sitemaps_slow', params: { seconds: 60 } }])
+  })
+
   test.each([
     'http://169.254.169.254/',
     'http://10.0.0.1/',

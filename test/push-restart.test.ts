@@ -11,7 +11,7 @@ test('events just before the server died are sent when it is back', async () => 
   const clock = createTestClock()
   const database = await createDatabase()
   const kept = { ...database, drop: async () => {} }
-  const file = { outbound: { allow: [`127.0.0.1:${push.port}`] } }
+  const file = { outbound: { push: [`127.0.0.1:${push.port}`] } }
   const first = await createWorld({ database: kept, clock, file })
   const person = await signIn(first, 'admin')
   const browser = push.browser()

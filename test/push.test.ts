@@ -16,7 +16,7 @@ const second = 1000
 
 beforeAll(async () => {
   push = await startFakePush()
-  world = await createChatWorld({ file: { outbound: { allow: [`127.0.0.1:${push.port}`] } } })
+  world = await createChatWorld({ file: { outbound: { push: [`127.0.0.1:${push.port}`] } } })
   await world.set({ security: { sessionTtlHours: 8760 } })
   ann = await signIn(world, 'admin')
   ben = await signIn(world, 'member')

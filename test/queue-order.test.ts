@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type ChatWorld, createChatWorld, eventsOf } from './support/chat.ts'
+import { type Body, type ChatWorld, createChatWorld, eventsOf } from './support/chat.ts'
 import { type Following, openSocket, patience, type Socket } from './support/live.ts'
 import { at, createPage } from './support/page.ts'
 import { addPerson, type Person } from './support/team.ts'
@@ -42,7 +42,7 @@ async function ask() {
   const body = { action: { id: 'person', value: '' } }
   await page.read(await page.send('POST', at(chat.id, 'messages'), { token: chat.token, body }))
   world.clock.move(5_000)
-  return { id: chat.id as string, published, leave: () => controller.abort() }
+  return { id: chat.id, token: chat.token, published, leave: () => controller.abort() }
 }
 
 /** Advances the time a little with each check, because updates are published at most five times a second. */
@@ -75,6 +75,32 @@ test('the team learns how many wait, and since when, and each visitor their plac
   await anna.post(`/conversations/${three.id}/close`)
   await soon(queue).toEqual({ waiting: 0, unassigned: 0, longestSince: null })
   for (const { leave } of [one, two, three]) leave()
+})
+
+test('a page whose stream opens after its place was published gets it at once, after the events before it', async () => {
+  const first = await ask()
+  const second = await ask()
+  await soon(() => second.published.at(-1)).toEqual(place(second.id, 2))
+  const history = await page.history(second)
+  for (const headers of [{}, { 'last-event-id': history.lastEventId }] as Record<string, string>[]) {
+    const events = eventsOf(await page.follow(second, headers))
+    const got: Body[] = []
+    for await (const event of events) {
+      got.push(event)
+      if (event.event === 'place.changed') break
+    }
+    expect(got.at(-1)).toEqual({ event: 'place.changed', id: undefined, data: place(second.id, 2) })
+    expect(got.some(({ event }) => event === 'handover.requested')).toBe(!('last-event-id' in headers))
+  }
+  await take(second.id)
+  const events = eventsOf(await page.follow(second))
+  const types: string[] = []
+  while (types.at(-1) !== 'conversation.assigned') types.push((await events.next()).value.event)
+  await anna.post(`/conversations/${second.id}/handback`)
+  while (types.at(-1) !== 'handover.ended') types.push((await events.next()).value.event)
+  expect(types).not.toContain('place.changed')
+  await events.return(undefined)
+  for (const { leave } of [first, second]) leave()
 })
 
 test('a visitor learns the estimated wait, once enough others were answered recently', async () => {

@@ -7,9 +7,11 @@ import type { Services } from '../core/context.ts'
 import { silentLog } from '../core/log.ts'
 import { secretCheck } from '../core/seal.ts'
 import { databaseSize, databaseTime, queueState } from '../core/stats.ts'
+import { systemContext } from '../core/transaction.ts'
 import { findSecretCheck } from '../database/installation.ts'
 import { type SchemaState, schemaState } from '../database/migrate.ts'
 import { parseAddress, shown } from '../database/server/address.ts'
+import { crawlProblem } from '../features/knowledge/crawl/pages.ts'
 import { createOutside } from '../outside/outside.ts'
 import { findSecret } from '../secret.ts'
 import { version } from '../version.ts'
@@ -244,6 +246,7 @@ async function checkParts(services: Services): Promise<Check[]> {
     checks.push(
       ...[await work(services), await checkFiles(services), await owner(services)],
       ...[await browser(services), outsideCalls(services)],
+      ...(await checkLearning(services)),
     )
   return checks
 }
@@ -313,7 +316,7 @@ async function model({ outside, config }: Services): Promise<Check> {
 
 async function work({ database, clock }: Services): Promise<Check> {
   const { waiting, failing, oldestMs, lastError } = await queueState(database.sql, clock.now())
-  const result = `${counted(waiting, 'job')} scheduled`
+  const result = `${counted(waiting, 'task')} scheduled`
   if (failing > 0) return warn('background', `${result}, ${failing} of them after a failure: ${lastError}`)
   if (oldestMs > 5 * 60_000)
     return warn('background', `${result}, late by ${Math.round(oldestMs / 60_000)} minutes`, 'Is a server running?')
@@ -334,6 +337,18 @@ export async function checkFiles({ database, clock }: Pick<Services, 'database' 
   return ok('files', `${counted(stored, 'file')} stored, all complete${hashes}`)
 }
 
+/** The last learning of each site's website, if it failed. */
+export async function checkLearning(services: Services): Promise<Check[]> {
+  const checks: Check[] = []
+  for (const site of await services.sites.all())
+    for (const { detail } of await crawlProblem(systemContext(services, site)))
+      checks.push(warn('website', `${site.id}: the last learning failed. ${detail}`, learningTodo))
+  return checks
+}
+
+const learningTodo =
+  'Check BASE_URL, the certificate and DNS. A private website must be named in outbound.allow of the configuration file.'
+
 async function owner({ database, config }: Services): Promise<Check> {
   const [account] =
     await database.sql`select from accounts where email = ${config.ownerEmail} and last_login_at is not null`
@@ -344,7 +359,8 @@ async function owner({ database, config }: Services): Promise<Check> {
 async function browser({ sites, outside }: Services): Promise<Check> {
   const wanting = (await sites.all()).filter(({ settings }) => settings.crawl.renderJs).map(({ id }) => id)
   const { ok: well, detail } = outside.renderer.health()
-  if (well || wanting.length === 0) return ok('browser', detail)
+  if (well) return ok('browser', detail)
+  if (wanting.length === 0) return ok('browser', `not used by any site. ${detail}`)
   const todo = 'Install Chromium or set crawl.browser to its path; docs/crawl.md explains its sandbox.'
   return warn('browser', `${detail} Used by ${wanting.join(', ')} (crawl.renderJs)`, todo)
 }

@@ -88,9 +88,17 @@ export function wakeConsumers(services: Services, consumers: Consumer[]): () => 
   const stop = services.events.subscribe(({ type, site }) => {
     for (const consumer of consumers) if (consumer.types.has(type as StoredEventType)) wakerOf(consumer, site).run()
   })
-  for (const consumer of consumers) for (const site of services.sites.ids()) wakerOf(consumer, site).run()
+  const wakeAll = () => {
+    for (const consumer of consumers) for (const site of services.sites.ids()) wakerOf(consumer, site).run()
+  }
+  const stopRewinds = services.events.onRewind(() => {
+    for (const waker of wakers.values()) waker.forget()
+    wakeAll()
+  })
+  wakeAll()
   return () => {
     stop()
+    stopRewinds()
     for (const waker of wakers.values()) waker.cancel()
   }
 }

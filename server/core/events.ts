@@ -57,6 +57,11 @@ export type EventLog = {
    * as soon as they are read.
    */
   onChange(forget: (event: NewEvent) => void): void
+  /**
+   * Calls `listener` after the log was replaced by one that ends earlier, such as that of a standby that was behind, or
+   * a restored one. What was read from it may be gone. Returns a function that unsubscribes.
+   */
+  onRewind(listener: () => void): () => void
   /** Call after this server has committed events: wakes its own readers and notifies the other servers. */
   committed(events: NewEvent[]): void
   /** Starts to deliver events after `position` to subscribers. */
@@ -74,6 +79,7 @@ export function createEventLog(services: { database: Database; clock: Clock; log
   const readers = createReaders<StoredEvent>(services.log)
   const changes = createReaders<NewEvent>(services.log)
   const started = Promise.withResolvers<void>()
+  const rewinds = createReaders<{ type: 'rewind' }>(services.log)
   let position = 0
 
   const read = (site: string | null, after: number, limit: number) =>
@@ -87,7 +93,15 @@ export function createEventLog(services: { database: Database; clock: Clock; log
         readers.deliver(row)
       }
       full = rows.length === batch
+      if (rows.length === 0) await rewind()
     }
+  }
+  const rewind = async () => {
+    const end = await earlierEnd(services.database, position)
+    if (end === undefined) return
+    services.log.warn({ position, end }, 'the event log ends earlier than before; everybody reads it again')
+    position = end
+    rewinds.deliver({ type: 'rewind' })
   }
   const watcher = createWatcher({ ...services, channel: 'frontdesk_events', what: 'the event log', check })
 
@@ -96,7 +110,6 @@ export function createEventLog(services: { database: Database; clock: Clock; log
       select seq as floor, greatest(seq, last_place()) as last, settled_place() as settled from event_floor`
     return { ...found, settled: Math.max(found.settled, position) }
   }
-
   return {
     subscribe: readers.add,
     position: () => position,
@@ -107,6 +120,7 @@ export function createEventLog(services: { database: Database; clock: Clock; log
       changes.add(forget)
       readers.add(forget)
     },
+    onRewind: rewinds.add,
     committed(events) {
       for (const event of events) changes.deliver(event)
       watcher.wake()
@@ -121,7 +135,18 @@ export function createEventLog(services: { database: Database; clock: Clock; log
   }
 }
 
-function createReaders<Event extends NewEvent>(log: Log) {
+/**
+ * The end of the log if it is before a position that was delivered. Such a log would deliver nothing until it is
+ * longer. The embedded database is never replaced while it is open.
+ */
+async function earlierEnd({ sql, kind }: Database, position: number): Promise<number | undefined> {
+  if (kind === 'embedded') return undefined
+  const [{ last, settled }] = await sql<[{ last: number; settled: number }]>`
+    select last_place() as last, settled_place() as settled`
+  return last < position ? settled : undefined
+}
+
+function createReaders<Event extends { type: string }>(log: Log) {
   const readers = new Set<(event: Event) => void>()
   return {
     add(reader: (event: Event) => void) {

@@ -180,6 +180,7 @@ export function createIdentify(services: Needs): Services['identify'] {
   services.events.onChange((event) => {
     if (event.type === 'key.changed') kept.delete((event.data as { id: string }).id)
   })
+  services.events.onRewind(() => kept.clear())
 
   const rowOf = async (id: string, isFlooding: boolean): Promise<KeyRow | undefined> => {
     const now = services.clock.now()

@@ -7,7 +7,16 @@ import { failure } from '../core/failure.ts'
 import { acceptEncoding, readBody } from './dial-body.ts'
 import { abortedCall, asDialError, brokenBy, DialError } from './dial-error.ts'
 import { createLedger, type LedgerEntry } from './dial-ledger.ts'
-import { type Address, checkTarget, type Lookup, type Purpose, readTarget, type TargetRules } from './dial-target.ts'
+import {
+  type Address,
+  checkTarget,
+  type Lookup,
+  ownPage,
+  type Purpose,
+  readTarget,
+  resolve,
+  type TargetRules,
+} from './dial-target.ts'
 import { reachOf, readAllowed } from './reach.ts'
 import { createWatch, orStopped, type Watch } from './watch.ts'
 
@@ -46,8 +55,12 @@ export type Dial = {
 type DialParts = {
   /** `outbound.allow[]`. Invalid entries throw immediately. */
   allow: readonly string[]
+  /** `outbound.push[]`. */
+  allowPush?: readonly string[]
   /** The product's own origin, whose pages may be read although it is private. */
   ownOrigin: () => string
+  /** Where this machine reaches the product itself, once it listens. */
+  ownAddress?: () => string | undefined
   clock: Clock
   lookup?: Lookup
   /** Certificate authorities in PEM, instead of the runtime's own. */
@@ -62,8 +75,16 @@ const maxHostLength = 260
 const lookUpAll: Lookup = (host) => lookUpName(host, { all: true })
 
 /** Creates the only way out of the product: every outgoing call goes through it, and only to allowed targets. */
-export function createDial({ allow, ownOrigin, clock, lookup = lookUpAll, ca }: DialParts): Dial {
-  const rules = { allowed: readAllowed(allow), ownOrigin, lookup }
+export function createDial({
+  allow,
+  allowPush = [],
+  ownOrigin,
+  ownAddress,
+  clock,
+  lookup = lookUpAll,
+  ca,
+}: DialParts): Dial {
+  const rules = { allowed: readAllowed(allow), allowedPush: readAllowed(allowPush), ownOrigin, ownAddress, lookup }
   const ledger = createLedger(clock)
   return {
     ledger: ledger.list,
@@ -112,8 +133,11 @@ async function follow(rules: TargetRules, address: string, sending: Sending) {
   let headers = headersOf(init)
   let url = readTarget(address)
   for (let followed = 0; ; followed++) {
-    const addresses = await orStopped(watch, checkTarget(rules, url, init.purpose))
-    const message = await send(url, addresses, Object.fromEntries(headers), sending)
+    const own = ownPage(rules, url, init.purpose)
+    const checked = own ? resolve(rules, own) : checkTarget(rules, url, init.purpose)
+    const addresses = await orStopped(watch, checked)
+    const all = { ...Object.fromEntries(headers), ...(own && { host: url.host }) }
+    const message = await send(own ?? url, addresses, all, sending)
     const location = message.headers.location
     if (redirects === 0 || location === undefined || !isRedirect(message)) return { url, message }
     message.destroy()

@@ -23,6 +23,8 @@ export type Outside = {
   telegram: Telegram
   push: Push
   requests: Requests
+  /** The product listens at this address, so its own pages are read there. */
+  listensAt(address: string): void
   /** Stops background checks. */
   close(): void
 }
@@ -30,7 +32,17 @@ export type Outside = {
 /** The external services as configured. Nothing is called yet. Throws an Error for an invalid address. */
 export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const ownOrigin = () => new URL(config.baseUrl).origin
-  const dial = createDial({ allow: config.outbound.allow, ownOrigin, clock })
+  let listening: string | undefined
+  const dial = createDial({
+    allow: config.outbound.allow,
+    allowPush: config.outbound.push,
+    ownOrigin,
+    ownAddress: () => listening,
+    clock,
+  })
+  const listensAt = (address: string) => {
+    listening = address
+  }
   const models = createModels(config.ai, config.ollamaHost, fetch, clock)
   const reranker = createReranker(config.ai, dial)
   const renderer = createRenderer({ config, dial, clock })
@@ -43,5 +55,5 @@ export function createOutside(config: Config, clock: Clock, log: Log): Outside {
     models.close()
     renderer.close()
   }
-  return { dial, models, reranker, renderer, connector, push, requests, telegram, turnstile, close }
+  return { dial, models, reranker, renderer, connector, push, requests, telegram, turnstile, listensAt, close }
 }

@@ -55,6 +55,8 @@ const batch = 500
 /** A subscriber who missed more reloads its lists, which is faster than a replay. */
 const maxReplayed = 5_000
 const maxHeld = 200
+/** The position of a member until its first item is sent. */
+const unknown = Number.MAX_SAFE_INTEGER
 
 /**
  * Sends every subscriber of this server the events of the log that its scopes allow, once and in order, and ephemeral
@@ -88,7 +90,7 @@ class LocalHub implements Hub {
   }
 
   join(joining: Joining, lastEventId: string): Member {
-    const member = this.#enter(joining, Number.MAX_SAFE_INTEGER)
+    const member = this.#enter(joining, unknown)
     return guarded(member, this.#begin(member, lastEventId))
   }
 
@@ -111,6 +113,7 @@ class LocalHub implements Hub {
     const ends = [
       events.subscribe((event) => this.#onEvent(event)),
       ephemeral.subscribe((event) => this.#onEphemeral(event)),
+      events.onRewind(() => this.#rewind()),
     ]
     this.#stop = () => {
       for (const end of ends) end()
@@ -129,6 +132,14 @@ class LocalHub implements Hub {
     this.#position = event.seq
     // A member that disconnects on this frame leaves the set, which is safe while iterating.
     for (const member of this.#sites.get(event.site) ?? []) if (!member.held) deliver(member, frame)
+  }
+
+  /** What was sent may be gone from the log, so everybody reads again. A member that just joins begins here anyway. */
+  #rewind(): void {
+    this.#position = this.#services.events.position()
+    this.#recent.begin(this.#position)
+    for (const members of this.#sites.values())
+      for (const member of members) if (member.after !== unknown) this.#resync(member, 'behind')
   }
 
   #onEphemeral(event: EphemeralEvent): void {

@@ -91,6 +91,7 @@ test('shows the owner the first steps, each with a link to its screen', async ()
   const { page } = owners
   const { url } = (await desk.post('/admins/owner@localhost/sign-in-link', {})).body
   await page.goto(url)
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await step('Name your website').getByText('The assistant answers from its pages.').waitFor()
   expect(await guide().locator('[data-done="true"]').allTextContents()).toEqual(['Invite your team, done'])
   expect(await faultsIn.light(page)).toEqual([])

@@ -204,6 +204,7 @@ describe('the team', () => {
     await using other = await openBrowser()
     const theirs = other.page
     await theirs.goto(address)
+    await button(theirs, 'Sign in').click()
     await theirs.getByRole('navigation').first().waitFor()
     await button(page, 'Done').click()
     await page.reload()

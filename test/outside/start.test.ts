@@ -65,12 +65,12 @@ describe('a start', () => {
     // The machine may cause other warnings, for example when its clock is adjusted.
     const lines = server.stderr.map((line) => JSON.parse(line))
     const unknown = lines.map((line) => line.msg.split(': ')[1]).filter((words) => words?.startsWith('unknown key'))
-    expect(unknown).toEqual(['unknown key sites.0.colour', 'unknown key tmings'])
+    expect(unknown).toEqual(['unknown key sites.0.colour', 'unknown key tmings. Did you mean timings?'])
     const error = 50
     expect(lines.filter((line) => line.level >= error)).toEqual([])
   })
 
-  test('after a stop continues with its data, and prints no link once the owner has signed in', async () => {
+  test('after a stop continues with its data, and prints how to get a link once the owner has signed in', async () => {
     const token = /#(\S+)/.exec(await lineOf('Sign in'))?.[1]
     const signedIn = await fetch(`${server.url}/auth/link`, { method: 'POST', body: JSON.stringify({ token }) })
     expect(signedIn.status).toBe(200)
@@ -83,7 +83,9 @@ describe('a start', () => {
     expect((await api('GET', '/me', undefined, made.body.key)).status).toBe(200)
     expect((await api('GET', '/settings')).body.settings.businessName).toBe('Still here')
     await lineOf('Model', before)
-    expect(server.stdout.slice(before).filter((line) => line.startsWith('Sign in'))).toEqual([])
+    expect(server.stdout.slice(before).filter((line) => line.startsWith('Sign in'))).toEqual([
+      'Sign in     npm run svc -- owner-link   (prints a link)',
+    ])
   })
 })
 

@@ -80,6 +80,21 @@ describe('the chat follows the visitor', () => {
     expect(page.url()).toBe(prices)
   })
 
+  test('the button to the end leaves the focus in the window, whether it is pressed or the end comes in sight', async () => {
+    world.answers({ type: 'text', text: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n') })
+    await askForPrices('/end')
+    const scroller = dialog(page).locator('.scroller')
+    const toEnd = dialog(page).locator('.newer')
+    const scroll = (top: number) => scroller.evaluate((one, top) => one.scrollTo(0, top), top)
+    for (const end of [() => page.keyboard.press('Enter'), () => scroll(100_000)]) {
+      await scroll(0)
+      await toEnd.focus()
+      await end()
+      await toEnd.waitFor({ state: 'detached' })
+      expect(await focused(page)).toBe('Your message')
+    }
+  })
+
   test('code in an answer is copied with its button', async () => {
     await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     world.answers({ type: 'text', text: 'Type this:\n```\nnpm ci\nnpm start\n```' })

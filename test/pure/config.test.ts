@@ -148,9 +148,15 @@ test('an unknown key of the file is a warning, not an error [U41]', () => {
     {
       sites: [{ id: 'demo', colour: 'red', widget: { brand: { shadow: 1 } } }],
       tmings: {},
+      outbond: {},
     },
   )
-  const named = ['sites.0.colour', 'sites.0.widget.brand.shadow', 'tmings']
+  const named = [
+    'sites.0.colour',
+    'sites.0.widget.brand.shadow',
+    'tmings. Did you mean timings?',
+    'outbond. Did you mean outbound?',
+  ]
   expect(warnings.map((line) => line.split(': ')[1])).toEqual(named.map((key) => `unknown key ${key}`))
 })
 

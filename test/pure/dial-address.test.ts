@@ -130,6 +130,20 @@ test.each([
   else await expect(dialled).rejects.toMatchObject(failing('refused'))
 })
 
+test('a push service that a team member names is private only if outbound.push names it [threat 2]', async () => {
+  const { port } = there.fake
+  const own = { allow: ['127.0.0.0/8', 'push.example'] }
+  const asked = (options: Parameters<typeof dialWith>[0], purpose: Purpose) =>
+    dialWith(options).fetch(`http://push.example:${port}/`, init({ purpose }))
+  await expect(asked(own, 'push')).rejects.toMatchObject({
+    ...failing('refused'),
+    message: `push.example:${port} leads to a private address that outbound.push does not name.`,
+  })
+  for (const allowPush of [[`push.example:${port}`], ['127.0.0.1']])
+    expect((await asked({ allowPush }, 'push')).status).toBe(200)
+  await expect(asked({ allowPush: ['127.0.0.1'] }, 'webhook')).rejects.toMatchObject(failing('refused'))
+})
+
 test.each([
   '169.254.169.254',
   '100.100.100.200',
@@ -161,6 +175,19 @@ test('a call to a private address cannot pass for one by the machine itself [thr
   expect(isLocal(services, request)).toBe(false)
   request.headers.delete('via')
   expect(isLocal(services, request)).toBe(true)
+})
+
+test('pages of the product itself are read where it listens, because its public URL may not work yet', async () => {
+  const lookup = async () => []
+  const dial = dialWith({ own: 'https://chat.example', ownAddress: there.fake.url, lookup })
+  for (const purpose of ['crawl', 'discover'] as const) {
+    const response = await dial.fetch('https://chat.example/demo/?page=1', init({ purpose }))
+    expect([response.status, response.url]).toEqual([200, 'https://chat.example/demo/?page=1'])
+  }
+  expect(there.fake.seen[0]).toMatchObject({ headers: { host: 'chat.example', via: '1.1 frontdesk' } })
+  for (const purpose of ['install-check', 'webhook', 'page-script'] as const)
+    await expect(dial.fetch('https://chat.example/', init({ purpose }))).rejects.toThrow()
+  await expect(dial.fetch('https://elsewhere.example/', init({ purpose: 'crawl' }))).rejects.toThrow()
 })
 
 test('only crawl, discover and install-check read the product itself', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { editDistance } from '../../server/features/knowledge/edit-distance.ts'
+import { editDistance } from '../../server/core/edit-distance.ts'
 import { languageOf, patternsIn } from '../../server/features/knowledge/lexemes.ts'
 import { readWords } from '../../server/features/knowledge/words.ts'
 

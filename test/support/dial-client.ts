@@ -28,9 +28,25 @@ export const leadingTo =
   (address: string): Lookup =>
   async () => [{ address, family: address.includes(':') ? 6 : 4 }]
 
-export const dialWith = (options: { allow?: string[]; lookup?: Lookup; own?: string } = {}) => {
-  const { allow = [], lookup = leadingTo('127.0.0.1'), own = 'http://127.0.0.1:8787' } = options
-  return createDial({ allow, lookup, clock: there.clock, ownOrigin: () => own, ca: certificate })
+export const dialWith = (
+  options: { allow?: string[]; allowPush?: string[]; lookup?: Lookup; own?: string; ownAddress?: string } = {},
+) => {
+  const {
+    allow = [],
+    allowPush = [],
+    lookup = leadingTo('127.0.0.1'),
+    own = 'http://127.0.0.1:8787',
+    ownAddress,
+  } = options
+  return createDial({
+    allow,
+    allowPush,
+    lookup,
+    clock: there.clock,
+    ownOrigin: () => own,
+    ownAddress: () => ownAddress,
+    ca: certificate,
+  })
 }
 
 export const init = (parts: Partial<DialInit> = {}): DialInit => ({

@@ -115,9 +115,11 @@ export async function tablesWith({ services }: World, text: string, among?: stri
 export function comparable(answer: unknown): unknown {
   const text = JSON.stringify(answer)
     .replace(
-      /"(id|prefix|key|hash|secret|url|signInLink|email|traceId|passageId|actor|conversationId|leadId|messageId|runId|entryId|updatedBy|answeredBy|undoes)":"[^"]*"/g,
+      /"(id|eventId|x-svc-delivery|x-svc-signature|prefix|key|hash|secret|url|signInLink|email|traceId|passageId|actor|conversationId|leadId|messageId|runId|entryId|updatedBy|answeredBy|undoes)":"[^"]*"/g,
       '"$1":"…"',
     )
+    // The body of a request in an answer.
+    .replace(/"body":"\{[^}]*\}\}?"/g, '"body":"…"')
     .replace(/"ms":\{[^}]*\}/g, '"ms":"…"')
     .replace(/\d+(\.\d+)?/g, '0')
   return JSON.parse(text)

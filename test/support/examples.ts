@@ -4,6 +4,7 @@ import { copilotExamples } from './copilot-examples.ts'
 import { botToken } from './fake-telegram.ts'
 import { sendFile } from './files.ts'
 import { inboxExamples } from './inbox-examples.ts'
+import { type WebhookRecords, webhookExamples, webhookRecords } from './webhook-examples.ts'
 import type { Reply, World } from './world.ts'
 
 type Features = typeof operations
@@ -13,7 +14,7 @@ export type OperationName = { [F in keyof Features & string]: `${F}.${keyof Feat
   string]
 
 /** Creates a new record of one site with each call, and returns its id in a path. */
-export type Records = {
+export type Records = WebhookRecords & {
   conversation(): Promise<string>
   closed(): Promise<string>
   /** A reply of the assistant with its trace. */
@@ -35,10 +36,6 @@ export type Records = {
   note(): Promise<string>
   label(): Promise<string>
   cannedReply(): Promise<string>
-  /** A webhook endpoint. */
-  webhook(): Promise<string>
-  /** An endpoint, and an attempt to deliver an event to it. */
-  delivery(): Promise<{ id: string; deliveryId: string }>
   /** A shared view. */
   view(): Promise<string>
   callback(): Promise<string>
@@ -101,19 +98,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'cannedReplies.create': () => ({ shortcut: `hours${++made}`, title: 'Hours', text: 'We open at nine.' }),
   'cannedReplies.update': async ({ cannedReply }) => ({ id: await cannedReply(), text: 'We open at ten.' }),
   'cannedReplies.delete': async ({ cannedReply }) => ({ id: await cannedReply() }),
-  'webhooks.list': () => ({}),
-  'webhooks.create': () => ({
-    url: `https://hooks.example/${++made}`,
-    events: ['budget.exhausted'],
-    description: 'CRM',
-  }),
-  'webhooks.preview': () => ({ event: 'lead.captured', format: 'custom', url: 'https://hooks.example/{{event.id}}' }),
-  'webhooks.update': async ({ webhook }) => ({ id: await webhook(), description: 'Orders' }),
-  'webhooks.delete': async ({ webhook }) => ({ id: await webhook() }),
-  'webhooks.test': async ({ webhook }) => ({ id: await webhook() }),
-  'webhooks.deliveries': async ({ webhook }) => ({ id: await webhook(), status: 'all' }),
-  'webhooks.redeliver': async ({ delivery }) => await delivery(),
-  'webhooks.replay': async ({ webhook }) => ({ id: await webhook(), since: 0 }),
+  ...webhookExamples,
   'callbacks.list': () => ({ status: 'all', limit: 10 }),
   'callbacks.update': async ({ callback }) => ({ id: await callback(), status: 'done', note: 'Called.' }),
   'bulkChanges.start': async ({ contact }) => ({ ids: [await contact()], status: 'won' }),
@@ -273,30 +258,17 @@ const browserKeys = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
-async function claimed(post: Post, mark: string): Promise<string> {
-  const email = `claimed${++made}@example.com`
-  await post('/leads', { name: `Ann ${mark}`, email })
-  return (await post('/conversations', { contact: { email } })).id
-}
-
 /** The team's records besides conversations. */
 function createDeskRecords(world: World, post: Post, mark: string) {
   const { sql } = world.services.database
   const start = () => post('/conversations', { contact: { name: `Ann ${mark}` } })
-  const webhook = () =>
-    withRoom('webhooks', '/webhooks', {
-      url: `https://hooks.example/${++made}`,
-      // One that does not occur here.
-      events: ['budget.exhausted'],
-      description: `CRM ${mark}`,
-    })
-  /** A site's number of these is limited, and the tests create many, so old ones are deleted when it is nearly full. */
+  /** A site's number of these is limited, so old ones are deleted when it is nearly full. */
   const withRoom = async (table: string, path: string, body: Input): Promise<string> => {
     const { id } = await post(path, body)
     await sql`
       delete from ${sql(table)} others using ${sql(table)} one
       where one.id = ${id} and others.site = one.site and others.id <> one.id
-        and (select count(*) from ${sql(table)} counted where counted.site = one.site) > ${table === 'webhooks' ? 4 : 40}`
+        and (select count(*) from ${sql(table)} counted where counted.site = one.site) > 40`
     return id
   }
   return {
@@ -311,15 +283,6 @@ function createDeskRecords(world: World, post: Post, mark: string) {
         key: `key${numbered()}`,
         label: `Size ${mark}`,
       }),
-    webhook,
-    async delivery() {
-      const id = await webhook()
-      const [row] = await sql<[{ id: number }]>`
-        insert into webhook_deliveries (webhook, seq, event, ok, attempts, duration_ms, at)
-        select ${id}, max(seq), 'budget.exhausted', true, 1, 5, 1 from events
-        where site = (select site from webhooks where id = ${id}) returning id`
-      return { id, deliveryId: `whd_${row.id}` }
-    },
     view: async () => (await post('/views', { name: `Bikes ${mark}`, query: 'q=bike', shared: true })).id,
     cannedReply: async () => (await post('/canned-replies', { shortcut: `s${++made}`, text: `Yours ${mark}` })).id,
     async callback() {
@@ -349,7 +312,6 @@ function createDeskRecords(world: World, post: Post, mark: string) {
       await sql`update conversations set channel = 'widget', address = '203.0.113.9' where id = ${id}`
       return id as string
     },
-    claim: () => claimed(post, mark),
     async spoken() {
       const { id, messages } = await start()
       return { id: id as string, messageId: messages[0].id as string }
@@ -427,6 +389,12 @@ export function createRecords(world: World, key: string, mark = ''): Records {
       (await world.api('POST', '/admins', { body: { email: `person${++made}@example.com` } })).body.email,
     prompt: () => publishPrompt(world, key, mark),
     ...createDeskRecords(world, post, mark),
+    ...webhookRecords(world.services.database.sql, post, mark),
+    async claim() {
+      const email = `claimed${++made}@example.com`
+      await post('/leads', { name: `Ann ${mark}`, email })
+      return (await post('/conversations', { contact: { email } })).id
+    },
     ...createWebRecords(world, key, mark),
   }
 }

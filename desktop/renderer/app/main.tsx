@@ -12,7 +12,7 @@ import { Dashboard } from './dashboard.tsx'
 import { showTheme } from './theme.ts'
 
 showTheme()
-const link = takeLinkToken()
+const link = readLinkToken()
 void readWords().then((words) =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
@@ -24,12 +24,11 @@ void readWords().then((words) =>
 )
 
 /**
- * The token of the one-time link that opened this page, if any. It is in the fragment, so that no server logs it. It is
- * removed from the address, so that neither reloading nor going back uses it again.
+ * The token of the one-time link that opened this page, if any. It is in the fragment, so that no server logs it.
  */
-function takeLinkToken(): string | undefined {
+function readLinkToken(): string | undefined {
   if (!location.pathname.endsWith('/link')) return undefined
   const token = location.hash.slice(1)
-  history.replaceState(null, '', '/dashboard')
+  if (!token) history.replaceState(null, '', '/dashboard')
   return token || undefined
 }

@@ -1,5 +1,5 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import { requiresChallenge, signIn, signInByLink, wordsOf } from '../live/connection.ts'
+import { type FormEvent, useCallback, useState } from 'react'
+import { isSignedOut, requiresChallenge, signIn, signInByLink, wordsOf } from '../live/connection.ts'
 import { focusAtFirst } from '../ui/focus.ts'
 import { useWords } from '../words/words.tsx'
 import { Challenge } from './challenge.tsx'
@@ -11,24 +11,78 @@ type Props = { signedIn: () => void; link?: string }
 /** Signs in with a password, or the token of a one-time link. */
 export function SignIn({ signedIn, link }: Props) {
   const { signIn: words } = useWords()
-  const attempts = useAttempt(signedIn, link !== undefined)
-  const { attempt } = attempts
-  // This uses up the link, so it is tried once, however often this renders.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    if (link !== undefined) attempt(() => signInByLink(link))
-  }, [link])
+  const attempts = useAttempt(signedIn)
+  const [unused, setUnused] = useState(link)
+  const use = async (token: string) => {
+    try {
+      const session = await signInByLink(token)
+      forgetLink()
+      return session
+    } catch (error) {
+      // Otherwise the link is unused, and can be tried again.
+      if (isSignedOut(error)) {
+        forgetLink()
+        setUnused(undefined)
+      }
+      throw error
+    }
+  }
   return (
     <main className="stack gap-4 page narrow">
       <title>{`${words.title} – Frontdesk`}</title>
-      <SignInForm {...attempts} />
-      <div className={`stack ${styles.aside}`}>
-        <p>{words.noPassword}</p>
-        <code>npm run svc -- owner-link</code>
-      </div>
+      {unused === undefined ? (
+        <SignInForm {...attempts} />
+      ) : (
+        <LinkForm {...attempts} use={() => attempts.attempt(() => use(unused))} />
+      )}
+      {unused === undefined && (
+        <div className={`stack ${styles.aside}`}>
+          <p>{words.noPassword}</p>
+          <code>npm run svc -- owner-link</code>
+        </div>
+      )}
     </main>
   )
 }
+
+/** Neither reloading nor going back shows a used link again. */
+const forgetLink = () => history.replaceState(null, '', '/dashboard')
+
+/** Uses up the link only when the button is pressed, because mail scanners open the links of a mail in a browser. */
+function LinkForm({ busy, message, use }: Attempts & { use: () => void }) {
+  const { signIn: words } = useWords()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    use()
+  }
+  return (
+    <form className="card" onSubmit={submit} aria-busy={busy}>
+      <Heading />
+      <p>{words.byLink}</p>
+      <Message text={message} />
+      <button type="submit" disabled={busy} ref={focusAtFirst}>
+        {busy ? words.busy : words.submit}
+      </button>
+    </form>
+  )
+}
+
+function Heading() {
+  const { signIn: words } = useWords()
+  return (
+    <h1>
+      <img src={mark} alt="" width="24" height="24" />
+      {words.heading}
+    </h1>
+  )
+}
+
+const Message = ({ text }: { text: string }) =>
+  text ? (
+    <p className="error" role="alert">
+      {text}
+    </p>
+  ) : null
 
 /** Signs in again, over the current screen, so that nothing is lost. */
 export function SignInAgain({ signedIn }: { signedIn: (email: string) => void }) {
@@ -51,9 +105,9 @@ type Work = () => ReturnType<typeof signIn>
 type Attempt = (work: Work, withAnswer?: (captcha: string) => Work) => void
 type Attempts = ReturnType<typeof useAttempt>
 
-function useAttempt(signedIn: (email: string) => void, busyAtFirst = false) {
+function useAttempt(signedIn: (email: string) => void) {
   const { signIn: words } = useWords()
-  const [busy, setBusy] = useState(busyAtFirst)
+  const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const [asked, setAsked] = useState<(captcha: string) => Work>()
   const end = useCallback((text = '') => {
@@ -101,10 +155,7 @@ function SignInForm({ busy, message, attempt, challenge }: Attempts) {
   }
   return (
     <form className="card" onSubmit={submit} aria-busy={busy}>
-      <h1>
-        <img src={mark} alt="" width="24" height="24" />
-        {words.heading}
-      </h1>
+      <Heading />
       <label>
         {words.email}
         <input name="email" type="email" autoComplete="username" required disabled={busy} ref={focusAtFirst} />
@@ -113,11 +164,7 @@ function SignInForm({ busy, message, attempt, challenge }: Attempts) {
         {words.password}
         <input name="password" type="password" autoComplete="current-password" required disabled={busy} />
       </label>
-      {message && (
-        <p className="error" role="alert">
-          {message}
-        </p>
-      )}
+      <Message text={message} />
       {challenge && <Challenge {...challenge} />}
       <button type="submit" disabled={busy} hidden={challenge !== undefined}>
         {busy ? words.busy : words.submit}

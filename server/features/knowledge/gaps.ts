@@ -7,11 +7,11 @@ import { cutPage, readCursor } from '../../core/paging.ts'
 import { lock } from '../../core/transaction.ts'
 import type { Sql } from '../../database/database.ts'
 import { lockKnowledge } from './documents.ts'
-import { isTypo } from './edit-distance.ts'
 import { saveManual } from './manual.ts'
 import { readQuestion } from './question.ts'
 import { inverseFrequency } from './scoring.ts'
 import { readSize, type Searching, searchPassages } from './search.ts'
+import { isTypo } from './typos.ts'
 import { lookUp } from './vocabulary.ts'
 
 /** A row of `gaps` with the field names of responses. */

@@ -1,7 +1,7 @@
-import { isAnyTypo, isTypo, maxTyposIn, minMisspeltLength } from './edit-distance.ts'
 import { type Language, lexemesOfWords } from './lexemes.ts'
 import { addLexeme, type Likeness, type Term } from './question.ts'
 import type { Known } from './scoring.ts'
+import { isAnyTypo, isTypo, maxTyposIn, minMisspeltLength } from './typos.ts'
 import { type Alike, type Beginning, lookUp, lookUpAlike, lookUpEnding, type Vocabulary } from './vocabulary.ts'
 
 /** The vocabulary of a site while a question is read. `known` contains the lexemes looked up so far. */

@@ -13,6 +13,7 @@ export function createSites({ config, database, events }: Pick<Services, 'config
   events.onChange((event) => {
     if (changing.has(event.type)) kept.delete(event.site)
   })
+  events.onRewind(() => kept.clear())
 
   const load = async (site: SiteConfig): Promise<Site> => {
     const { id, name, connector } = site

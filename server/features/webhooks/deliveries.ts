@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type PublicEventType, publicEvents } from '../../../shared/event.ts'
+import { events, type PublicEventType, publicEvents } from '../../../shared/event.ts'
+import { covers } from '../../../shared/scope.ts'
 import type {
   DeliveryList,
   DeliveryQuery,
@@ -54,14 +55,22 @@ export async function listDeliveries(
     retrying: sql`and next_at is not null`,
   }[status]
   const rows = await sql<Row[]>`select * from webhook_deliveries where webhook = ${id} ${which} order by id desc`
-  return { deliveries: rows.map(toDelivery) }
+  return { deliveries: rows.map((row) => toDelivery(ctx, row)) }
 }
 
-const toDelivery = ({ id, seq, duration_ms, next_at, ...row }: Row): WebhookDelivery => ({
-  ...{ id: `${prefix}${id}`, eventId: eventId(seq), event: row.event, ok: row.ok, status: row.status },
-  ...{ error: row.error, reason: row.reason, params: row.params, attempts: row.attempts, durationMs: duration_ms },
-  ...{ at: row.at, nextAt: next_at, request: row.request, response: row.response },
-})
+/** What was sent is shown only to callers who may read events of its type. */
+function toDelivery(ctx: Context, { id, seq, duration_ms, next_at, ...row }: Row): WebhookDelivery {
+  const isVisible = mayRead(ctx, row.event)
+  return {
+    ...{ id: `${prefix}${id}`, eventId: eventId(seq), event: row.event, ok: row.ok, status: row.status },
+    ...{ error: row.error, reason: row.reason, params: row.params, attempts: row.attempts, durationMs: duration_ms },
+    ...{ at: row.at, nextAt: next_at },
+    request: isVisible ? row.request : null,
+    response: isVisible ? row.response : null,
+  }
+}
+
+const mayRead = ({ actor }: Context, type: string) => covers(actor.scopes, events[type as PublicEventType].scope)
 
 /** Delivers a `test.ping` at once, also to a disabled endpoint. It is neither queued nor tried again. */
 export async function testWebhook(ctx: Context, { id }: { id: string }): Promise<WebhookTest> {
@@ -103,12 +112,12 @@ const replayTask = defineTask('webhook.replay', z.object({ webhookId: z.string()
  * Delivers the events of the log again, in their order, after what waits. Only those that the endpoint is subscribed to.
  */
 export async function replay(ctx: Context, { id, after, since }: ReplayInput & { id: string }): Promise<Redelivery> {
-  const { events } = await getEnabled(ctx, id)
+  const endpoint = await getEnabled(ctx, id)
   const { floor, settled } = await ctx.services.events.span()
   const from = await startOf(ctx, { after, since, floor })
   const [{ queued }] = await ctx.sql<[{ queued: number }]>`
     select count(*)::int as queued from events
-    where site = ${ctx.site.id} and seq > ${from} and seq <= ${settled} and type = any(${wanted(events)}::text[])`
+    where site = ${ctx.site.id} and seq > ${from} and seq <= ${settled} and type = any(${wanted(endpoint.events)}::text[])`
   await ctx.tx((tx) => tx.enqueue(replayTask, { webhookId: id, seq: from, to: settled }))
   return { queued }
 }
@@ -159,7 +168,8 @@ export const replayTasks = [
 export async function previewWebhook(ctx: Context, input: PreviewInput): Promise<WebhookPreview> {
   const { event: type, format, url = 'https://example.com/', method = 'POST', body = '' } = input
   const [last] = await ctx.sql<StoredEvent[]>`
-    select seq, site, type, data, at from events where site = ${ctx.site.id} and type = ${type}
+    select seq, site, type, data, at from events
+    where site = ${ctx.site.id} and type = ${type} and ${mayRead(ctx, type)}
     order by seq desc limit 1`
   const event = last ? envelope(last) : exampleEvent(ctx, type as PublicEventType)
   try {

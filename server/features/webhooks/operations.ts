@@ -46,8 +46,9 @@ export const webhookOperations = {
   preview: post('/webhooks/preview', {
     summary: 'Preview a delivery',
     description:
-      'Returns the request that an endpoint would receive: for the last event of this type, or for an example. Sends nothing.',
-    scope: 'webhooks:write',
+      'Returns the request that an endpoint would receive: for the last event of this type if you may read it, or for an example. ' +
+      'Sends nothing.',
+    scope: 'webhooks:read',
     reads: true,
     input: PreviewInput,
     output: WebhookPreview,
@@ -80,7 +81,8 @@ export const webhookOperations = {
   }),
   deliveries: get('/webhooks/:id/deliveries', {
     summary: 'List deliveries',
-    description: 'Returns the last 50 attempts, newest first.',
+    description:
+      'Returns the last 50 attempts, newest first. `request` and `response` need the read scope of the area of the event.',
     scope: 'webhooks:read',
     input: DeliveryQuery.extend({ id }),
     output: DeliveryList,

@@ -44,6 +44,8 @@ export type Core = {
   flushAgain: boolean
   /** This tab waits for the response to its own message. */
   awaiting: boolean
+  /** The visitor asked for a person on this page. */
+  asked: boolean
   /** The reply is streamed with the response to this tab's own message. */
   streaming: boolean
   /** The number of consecutive failed attempts. The next retry can be cancelled. */

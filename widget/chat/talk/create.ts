@@ -68,6 +68,7 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
     flushing: false,
     flushAgain: false,
     awaiting: false,
+    asked: false,
     streaming: false,
     failures: 0,
     cancelRetry: () => {},

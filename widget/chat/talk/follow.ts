@@ -46,8 +46,9 @@ export function createFollower(core: Core) {
 }
 
 async function followAlone(core: Core, id: string, signal: AbortSignal): Promise<void> {
-  // Earlier events are replayed, so nothing needs to be loaded while the first reply is awaited or just being read.
-  if (core.store.chat()?.position === undefined) await core.machine.calm()
+  // Earlier events are replayed, so nothing needs to be loaded while the first reply is awaited or just being read. A
+  // visitor who asked for a person waits for their place in the queue.
+  if (core.store.chat()?.position === undefined && !core.asked) await core.machine.calm()
   const { createEphemeralEvents, followUntil } = await fetchLater()
   if (signal.aborted) return
   core.ephemeralEvents ??= createEphemeralEvents(core)

@@ -77,6 +77,7 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
   const chat = core.store.chat()
   let access = chat && !chat.ended ? accessOf(chat) : undefined
   core.awaiting = true
+  core.asked ||= item.action?.id === 'person'
   core.changed()
   await core.machine.turn()
   try {

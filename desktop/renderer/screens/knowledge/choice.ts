@@ -5,11 +5,13 @@ export type FoundPage = Discovered['urls'][number]
 /** Pages of one category, the first part of their paths. An empty name is the top level. */
 export type Group = { name: string; pages: FoundPage[] }
 
-/** Groups pages by category: the top level first, then the largest. */
+/** Groups pages by category: the top level first, then the largest. A group needs two pages. */
 export function groupPages(found: readonly FoundPage[]): Group[] {
+  const counts = new Map<string, number>()
+  for (const { category } of found) if (category) counts.set(category, (counts.get(category) ?? 0) + 1)
   const groups = new Map<string, FoundPage[]>()
   for (const page of found) {
-    const name = page.category ?? ''
+    const name = page.category && counts.get(page.category) !== 1 ? page.category : ''
     const pages = groups.get(name)
     if (pages) pages.push(page)
     else groups.set(name, [page])

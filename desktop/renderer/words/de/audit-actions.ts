@@ -87,7 +87,7 @@ export const auditActions: Record<string, string> = {
   'PATCH /live/telegram': 'Was an Telegram geht, geändert',
   'POST /live/telegram/test': 'Weg zu Telegram geprüft',
   'DELETE /live/telegram': 'Telegram-Bot getrennt',
-  'DELETE /demo/history': 'Erfundene Vorgeschichte der Demo entfernt',
+  'DELETE /demo/history': 'Demodaten gelöscht',
   'retention conversations': 'Alte Gespräche entfernt',
   'retention leads': 'Alte Kontakte entfernt',
   'retention callbacks': 'Alte Rückrufe entfernt',

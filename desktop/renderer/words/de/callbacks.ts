@@ -26,7 +26,7 @@ export const callbacks: CallbacksWords = {
   nameless: 'Besucher',
   asked: (name) => `${name} bittet um Rückruf.`,
   waits: (time) => `Wartet ${time}`,
-  askedAt: (time) => `Gebeten ${time}`,
+  askedAt: (time) => `Angefragt ${time}`,
   hours: (hours, minutes) => `${hours} Std. ${minutes} min`,
   days: (days, hours) => `${days} T. ${hours} Std.`,
   closed: {

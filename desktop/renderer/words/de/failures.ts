@@ -17,7 +17,8 @@ export const failures: FailureWords = {
   address_invalid: 'Das ist keine Webadresse.',
   address_insecure: 'Die Adresse muss mit https:// beginnen.',
   address_with_password: 'Die Adresse darf weder Benutzernamen noch Passwort enthalten.',
-  address_private: ({ host }) => `${host} ist eine private Adresse, was nicht erlaubt ist.`,
+  address_private: ({ host }) =>
+    `${host} ist eine private Adresse. Wenn es Ihre ist, nennen Sie sie in outbound.allow der Konfigurationsdatei.`,
   too_many_redirects: ({ max }) => `Sie leitet mehr als ${max} Mal weiter.`,
   robots_disallows: 'Die robots.txt der Website verbietet sie.',
   robots_status: ({ status }) => `Ihre robots.txt antwortet mit dem Status ${status}.`,
@@ -38,6 +39,9 @@ export const failures: FailureWords = {
   no_sitemap: 'Es gibt keine Sitemap: Das sind die Links der ersten Seite. Beim Lernen finden sich mehr.',
   sitemap_invalid: 'Sie ist keine Sitemap oder zu groß.',
   sitemaps_cut: ({ max }) => `Nur die ersten ${whole(max)} Seiten der Sitemaps werden genommen.`,
+  sitemaps_damaged: ({ count }) => `${count} Sitemaps sind nicht lesbar. Die übrigen wurden nicht versucht.`,
+  sitemaps_slow: ({ seconds }) =>
+    `Die Sitemaps zu lesen dauerte mehr als ${seconds} Sekunden. Der Rest wurde ausgelassen.`,
   patterns_costly:
     'Nicht alle Seiten werden vorgeschlagen, weil die Muster der Einstellungen oder der robots.txt zu aufwendig sind.',
   file_scan: 'Kein Text gefunden: Es ist vielleicht ein Scan, also ein Bild von Text.',

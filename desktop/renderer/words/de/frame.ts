@@ -74,6 +74,7 @@ export const signIn: Words['signIn'] = {
   busy: 'Meldet an',
   checking: 'Prüfung, ob Sie ein Mensch sind',
   notChecked: 'Die Prüfung, ob Sie ein Mensch sind, ist fehlgeschlagen. Versuchen Sie es noch einmal.',
+  byLink: 'Mit diesem Link melden Sie sich einmal an.',
   ended: 'Ihre Sitzung ist beendet. Melden Sie sich an, um weiterzumachen.',
   noPassword:
     'Noch kein Passwort? Öffnen Sie den einmaligen Link, den Sie bekommen haben. Den des Inhabers zeigt der erste Start, und',

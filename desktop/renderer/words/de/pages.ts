@@ -33,7 +33,7 @@ export const pages: PagesWords = {
     paths: 'Nur manche Pfade',
     learn: (count) => `${count} lernen`,
     learning: 'Wird begonnen',
-    hint: 'Seiten, auf die diese verweisen, werden mitgelernt, soweit die Pfade unten sie zulassen.',
+    hint: 'Seiten, auf die diese verweisen, werden mitgelernt, außer „Nur manche Pfade“ schließt sie aus.',
     failed: (why) => `Das Lernen wurde nicht gestartet. ${why}`,
     cancel: 'Abbrechen',
   },

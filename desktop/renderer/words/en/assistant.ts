@@ -55,6 +55,6 @@ export const assistant = {
   copilot: 'In live chats',
   copilotOn: 'Help the team to write replies',
   copilotHint:
-    'Drafts an answer when somebody takes a chat, and rewrites and translates replies on request. Nothing is sent by itself.',
+    'Drafts an answer when somebody takes a chat, and rewrites and translates replies on request. Nothing is sent automatically.',
 }
 export type AssistantWords = Widen<typeof assistant>

@@ -88,7 +88,7 @@ export const auditActions: Record<string, string> = {
   'PATCH /live/telegram': 'Telegram settings changed',
   'POST /live/telegram/test': 'Way to Telegram tested',
   'DELETE /live/telegram': 'Telegram bot disconnected',
-  'DELETE /demo/history': 'Made-up history of the demo removed',
+  'DELETE /demo/history': 'Demo data deleted',
   'retention conversations': 'Old conversations removed',
   'retention leads': 'Old contacts removed',
   'retention callbacks': 'Old callbacks removed',

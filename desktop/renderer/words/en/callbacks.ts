@@ -27,7 +27,7 @@ export const callbacks = {
   nameless: 'Visitor',
   asked: (name: string) => `${name} requested a callback.`,
   waits: (time: string) => `Waiting ${time}`,
-  askedAt: (time: string) => `Asked ${time}`,
+  askedAt: (time: string) => `Requested ${time}`,
   hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
   days: (days: number, hours: number) => `${days} d ${hours} h`,
   closed: {

@@ -167,7 +167,7 @@ export const contacts = {
     title: (name: string) => `Erase ${name}?`,
     text: 'This permanently deletes the contact, its conversations with all messages and traces, its notes and callbacks, and mentions of them in logs. This can’t be undone.',
     first: 'If the person asked for their data, download everything first.',
-    type: 'To go on, type this:',
+    type: 'To continue, type this:',
     typed: 'The text above',
     now: 'Erase for good',
     working: 'Erasing',

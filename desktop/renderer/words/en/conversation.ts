@@ -56,7 +56,7 @@ export const conversation = {
     time: 'Until this time',
     set: 'Snooze',
     end: 'End snooze',
-    done: 'Snoozed. It returns by itself, or when the visitor writes.',
+    done: 'Snoozed. It returns automatically, or when the visitor writes.',
     ended: 'No longer snoozed.',
     until: (time: string) => `Snoozed until ${time}`,
     untilMessage: 'Snoozed until the visitor writes',

@@ -18,7 +18,8 @@ export const failures: FailureWords = {
   address_invalid: 'This is not a web address.',
   address_insecure: 'The address must begin with https://.',
   address_with_password: 'The address must not contain a user name or password.',
-  address_private: ({ host }) => `${host} is a private address, which is not allowed.`,
+  address_private: ({ host }) =>
+    `${host} is a private address. If it is yours, name it in outbound.allow of the configuration file.`,
   too_many_redirects: ({ max }) => `It redirects more than ${max} times.`,
   robots_disallows: 'The website’s robots.txt disallows it.',
   robots_status: ({ status }) => `Its robots.txt answers with the status ${status}.`,
@@ -38,6 +39,8 @@ export const failures: FailureWords = {
   no_sitemap: 'There is no sitemap, so these are the links of the first page. Learning finds more.',
   sitemap_invalid: 'It is not a sitemap, or too large.',
   sitemaps_cut: ({ max }) => `Only the first ${whole(max)} pages of the sitemaps are taken.`,
+  sitemaps_damaged: ({ count }) => `${count} sitemaps could not be read, so the others were not tried.`,
+  sitemaps_slow: ({ seconds }) => `Reading the sitemaps took more than ${seconds} seconds, so the rest was left out.`,
   patterns_costly:
     'Not all pages are suggested, because the patterns of the settings or of robots.txt take too long to match.',
   file_scan: 'No text was found: it may be a scan, which is a picture of text.',

@@ -59,7 +59,7 @@ export const connection = {
   offline: 'Offline. Trying to reach the server again.',
   offlineUnsent: (count: number) => `Offline, ${plural(count, { one: '# message', other: '# messages' })} will be sent`,
   out: 'Signed out',
-  outHint: 'Your session has ended. Sign in again to go on.',
+  outHint: 'Your session has ended. Sign in again to continue.',
   back: 'Back. Nothing missed.',
   backReloaded: 'Back online. Everything was reloaded.',
   held: (count: number) => `${plural(count, { one: '# message was', other: '# messages were' })} not sent`,
@@ -75,7 +75,8 @@ export const signIn = {
   busy: 'Signing in',
   checking: 'Checking that you are a person',
   notChecked: 'The check that you are a person failed. Try again.',
-  ended: 'Your session has ended. Sign in again to go on.',
+  byLink: 'This link signs you in once.',
+  ended: 'Your session has ended. Sign in again to continue.',
   noPassword:
     'No password yet? Open the one-time link that you were given. The owner’s is printed at the first start, and by',
   failed: 'Frontdesk cannot be shown',

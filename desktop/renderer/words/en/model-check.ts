@@ -118,7 +118,7 @@ const results: CheckResults = {
   abort_works: ({ seconds }) => [`After an aborted reply, the next begins in ${seconds} s.`],
   abort_ignored: ({ seconds }) => [
     `After an aborted reply, the next began only after ${seconds} s.`,
-    'Update the model server: it goes on writing what nobody reads.',
+    'Update the model server. It keeps writing replies that nobody reads.',
   ],
   embedding_works: ({ model, count, seconds }) => [
     `${model} embeds ${count} passages in ${seconds} s, and stays in memory beside the chat model.`,

@@ -34,7 +34,7 @@ export const pages = {
     paths: 'Only some paths',
     learn: (count: string) => `Learn ${count}`,
     learning: 'Beginning',
-    hint: 'Pages that these link to are learned as well, as far as the paths below let them in.',
+    hint: 'Pages that these link to are learned as well, unless “Only some paths” leaves them out.',
     failed: (why: string) => `Learning was not started. ${why}`,
     cancel: 'Cancel',
   },

@@ -1,7 +1,7 @@
 /** Where the widget is shown, and how visitors are verified. */
 export const website = {
   snippet: 'Snippet',
-  snippetHint: 'Put this line on every page that shall have the chat, just before </body>.',
+  snippetHint: 'Add this line to every page that should show the chat, just before </body>.',
   tag: 'Script tag',
   attributes: 'Optional attributes of the tag',
   attribute: {

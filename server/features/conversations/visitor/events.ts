@@ -2,6 +2,8 @@ import { type EventData, type EventType, eventTypes, forVisitor } from '../../..
 import { mayChat } from '../../../core/address.ts'
 import type { Context, Services } from '../../../core/context.ts'
 import { eventId, eventSeq, type StoredEvent } from '../../../core/events.ts'
+import { findPlace } from '../../live/availability.ts'
+import { findConversation } from '../conversation.ts'
 import { markDelivered } from '../feedback.ts'
 import { closeTurns } from '../turn-queue.ts'
 
@@ -23,6 +25,10 @@ type Stream = {
   ctx: Context
   follower: Follower
   take(event: StoredEvent): void
+  /** Passes on an ephemeral event. */
+  pass(type: EventType, data: Record<string, unknown>): void
+  /** Continues at an earlier position of the log. */
+  rewind(to: number): void
 }
 
 /** A server's streams by conversation, so that an event is sent only to the streams of its own. */
@@ -33,7 +39,7 @@ const streamsOf = new WeakMap<Services, Streams>()
 
 /**
  * Sends a visitor the events of a conversation, each once and in order: first those after `lastEventId`, or since its
- * start, then new ones.
+ * start, then their place in the queue, then new ones.
  * @returns a function that stops it
  */
 export async function followConversation(
@@ -43,7 +49,7 @@ export async function followConversation(
   follower: Follower,
 ): Promise<() => void> {
   // New events wait here until the past ones are sent.
-  let held: StoredEvent[] | undefined = []
+  let held: (() => void)[] | undefined = []
   let position = 0
   const send = (event: StoredEvent) => {
     if (event.seq <= position) return
@@ -53,10 +59,20 @@ export async function followConversation(
     follower.event(eventId(event.seq), event.type, data)
     if (event.type === 'message.sent') storeDelivery(ctx, event.data as EventData<'message.sent'>)
   }
+  const inTurn = (deliver: () => void) => {
+    if (held) held.push(deliver)
+    else deliver()
+  }
   const stop = addStream(conversationId, {
     ctx,
     follower,
-    take: (event) => void (held ? held.push(event) : send(event)),
+    take: (event) => inTurn(() => send(event)),
+    pass: (type, data) => inTurn(() => follower.event(undefined, type, data)),
+    rewind: (to) =>
+      inTurn(() => {
+        position = to
+        follower.resync(eventId(to))
+      }),
   })
   try {
     // Settings may have changed since the page was admitted.
@@ -64,15 +80,27 @@ export async function followConversation(
     // A server accepts requests before it follows the log. An event in between would be in neither list.
     await ctx.services.events.started
     const past = await readPast(ctx, conversationId, lastEventId)
+    const place = await readPlace(ctx, conversationId)
     position = past.from
     if (!past.events) follower.resync(eventId(position))
-    for (const event of [...(past.events ?? []), ...held]) send(event)
+    for (const event of past.events ?? []) send(event)
+    if (place) follower.event(undefined, 'place.changed', place)
+    for (const deliver of held) deliver()
     held = undefined
     return stop
   } catch (error) {
     stop()
     throw error
   }
+}
+
+/**
+ * The place of a waiting visitor. It is published only when it changes, which may be before the page opens its stream.
+ */
+async function readPlace(ctx: Context, id: string): Promise<EventData<'place.changed'> | undefined> {
+  const conversation = await findConversation(ctx, id)
+  const place = conversation && (await findPlace(ctx, conversation))
+  return place ? { conversationId: id, ...place } : undefined
 }
 
 /** Stores that a person's messages were delivered. Deliveries of other messages are not tracked. */
@@ -124,7 +152,10 @@ function openStreams(services: Services): Streams {
     services.ephemeral.subscribe((event) => {
       if ('who' in event.data && event.data.who === 'visitor') return
       const data = forVisitor(event.type, event.data)
-      if (data) for (const { follower } of concerned(event)) follower.event(undefined, event.type, data)
+      if (data) for (const stream of concerned(event)) stream.pass(event.type, data)
+    }),
+    services.events.onRewind(() => {
+      for (const stream of every(byConversation)) stream.rewind(services.events.position())
     }),
   ]
   const streams = { byConversation, stop: () => stops.forEach((stop) => void stop()) }
@@ -140,11 +171,11 @@ function endAllBlocked(byConversation: Map<string, Set<Stream>>, site: string): 
 
 type Past = { from: number; events: StoredEvent[] | undefined }
 
-/** The events after an id. Undefined if the id is invalid, deleted or too far back. */
+/** The events after an id. Undefined if the id is invalid, deleted, too far back or not in the log. */
 async function readPast(ctx: Context, conversationId: string, id: string | undefined): Promise<Past> {
   const after = id === undefined ? 0 : eventSeq(id)
-  const { floor, settled } = await ctx.services.events.span()
-  const isKept = after !== undefined && (id === undefined || after >= floor)
+  const { floor, last, settled } = await ctx.services.events.span()
+  const isKept = after !== undefined && (id === undefined || (after >= floor && after <= last))
   if (!isKept) return { from: settled, events: undefined }
   const events = await ctx.sql<StoredEvent[]>`
     select seq, site, type, data, at from events

@@ -8,6 +8,10 @@ import { userAgent } from './robots.ts'
 const limits = { maxBytes: 50 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 }
 const maxSitemaps = 100
 export const maxPages = 10_000
+/** All sitemaps of a website take at most this long. Milliseconds. */
+const maxTime = 60_000
+/** After this many damaged or excessive files, the others of the website are not read. They delay other websites. */
+const maxDamaged = 3
 
 /** What was skipped. `sitemap` is the one that could not be read for this reason. */
 export type Notice = Failure & { sitemap: string | null }
@@ -29,12 +33,20 @@ export async function findPages(
   const found: Found = { sitemaps: [], pages: [], notices: [] }
   const asked = new Set<string>()
   const pages = new Set<string>()
+  const until = ctx.now() + maxTime
+  let damaged = 0
   while (waiting.length > 0 && asked.size < maxSitemaps && pages.size < maxPages) {
+    const stop = damaged >= maxDamaged ? tooDamaged : ctx.now() >= until ? tooSlow : undefined
+    if (stop) {
+      found.notices.push(noticeOf(stop))
+      break
+    }
     const address = waiting.shift() as string
     if (asked.has(address)) continue
     asked.add(address)
     const read = await readOne(ctx, address, website, signal)
     if ('message' in read) {
+      if (read.reason === 'sitemap_invalid') damaged++
       const sentence = `The sitemap ${address} could not be read: ${read.message}`
       // A missing sitemap at the default URL is not an error.
       if (named || asked.size > 1) found.notices.push({ ...reworded(read, sentence), sitemap: address })
@@ -50,6 +62,15 @@ export async function findPages(
   }
   return { ...found, pages: [...pages] }
 }
+
+const tooDamaged = failure(
+  'sitemaps_damaged',
+  `${maxDamaged} sitemaps could not be read, so the others were not tried.`,
+  { count: maxDamaged },
+)
+const tooSlow = failure('sitemaps_slow', 'Reading the sitemaps took more than a minute, so the rest was left out.', {
+  seconds: maxTime / 1000,
+})
 
 /** The content of a sitemap, or why it could not be read. */
 async function readOne(

@@ -1,14 +1,44 @@
 import TurndownService from 'turndown'
-import { type Element, isBlock, isElement, isText, oneLine, textBlocks } from './element.ts'
+import { type Element, isBlock, isElement, isText, type Node, oneLine, textBlocks } from './element.ts'
 import { topMark } from './main-text.ts'
 
 /** Converts text to Markdown with headings, lists, tables and links. Links are resolved against `url`. */
-export const writeMarkdown = (main: Element, url: string): string =>
-  createService(url)
+export function writeMarkdown(main: Element, url: string): string {
+  shortenSpaces(main)
+  return createService(url)
     .turndown(main as unknown as TurndownService.Node)
     .trim()
+}
+
+/** No layout needs more spaces or blank lines in a row. The converter's time grows with the square of their number. */
+const maxSpaces = 200
+
+/** Shortens runs of white space, also if they extend over several elements. */
+function shortenSpaces(root: Element): void {
+  let run = 0
+  const isKept = (sign: string) => {
+    run = sign.trim() === '' ? run + 1 : 0
+    return run <= maxSpaces
+  }
+  const visit = (node: Node) => {
+    for (const child of node.childNodes) {
+      if (!isText(child)) {
+        visit(child)
+        continue
+      }
+      const text = child.textContent ?? ''
+      const kept = [...text].filter(isKept).join('')
+      if (kept.length < text.length) child.textContent = kept
+    }
+  }
+  visit(root)
+}
+
+/** How many characters of a page's text may be addresses of its links. Further links keep their text only. */
+const maxAddresses = 50_000
 
 function createService(url: string): TurndownService {
+  let room = maxAddresses
   const service = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', codeBlockStyle: 'fenced' })
   service.addRule('table', { filter: 'table', replacement: (_, node) => `\n\n${tableOf(elementOf(node))}\n\n` })
   service.addRule('top', {
@@ -25,7 +55,15 @@ function createService(url: string): TurndownService {
     replacement: (_, node) => inlineCode(oneLine(elementOf(node).textContent)),
   })
   service.addRule('image', { filter: 'img', replacement: () => '' })
-  service.addRule('link', { filter: 'a', replacement: (text, node) => linkOf(oneLine(text), elementOf(node), url) })
+  service.addRule('link', {
+    filter: 'a',
+    replacement(content, node) {
+      const text = oneLine(content)
+      const link = linkOf(text, elementOf(node), url)
+      room -= link.length - text.length
+      return room > 0 ? link : text
+    },
+  })
   return service
 }
 

@@ -73,10 +73,7 @@ export function createQueueWatch(services: Services) {
   }
   return {
     start() {
-      unsubscribe = services.events.subscribe(({ site, type }) => {
-        if (types.has(type)) soon(site)
-      })
-      for (const site of services.sites.ids()) soon(site)
+      unsubscribe = followQueues(services, soon)
     },
     /** Publishes places again, because the estimated time changes, and for visitors who reloaded their page. */
     publishPlacesAgain() {
@@ -92,6 +89,23 @@ export function createQueueWatch(services: Services) {
       for (const { cancel } of sites.values()) cancel?.()
       await Promise.all(running)
     },
+  }
+}
+
+/** Calls `changed` with each site now, and when its queue may have changed. Returns a function that stops it. */
+function followQueues({ events, sites }: Services, changed: (site: string) => void): () => void {
+  const all = () => {
+    for (const site of sites.ids()) changed(site)
+  }
+  const ends = [
+    events.subscribe(({ site, type }) => {
+      if (types.has(type)) changed(site)
+    }),
+    events.onRewind(all),
+  ]
+  all()
+  return () => {
+    for (const end of ends) end()
   }
 }
 
