@@ -42,6 +42,7 @@ import { agentOperations } from './features/settings/agent.ts'
 import { identitySecretOperations } from './features/settings/identity-secret.ts'
 import { installOperations } from './features/settings/install.ts'
 import { settingsOperations } from './features/settings/settings.ts'
+import { toolOperations } from './features/tools/operations.ts'
 import { versionOperations } from './features/version.ts'
 import { webhookOperations } from './features/webhooks/operations.ts'
 
@@ -77,6 +78,7 @@ export const operations = {
   suggestions: suggestionOperations,
   assistant: assistantOperations,
   models: modelOperations,
+  tools: toolOperations,
   webhooks: webhookOperations,
   keys: keyOperations,
   accounts: accountOperations,

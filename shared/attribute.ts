@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { countCharacters, exact, line } from './text.ts'
 
-const maxKeys = 50
+/** The maximum of a conversation or a contact. */
+export const maxAttributes = 50
 const keyCharacters = /^[\p{L}\p{M}\p{N} _.-]+$/u
 
 const isKey = (key: string) => keyCharacters.test(key) && key.trim() !== '' && countCharacters(key) <= 64
@@ -19,7 +20,7 @@ export const keysWithin =
 
 const keyRule = 'The name must have 1 to 64 letters, digits, spaces, underscores, hyphens or dots, and not only spaces.'
 
-const checkKeys = keysWithin(maxKeys, isKey, keyRule)
+const checkKeys = keysWithin(maxAttributes, isKey, keyRule)
 
 export const attributeKey = line(64, 1).refine(isKey, keyRule)
 
@@ -28,7 +29,7 @@ const value = exact(1000)
 export const Attributes = z
   .record(z.string(), value)
   .check(checkKeys)
-  .meta({ maxProperties: maxKeys, description: 'Up to 50 values by name. A name has at most 64 characters.' })
+  .meta({ maxProperties: maxAttributes, description: 'Up to 50 values by name. A name has at most 64 characters.' })
 export type Attributes = z.infer<typeof Attributes>
 
 export const AttributesPatch = z

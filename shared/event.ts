@@ -154,6 +154,7 @@ export const events = {
     ...internal('settings:read', 'A model download started or ended.', data.changed),
     everywhere: true,
   },
+  'tool.changed': internal('prompt:read', 'A tool was added, changed or removed, or failed.', data.changed),
   'webhook.changed': internal(
     'webhooks:read',
     'A webhook endpoint was added, changed or removed, or works differently than before.',

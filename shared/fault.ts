@@ -30,6 +30,11 @@ export const faultReasons = {
   header_placeholder: 'A header has no placeholders.',
   url_template: 'Not a URL whose placeholders are all in its path and query.',
   address_refused: 'The address must not be called: it is private, or not https.',
+  tool_name: 'A name has lower-case letters, digits and underscores, and begins with a letter.',
+  tool_name_reserved: 'The name belongs to other placeholders.',
+  path_invalid: 'Not a path such as delivery.date.',
+  extract_before: 'A tool that reads the finished chat cannot run before it.',
+  when_without_after: 'A condition needs a tool that runs after the chat.',
   placeholder_unknown: 'A placeholder does not exist. `name`.',
   contact_empty: 'A contact needs a name, an email or a phone number.',
 } as const

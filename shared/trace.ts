@@ -40,6 +40,10 @@ export const TraceCall = z
     result: z.string().nullable().describe('Truncated to a few hundred characters.'),
     error: z.string().nullable(),
     ms: z.number(),
+    request: z
+      .object({ method: z.string(), url: z.string(), body: z.string() })
+      .optional()
+      .describe('What a tool sent, without secrets.'),
   })
   .meta({ id: 'TraceCall' })
 export type TraceCall = z.infer<typeof TraceCall>

@@ -39,6 +39,7 @@ export const tagDescriptions: Record<string, string> = {
   attributes: 'Custom fields of contacts and conversations.',
   messages: 'Single messages and the traces of replies.',
   eventLog: 'The log of all events.',
+  tools: 'What the assistant can call during a chat, and what it collects afterwards.',
   webhooks: 'Endpoints that receive events, signed and in order.',
   knowledge: 'Content learned from your website: pages, crawls and search.',
   facts: 'Business details such as address and opening hours.',

@@ -36,6 +36,7 @@ const turn = (history: StoredMessage[], more: Partial<Turn['conversation']> = {}
     timezone: null,
     user: null,
     prechat: null,
+    data: {},
     ...more,
   },
   lead,

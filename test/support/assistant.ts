@@ -126,6 +126,7 @@ export function turnOf(
     timezone: null,
     user: null,
     prechat: null,
+    data: {},
     ...more,
   }
   return { conversation, lead, history: typeof words === 'string' ? [said('user', words)] : words }

@@ -4,7 +4,14 @@ import { copilotExamples } from './copilot-examples.ts'
 import { botToken } from './fake-telegram.ts'
 import { sendFile } from './files.ts'
 import { inboxExamples } from './inbox-examples.ts'
-import { type WebhookRecords, webhookExamples, webhookRecords } from './webhook-examples.ts'
+import { createWebRecords } from './web-records.ts'
+import {
+  countToolsAnew,
+  toolExamples,
+  type WebhookRecords,
+  webhookExamples,
+  webhookRecords,
+} from './webhook-examples.ts'
 import type { Reply, World } from './world.ts'
 
 type Features = typeof operations
@@ -99,6 +106,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'cannedReplies.update': async ({ cannedReply }) => ({ id: await cannedReply(), text: 'We open at ten.' }),
   'cannedReplies.delete': async ({ cannedReply }) => ({ id: await cannedReply() }),
   ...webhookExamples,
+  ...toolExamples,
   'callbacks.list': () => ({ status: 'all', limit: 10 }),
   'callbacks.update': async ({ callback }) => ({ id: await callback(), status: 'done', note: 'Called.' }),
   'bulkChanges.start': async ({ contact }) => ({ ids: [await contact()], status: 'won' }),
@@ -246,6 +254,7 @@ let made = 0
 /** Restarts the counters of created records, so that names do not depend on other tests of the process. */
 export function countAnew(): void {
   made = 0
+  countToolsAnew()
 }
 
 /** The next number, padded so that none is a prefix of another. */
@@ -258,11 +267,10 @@ const browserKeys = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
-/** The team's records besides conversations. */
+/** The team's records. Old ones are deleted where a site's number is limited. */
 function createDeskRecords(world: World, post: Post, mark: string) {
   const { sql } = world.services.database
   const start = () => post('/conversations', { contact: { name: `Ann ${mark}` } })
-  /** A site's number of these is limited, so old ones are deleted when it is nearly full. */
   const withRoom = async (table: string, path: string, body: Input): Promise<string> => {
     const { id } = await post(path, body)
     await sql`
@@ -321,41 +329,6 @@ function createDeskRecords(world: World, post: Post, mark: string) {
 
 type Post = (path: string, body: Input) => Promise<Reply['body']>
 
-/** Records of the crawled website. No crawl is running afterwards. */
-function createWebRecords(world: World, key: string, mark: string) {
-  const { sql } = world.services.database
-  const siteOf = async () => (await world.api('GET', '/me', { key })).body.key.site as string
-  const add = async (status: string) => {
-    const page = { id: `page_${numbered()}`, url: `https://demo.example/${made}`, title: `Page ${mark}`, status }
-    await sql`
-      insert into pages ${sql({ ...page, site: await siteOf(), selected: true, source: 'link', created_at: made })}`
-    return page
-  }
-  const run = async () => {
-    const [site, id] = [await siteOf(), `run_${numbered()}`]
-    await sql`update crawl_runs set status = 'cancelled' where site = ${site} and status in ('queued', 'running')`
-    await sql`
-      insert into crawl_runs (id, site, status, trigger, follows, include, exclude, total, error, created_at)
-      values (${id}, ${site}, 'done', 'api', true, '{}', '{}', 0, ${mark}, ${made})`
-    return id
-  }
-  const pull = async () => {
-    const id = `pull_${numbered()}`
-    await sql`
-      insert into model_pulls (id, model, status, asked_by, created_at) values (${id}, 'tiny', 'done', ${mark}, ${made})`
-    return id
-  }
-  return {
-    run,
-    pull,
-    page: async () => (await add('indexed')).id,
-    failedPage: async () => {
-      await run()
-      return (await add('failed')).url
-    },
-  }
-}
-
 /**
  * Versions count from 1 on each site. Here every number is higher than all others, so that none exists on two sites.
  */
@@ -395,6 +368,6 @@ export function createRecords(world: World, key: string, mark = ''): Records {
       await post('/leads', { name: `Ann ${mark}`, email })
       return (await post('/conversations', { contact: { email } })).id
     },
-    ...createWebRecords(world, key, mark),
+    ...createWebRecords(world, key, mark, () => ++made),
   }
 }

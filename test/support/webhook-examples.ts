@@ -2,7 +2,27 @@ import type { Sql } from '../../server/database/database.ts'
 
 type Input = Record<string, unknown>
 
+/** Inputs of the operations on tools. */
+export const toolExamples = {
+  'tools.list': () => ({}),
+  'tools.create': () => ({
+    name: `order_${++made}`,
+    description: 'Looks up an order.',
+    url: 'https://api.example/{{args.id}}',
+  }),
+  'tools.update': async ({ tool }: WebhookRecords) => ({ id: await tool(), description: 'Looks up a parcel.' }),
+  'tools.delete': async ({ tool }: WebhookRecords) => ({ id: await tool() }),
+  'tools.test': () => ({ tool: { kind: 'extract', fields: [{ name: 'size' }] }, sample: { transcript: [] } }),
+}
+
+/** What tests before left does not change the names. */
+let made = 0
+export const countToolsAnew = (): void => {
+  made = 0
+}
+
 export type WebhookRecords = {
+  tool(): Promise<string>
   /** A webhook endpoint. */
   webhook(): Promise<string>
   /** An endpoint, and an attempt to deliver an event to it. */
@@ -37,10 +57,19 @@ export function webhookRecords(
     const { id } = await post('/webhooks', sent)
     await sql`
       delete from webhooks where id <> ${id} and site = (select site from webhooks one where one.id = ${id})
-        and (select count(*) from webhooks) > 8`
+        and (select count(*) from webhooks) > 3`
     return id
   }
   return {
+    async tool() {
+      const name = `parcel_${++made}`
+      const sent = { name, description: `Looks up ${mark}`, url: 'https://api.example/', enabled: false }
+      const { id } = await post('/tools', sent)
+      await sql`
+        delete from tools where id <> ${id} and site = (select site from tools one where one.id = ${id})
+          and (select count(*) from tools) > 20`
+      return id
+    },
     webhook,
     async delivery() {
       const id = await webhook()

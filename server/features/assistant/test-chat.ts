@@ -29,7 +29,7 @@ export async function tryChat(ctx: Context, { messages }: TryChat): Promise<Trie
 export function turnOf({ now }: Pick<Context, 'now'>, messages: TryChat['messages']): Turn {
   const unknown = { pageUrl: null, pageTitle: null, referrer: null, utm: null, locale: null, timezone: null }
   return {
-    conversation: { id: newId('conv'), channel: 'api', ...unknown, user: null, prechat: null },
+    conversation: { id: newId('conv'), channel: 'api', ...unknown, user: null, prechat: null, data: {} },
     lead: null,
     history: messages.map(({ role, text }): StoredMessage => {
       const unseen = {

@@ -43,6 +43,7 @@ export function forAssistant({
       timezone: conversation.timezone,
       user: conversation.visitor,
       prechat: conversation.prechat,
+      data: conversation.data,
     },
     lead: lead && contactOf(lead),
     history,

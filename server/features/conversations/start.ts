@@ -9,6 +9,7 @@ import { type Greeting, greetingOnPage, writeGreeting } from '../assistant/reply
 import { checkedDetails, type Details, startDetails } from '../contacts/leads/details.ts'
 import type { LeadLink } from '../contacts/leads/known.ts'
 import { type Captured, captureLead } from '../contacts/leads/leads.ts'
+import { runBefore, type ToolData } from '../tools/before.ts'
 import { spendNeurons } from '../usage.ts'
 import { emitSent } from './add-messages.ts'
 import { countForDay } from './caps.ts'
@@ -34,7 +35,7 @@ export type StartInput = StartConversation & {
   attributes?: Record<string, string> | undefined
 }
 
-type Start = { channel: Channel; input: StartInput; details: Details; id: string }
+type Start = { channel: Channel; input: StartInput; details: Details; id: string; data: ToolData }
 
 type Started = { id: string; reply: PendingReply; greeting: PreparedMessage[] }
 
@@ -54,7 +55,18 @@ export async function startConversation(
   const earlier = ctx.earlierRecord ?? (await findStarted(ctx, input.startId))
   if (earlier !== null) return await resumeStart(ctx, channel, input, earlier, stored)
   const known = isClaimOnly(ctx, channel) ? { ...input, user: undefined } : input
-  const start: Start = { channel, input: known, details: startDetails(input.contact, input.user), id: newId('conv') }
+  const start: Start = {
+    channel,
+    input: known,
+    details: startDetails(input.contact, input.user),
+    id: newId('conv'),
+    data: {},
+  }
+  start.data = await runBefore(ctx, {
+    prechat: input.contact ? filled(input.contact) : null,
+    user: known.user ?? null,
+    conversation: { id: start.id },
+  })
   const { message } = input
   const messages = await inTurnQueue(ctx, start.id, async (stop) => {
     if (message === undefined) return await greet(ctx, start, stop.signal, stored)
@@ -195,11 +207,12 @@ function captureStart(tx: Tx, { id, channel, input, details }: Start): Promise<C
 
 const noLead: LeadLink = { lead_id: null, lead_proof: null, lead_claim: null }
 
-function newConversation(ctx: Context, { id, channel, input }: Start, link = noLead): ConversationRow {
+function newConversation(ctx: Context, { id, channel, input, data }: Start, link = noLead): ConversationRow {
   const { context = {}, contact, user, externalId, metadata, message, startId, attributes } = input
   const now = ctx.now()
   return {
     ...empty,
+    data,
     id,
     site: ctx.site.id,
     channel,
@@ -282,6 +295,6 @@ function emitStarted(tx: Tx, start: Start, firstMessage: string | null = null): 
     country: row.country,
     form: row.prechat,
     firstMessage,
-    data: null,
+    data: Object.keys(row.data).length > 0 ? row.data : null,
   })
 }

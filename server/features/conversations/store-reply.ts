@@ -42,7 +42,8 @@ export async function storeReply(
   const shown = messages.map(toMessage)
   if (written.unanswered) await recordGap(tx, reply.id, written.unanswered)
   const again = isCompleted(conversation) ? await completeAgain(tx, conversation) : undefined
-  const changes = { last_at: tx.now(), message_count: count, ...captured?.link, ...again }
+  const data = written.data ? { data: { ...conversation.data, ...written.data } } : {}
+  const changes = { last_at: tx.now(), message_count: count, ...captured?.link, ...again, ...data }
   await Promise.all([
     insertMessages(tx, messages),
     insertTrace(tx, messages, written.trace),

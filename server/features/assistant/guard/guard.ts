@@ -14,6 +14,8 @@ export type FactGuard = {
   stage(): { push(text: string): string; end(): string }
   /** The first unsupported claim of a text. Only claims of these kinds are checked, if given. */
   unsupported(text: string, kinds?: ReadonlySet<ClaimKind>): Claim | undefined
+  /** Reads the support again, because there is more of it, such as the result of a tool. */
+  learnMore(): void
   /** Everything held back so far. The first attempt's entries are the reason why the model was asked again. */
   heldBack: HeldBack[]
   askedAgain: number
@@ -46,7 +48,10 @@ export function createFactGuard(read: () => Support, remark: string): FactGuard 
     isRemarked = true
     return /^\s*\|/.test(head) ? `${ending} |` : ending
   }
-  return { heldBack, askedAgain: 0, unsupported, stage: () => createStage(check) }
+  const learnMore = () => {
+    support = undefined
+  }
+  return { heldBack, askedAgain: 0, unsupported, learnMore, stage: () => createStage(check) }
 }
 
 type Check = (head: string, held: string) => string | undefined

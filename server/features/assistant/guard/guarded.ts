@@ -6,15 +6,27 @@ import { businessText, contextText, detailsText, timeText } from '../prompt/prom
 import type { ModelTurn } from '../reply/model-turn.ts'
 import { createFactGuard, type FactGuard } from './guard.ts'
 import { type ClaimKind, readSupport } from './support.ts'
+import { textsOfResult } from './tool-support.ts'
 
-/** Creates the guard that holds back claims without support in this turn; null if the site switched it off. */
-export const guardFor = (ctx: Context, given: Pick<ModelTurn, 'turn' | 'passages' | 'phrases'>): FactGuard | null =>
+/**
+ * Creates the guard that holds back claims without support in this turn; null if the site switched it off.
+ * @param results what tools returned so far
+ */
+export const guardFor = (
+  ctx: Context,
+  given: Pick<ModelTurn, 'turn' | 'passages' | 'phrases'>,
+  results: () => unknown = () => null,
+): FactGuard | null =>
   ctx.site.settings.knowledge.factGuard
-    ? createFactGuard(() => readSupport(supportOf(ctx, given)), given.phrases.unconfirmed)
+    ? createFactGuard(() => readSupport(supportOf(ctx, given, results())), given.phrases.unconfirmed)
     : null
 
 /** All texts that support a reply: the passages found, the business details, and the chat. */
-function supportOf({ site, now }: Context, { turn, passages }: Pick<ModelTurn, 'turn' | 'passages'>): string[] {
+function supportOf(
+  { site, now }: Context,
+  { turn, passages }: Pick<ModelTurn, 'turn' | 'passages'>,
+  results: unknown,
+): string[] {
   const { settings, facts, prompt } = site
   return [
     ...passages.map(({ title, url, headingPath, content }) => `${title}\n${headingPath}\n${url ?? ''}\n${content}`),
@@ -23,6 +35,7 @@ function supportOf({ site, now }: Context, { turn, passages }: Pick<ModelTurn, '
     wordsOf(shownSettings(settings)).join('\n'),
     timeText(now(), settings.assistant.timezone),
     contextText(turn),
+    textsOfResult([results, turn.conversation.data], settings.assistant.timezone).join('\n'),
     // The assistant's own replies passed this guard; what a colleague wrote counts as true.
     ...turn.history.map((message) => `${plainText(message)}\n${wordsOf(message.payload).join('\n')}`),
   ]

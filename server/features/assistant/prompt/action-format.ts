@@ -39,7 +39,7 @@ export const toolDefinitions = (names: readonly ActionName[]): ToolDefinition[] 
  * The response format for models without tools. The text comes first, so that it can be streamed, also from a server
  * that sorts the keys of a format.
  */
-export const answerFormat = (names: readonly ActionName[]): Schema => ({
+export const answerFormat = (names: readonly ActionName[], tools: readonly ToolDefinition[] = []): Schema => ({
   type: 'object',
   properties: {
     reply: { type: 'string' },
@@ -47,9 +47,9 @@ export const answerFormat = (names: readonly ActionName[]): Schema => ({
       type: 'array',
       maxItems: maxSteps,
       items: {
-        anyOf: names.map((name) => ({
+        anyOf: [...names.map((name) => ({ name, parameters: schemaOf(name) })), ...tools].map((one) => ({
           type: 'object',
-          properties: { action: { type: 'string', enum: [name] }, arguments: schemaOf(name) },
+          properties: { action: { type: 'string', enum: [one.name] }, arguments: one.parameters },
           required: ['action', 'arguments'],
         })),
       },

@@ -1,13 +1,14 @@
 import type { Facts } from '../../../../shared/facts.ts'
+import { valueAt } from '../../../core/template.ts'
 import { factsAsMarkdown } from '../../knowledge/facts/wording.ts'
 import { joinNeighbours, type PromptPassage } from '../reply/neighbours.ts'
 import type { Turn } from '../reply/turn.ts'
 import { paragraphs } from './instructions.ts'
 
 /** The business's own instructions for its assistant. */
-export function businessText(prompt: string | null, turn: Turn): string {
+export function businessText(prompt: string | null, turn: Turn, tools: readonly string[] = []): string {
   if (prompt === null || prompt.trim() === '') return ''
-  return `Instructions of the business:\n${fillPlaceholders(prompt, turn).trim()}`
+  return `Instructions of the business:\n${fillTools(fillPlaceholders(prompt, turn), turn, tools).trim()}`
 }
 
 /** The business details, before they are wrapped in delimiters; empty if there are none. */
@@ -75,6 +76,26 @@ function fillPlaceholders(instructions: string, { conversation, lead }: Pick<Tur
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     const text = ['string', 'number', 'boolean'].includes(typeof value) ? asLine(String(value), maxValueLength) : ''
     return text === '' ? '' : `<visitor>${text}</visitor>`
+  })
+}
+
+const toolPlaceholder = /\{\{\s*([a-z][a-z0-9_]{1,39})(?:\.([\w.-]{1,200}))?\s*\}\}/g
+
+/**
+ * Replaces `{{tool}}` by the name under which the model calls it, and `{{tool.key}}` by what the tool returned in this
+ * conversation. Values stand in the delimiters of results, which nothing in them can close.
+ */
+function fillTools(
+  instructions: string,
+  { conversation: { data } }: Pick<Turn, 'conversation'>,
+  tools: readonly string[],
+) {
+  return instructions.replace(toolPlaceholder, (whole, name: string, path?: string) => {
+    if (path === undefined) return tools.includes(name) ? name : whole
+    if (!tools.includes(name) && !Object.hasOwn(data, name)) return whole
+    const value = valueAt(data, `${name}.${path}`)
+    if (value === undefined || value === null) return ''
+    return `<result>${asLine(typeof value === 'object' ? JSON.stringify(value) : String(value), maxValueLength)}</result>`
   })
 }
 

@@ -63,7 +63,11 @@ const firstMessages = 2
 export function buildPrompt(input: PromptInput): Prompt {
   const { turn, passages, settings } = input
   const whole = {
-    business: businessText(input.prompt, turn),
+    business: businessText(
+      input.prompt,
+      turn,
+      (input.tools ?? []).map(({ name }) => name),
+    ),
     details: detailsText(input.facts, settings.assistant.locale),
     context: contextText(turn),
   }

@@ -3,7 +3,7 @@ import type { Trace } from '../../../../shared/trace.ts'
 import type { Written } from './turn.ts'
 
 /** A reply as written by one of the backends, with its details for the trace. */
-export type Draft = Pick<Written, 'lead' | 'interrupted'> &
+export type Draft = Pick<Written, 'lead' | 'interrupted' | 'data'> &
   Pick<Trace, 'provider' | 'model' | 'options' | 'promptVersion' | 'calls' | 'leftOut' | 'dropped'> & {
     messages: MessageContent[]
     /** A person was requested. */

@@ -1,6 +1,8 @@
+import { maxMessageCharacters } from '../../../../shared/message.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Phrases } from '../../../language/language.ts'
 import type { ChatImage, ChatMessage } from '../../../outside/model.ts'
+import { forModel, offeredTools, resultsOf } from '../../tools/offered.ts'
 import { neuronsOf, spendNeuronsAlone } from '../../usage.ts'
 import { droppedBy, guardFor, supportedPart } from '../guard/guarded.ts'
 import { toolDefinitions } from '../prompt/action-format.ts'
@@ -15,7 +17,7 @@ import { newRun, type ReplyRequest, type Run, runModel } from './run.ts'
 import { runActions, type Taken } from './run-actions.ts'
 import { sourcesOf } from './sources.ts'
 import { assistantState } from './state.ts'
-import type { ReplyOptions } from './turn.ts'
+import type { ReplyOptions, Turn } from './turn.ts'
 
 type ModelBackend = Extract<Backend, { kind: 'model' }>
 
@@ -53,6 +55,7 @@ async function writeOnce(
   options: ReplyOptions,
 ): Promise<Draft> {
   const offered = offeredActions(ctx, info)
+  const tools = await offeredTools(ctx)
   const { maxTokens, think } = limitsOf(ctx, info, given.brief)
   const prompt = buildPrompt({
     ...given,
@@ -61,16 +64,18 @@ async function writeOnce(
     settings: ctx.site.settings,
     siteName: ctx.site.name,
     offered,
+    tools: tools.map(forModel),
     protocol: info.tools ? 'tools' : 'json',
     now: ctx.now(),
     window: info.contextTokens,
     reserve: maxTokens,
-    overhead: costOfTools(info, offered) + (given.photo ? imageTokens : 0),
+    overhead: costOfTools(info, offered, tools) + (given.photo ? imageTokens : 0),
     scale: assistantState(ctx.services).scale.of(info.name),
   })
   const { estimated } = prompt
   const messages = given.photo ? withPhoto(prompt.messages, given.photo) : prompt.messages
-  const guard = guardFor(ctx, given)
+  const run = newRun()
+  const guard = guardFor(ctx, given, () => run.used.map(({ result }) => result))
   const asked: ReplyRequest = {
     model,
     info,
@@ -78,10 +83,11 @@ async function writeOnce(
     messages,
     estimated,
     offered,
+    tools,
+    values: valuesFor(given.turn),
     settings: { maxTokens, temperature, think },
     guard,
   }
-  const run = newRun()
   const take = () =>
     runActions(run.called, offered, wordsOfVisitor(given.turn.history), guard ? supportedPart(guard) : undefined)
   const isEnough = () => run.output.text !== '' || take().messages.length > 0 || take().handover !== undefined
@@ -116,8 +122,23 @@ export function offeredActions(
 }
 
 /** JSON has fewer tokens than its many punctuation marks suggest. A format is not part of the prompt. */
-const costOfTools = (info: ReplyRequest['info'], offered: readonly ActionName[]): number =>
-  info.tools ? Math.ceil(JSON.stringify(toolDefinitions(offered)).length / charactersPerToken) : 0
+const costOfTools = (
+  info: ReplyRequest['info'],
+  offered: readonly ActionName[],
+  tools: ReplyRequest['tools'],
+): number =>
+  info.tools
+    ? Math.ceil(JSON.stringify([...toolDefinitions(offered), ...tools.map(forModel)]).length / charactersPerToken)
+    : 0
+
+/** What the placeholders of tools stand for in this conversation. The visitor and the model can change none of it. */
+const valuesFor = ({ conversation, lead }: Turn): ReplyRequest['values'] => ({
+  prechat: conversation.prechat,
+  data: conversation.data,
+  user: conversation.user,
+  lead: lead && { ...lead.more, name: lead.name, email: lead.email, phone: lead.phone },
+  conversation: { id: conversation.id },
+})
 
 /**
  * The share of the window reserved for a reply: at most a quarter, so that there is room for the prompt; half with
@@ -146,13 +167,16 @@ const nothingTaken: Taken = { messages: [], calls: [] }
 function draftOf(ctx: Context, asked: ReplyRequest, run: Run, prompt: Prompt, taken: Taken): Draft {
   const { messages, calls, contact, handover, unanswered } = taken
   const { info, model, settings } = asked
-  const { text, reason } = run.output
+  const { reason } = run.output
+  const text = `${run.earlier}${run.output.text}`.slice(0, maxMessageCharacters)
+  const data = resultsOf(run.used)
   const protocol = info.tools ? 'tools' : 'json'
   return {
     ...emptyDraft(model.provider),
     model: info.name,
     options: { ...settings, num_ctx: info.contextTokens, protocol, stop: reason },
-    calls,
+    calls: [...run.used.map(({ call }) => call), ...calls],
+    ...(Object.keys(data).length > 0 ? { data } : {}),
     promptVersion: ctx.site.prompt?.version ?? null,
     leftOut: prompt.leftOut,
     dropped: droppedBy(asked.guard),

@@ -159,6 +159,7 @@ function written(ctx: Context, turn: Turn, draft: Finished, found: Found, total:
     trace: traceOf(ctx, turn, draft, found, { neurons, total }),
     neurons,
     ...lead,
+    ...(draft.data ? { data: draft.data } : {}),
     ...(draft.handover ? { handover: draft.handover } : {}),
     interrupted: draft.interrupted,
   }

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../../core/context.ts'
 import type { ReplyMeter, ReplyOutcome } from '../../../core/meter.ts'
-import type { ChatMessage, ChatModel, ChatRequest, ModelInfo } from '../../../outside/model.ts'
+import type { ChatMessage, ChatModel, ChatRequest, ModelInfo, ToolCall } from '../../../outside/model.ts'
+import type { ToolValues } from '../../tools/call.ts'
+import { callTools, forModel, resultsOf as toolData, type Used } from '../../tools/offered.ts'
+import type { ToolRow } from '../../tools/tools.ts'
 import type { FactGuard } from '../guard/guard.ts'
 import { answerFormat, parseActions, toolDefinitions } from '../prompt/action-format.ts'
 import { asData, asLine } from '../prompt/prompt-text.ts'
@@ -21,6 +24,9 @@ export type ReplyRequest = {
   /** The estimated size of the prompt, in tokens before scaling. */
   estimated: number
   offered: readonly ActionName[]
+  /** The site's tools that the model may call, and the values of their placeholders. */
+  tools: readonly ToolRow[]
+  values: Omit<ToolValues, 'args'>
   settings: Pick<ChatRequest, 'maxTokens' | 'temperature' | 'think'>
   /** Null means that claims are not checked. */
   guard: FactGuard | null
@@ -31,6 +37,10 @@ export type Run = {
   /** The latest text. */
   output: ModelOutput
   called: ModelOutput['called']
+  /** What was said before a tool was called. */
+  earlier: string
+  /** The calls of tools. */
+  used: Used[]
   tokens: { prompt: number; completion: number }
   ms: { queued: number; firstToken: number | null; model: number }
 }
@@ -42,6 +52,8 @@ const longWait = 5_000
 export const newRun = (): Run => ({
   output: noOutput(),
   called: [],
+  earlier: '',
+  used: [],
   tokens: { prompt: 0, completion: 0 },
   ms: { queued: 0, firstToken: null, model: 0 },
 })
@@ -107,15 +119,53 @@ async function enterQueue({ services, site }: Context, { signal, open, waits }: 
 }
 
 async function converse(work: Work, isEnough: () => boolean): Promise<void> {
-  const { info, messages, offered } = work.asked
+  const { info, offered } = work.asked
+  const messages = [...work.asked.messages]
+  const tools = work.asked.tools.map(forModel)
   // Actions are tools if the model supports them, otherwise part of the response format.
-  const form = info.tools ? {} : { format: answerFormat(offered) }
-  await say(work, { messages, ...form, ...(info.tools ? { tools: toolDefinitions(offered) } : {}) })
+  const form = info.tools ? {} : { format: answerFormat(offered, tools) }
+  for (let round = 0; ; round++) {
+    await say(work, { messages, ...form, ...(info.tools ? { tools: [...toolDefinitions(offered), ...tools] } : {}) })
+    const results = await lookUp(work, round)
+    if (results.length === 0) break
+    messages.push(...results)
+  }
   if (isEnough()) return
   const more = objectionTo(work.asked.guard) ?? resultsOf(work.run)
   // A model that did nothing but think would do so again.
   const hasThoughtOnly = more.length === 0
   await say(work, { messages: [...messages, ...more], ...form, ...(hasThoughtOnly && { think: false }) })
+}
+
+/** How often a model may call tools for one reply, and how many at a time. */
+const maxRounds = 3
+const maxAtOnce = 4
+
+/** Calls the tools that the model asked for. Returns their results as messages; empty if it asked for none. */
+async function lookUp({ ctx, asked, run, options }: Work, round: number): Promise<ChatMessage[]> {
+  const isTool = ({ name }: ToolCall) => asked.tools.some((tool) => tool.name === name)
+  const calls = run.called.filter(isTool).slice(0, maxAtOnce)
+  run.called = run.called.filter((call) => !isTool(call))
+  if (calls.length === 0 || round >= maxRounds) return []
+  const { text } = run.output
+  if (text !== '') {
+    options.text('\n\n')
+    run.earlier += `${text}\n\n`
+  }
+  const values: typeof asked.values = { ...asked.values, data: { ...(asked.values.data ?? {}), ...toolData(run.used) } }
+  const used = await callTools(ctx, asked.tools, calls, values, options.signal)
+  run.used.push(...used)
+  asked.guard?.learnMore()
+  if (asked.info.tools)
+    return [
+      { role: 'assistant', content: text, toolCalls: calls },
+      ...used.map(({ name, text }): ChatMessage => ({ role: 'tool', toolName: name, content: text })),
+    ]
+  const steps = calls.map(({ name, arguments: given }) => ({ action: name, arguments: given }))
+  return [
+    { role: 'assistant', content: asData(JSON.stringify({ reply: text, steps })) },
+    { role: 'user', content: used.map(({ name, text }) => `(${name} returns:)\n${text}`).join('\n\n') },
+  ]
 }
 
 async function say(work: Work, said: Said): Promise<void> {

@@ -16,6 +16,8 @@ export type Turn = {
     /** The visitor as verified by the site's server, if it did. */
     user: Record<string, unknown> | null
     prechat: Record<string, string> | null
+    /** What tools returned in this conversation, by their name. */
+    data: Record<string, unknown>
   }
   lead: {
     name: string | null
@@ -47,6 +49,8 @@ export type Written = {
    * the rest.
    */
   handover?: { reason: string; comes: boolean }
+  /** What tools returned, by their name. */
+  data?: Record<string, unknown>
   /** A question about the business that neither the knowledge nor the reply answers. */
   unanswered?: GapQuestion
   /** The signal was aborted: `messages` contains what was written so far. */

@@ -223,7 +223,10 @@ export function emitCaptured(
 }
 
 /** The stored contact of a conversation, if it is verified to be the visitor. */
-export async function findOwnLead({ sql }: Tx, { lead_id, lead_proof }: LeadLink): Promise<LeadRow | null> {
+export async function findOwnLead(
+  { sql }: Pick<Tx, 'sql'>,
+  { lead_id, lead_proof }: LeadLink,
+): Promise<LeadRow | null> {
   if (lead_id === null || lead_proof === null) return null
   const [lead] = await sql<LeadRow[]>`select * from leads where id = ${lead_id}`
   return lead ?? null

@@ -1,15 +1,17 @@
+import { maxAttributes } from '../../../../shared/attribute.ts'
 import type { EventData } from '../../../../shared/event.ts'
-import type { Context, Tx } from '../../../core/context.ts'
+import type { Context } from '../../../core/context.ts'
 import type { RunResult } from '../../../core/queue.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { findOwnLead, toLead } from '../../contacts/leads/leads.ts'
 import { listTagsOn } from '../../contacts/tags.ts'
+import { type AfterChat, runAfter, runsAfter } from '../../tools/after.ts'
 import { completesAt, completeTask, isCompleted } from '../completion.ts'
 import { type ConversationRow, findConversation, lockConversation, updateConversation } from '../conversation.ts'
 import { listLabelsOn } from '../labels.ts'
 import { listNewest } from '../messages.ts'
 import { maxMessages, newestWithin, spokenMessages } from './material.ts'
-import { findSummary, isUpToDate, storeSummary, writeSummary } from './summarize.ts'
+import { findSummary, isUpToDate, storeSummary, type WrittenSummary, writeSummary } from './summarize.ts'
 
 const maxCharacters = 200_000
 
@@ -23,6 +25,7 @@ export async function completeConversation(ctx: Context, id: string, closedAt: n
   if (!seen || isCompleted(seen)) return
   const isDue = ctx.now() >= (await completesAt(ctx, seen, closedAt))
   const written = isDue && (await wantsSummary(ctx, seen)) ? await writeSummary(ctx, seen) : undefined
+  const found = isDue && !seen.spam ? await findAfter(ctx, seen, closedAt, written) : nothing
   return await ctx.tx(async (tx) => {
     const conversation = await lockConversation(tx, id)
     if (!conversation || isCompleted(conversation)) return
@@ -30,23 +33,51 @@ export async function completeConversation(ctx: Context, id: string, closedAt: n
     const at = await completesAt(tx, conversation, closedAt)
     if (!isDue || tx.now() < at) return { at }
     if (written) await storeSummary(tx, id, written)
-    await updateConversation(tx.sql, id, { completed_at: tx.now(), completed_count: conversation.visitor_count })
-    const { summary, intent } = written?.result ?? conversation
-    tx.emit('conversation.completed', await completed(tx, { ...conversation, summary, intent }))
+    const attributes = withinLimits({ ...conversation.attributes, ...found.attributes })
+    const learned = { attributes, data: { ...conversation.data, ...found.data } }
+    const completion = { completed_at: tx.now(), completed_count: conversation.visitor_count }
+    await updateConversation(tx.sql, id, { ...completion, ...(found === nothing ? {} : learned) })
+    tx.emit('conversation.completed', await completed(tx, { ...conversation, ...learned }, written))
   })
 }
+
+const nothing: AfterChat = { data: {}, attributes: {} }
+
+/** What the tools that run after a chat find. A visitor who is back has the chat completed another time. */
+async function findAfter(
+  ctx: Context,
+  seen: ConversationRow,
+  closedAt: number | null,
+  written: WrittenSummary | undefined,
+): Promise<AfterChat> {
+  if (!(await runsAfter(ctx))) return nothing
+  const now = await findConversation(ctx, seen.id)
+  if (!now || isCompleted(now) || ctx.now() < (await completesAt(ctx, now, closedAt))) return nothing
+  return await runAfter(ctx, await completed(ctx, now, written))
+}
+
+/** As many attributes as a conversation may have; those that it has come first. */
+const withinLimits = (attributes: Record<string, string>) =>
+  Object.fromEntries(Object.entries(attributes).slice(0, maxAttributes))
 
 /** Spam is not summarised, nor is a conversation that the model has already read to its end. */
 const wantsSummary = async (ctx: Context, conversation: ConversationRow): Promise<boolean> =>
   ctx.site.settings.autoSummary && !conversation.spam && !(await isUpToDate(ctx, conversation))
 
-/** Everything about the conversation for the event; of a very long chat, the newest part. */
-async function completed(tx: Tx, row: ConversationRow): Promise<EventData<'conversation.completed'>> {
+/**
+ * Everything about the conversation for the event; of a very long chat, the newest part.
+ * @param written a summary that may not be stored yet
+ */
+async function completed(
+  ctx: Context,
+  row: ConversationRow,
+  written: WrittenSummary | undefined,
+): Promise<EventData<'conversation.completed'>> {
   const [messages, tags, lead, summary] = await Promise.all([
-    listNewest(tx.sql, tx.site.id, row.id, maxMessages),
-    listLabelsOn(tx, row.id),
-    findOwnLead(tx, row),
-    findSummary(tx, row.id),
+    listNewest(ctx.sql, ctx.site.id, row.id, maxMessages),
+    listLabelsOn(ctx, row.id),
+    findOwnLead(ctx, row),
+    findSummary(ctx, row.id),
   ])
   return {
     conversationId: row.id,
@@ -55,20 +86,20 @@ async function completed(tx: Tx, row: ConversationRow): Promise<EventData<'conve
     messageCount: row.message_count,
     page: { url: row.page_url, title: row.page_title, referrer: row.referrer, utm: row.utm },
     country: row.country,
-    summary: row.summary,
+    summary: written?.result.summary ?? row.summary,
     labels: {
-      intent: row.intent,
-      sentiment: summary?.sentiment ?? null,
-      leadQuality: summary?.lead_quality ?? null,
-      outcome: summary?.outcome ?? null,
-      topics: summary?.topics ?? [],
+      intent: written?.result.intent ?? row.intent,
+      sentiment: written?.result.sentiment ?? summary?.sentiment ?? null,
+      leadQuality: written?.result.leadQuality ?? summary?.lead_quality ?? null,
+      outcome: written?.result.outcome ?? summary?.outcome ?? null,
+      topics: written?.result.topics ?? summary?.topics ?? [],
     },
     tags: [...tags],
     attributes: row.attributes,
     assignedTo: row.assigned_to,
-    unanswered: summary?.unanswered ?? [],
-    followUp: summary?.follow_up ?? null,
-    lead: lead && toLead(lead, await listTagsOn(tx, lead.id)),
+    unanswered: written?.result.unanswered ?? summary?.unanswered ?? [],
+    followUp: written?.result.followUp ?? summary?.follow_up ?? null,
+    lead: lead && toLead(lead, await listTagsOn(ctx, lead.id)),
     data: row.data,
     user: row.visitor,
     transcript: newestWithin(spokenMessages(messages), maxCharacters),

@@ -1,0 +1,30 @@
+-- What the assistant can call, and the details that it collects at the end of a conversation.
+create table tools (
+  id text primary key,
+  site text not null,
+  name text not null,
+  kind text not null,
+  description text not null,
+  method text not null,
+  url text not null,
+  -- The values of secret ones are sealed.
+  headers jsonb not null,
+  body text not null,
+  parameters jsonb not null,
+  fields jsonb not null,
+  pick jsonb not null,
+  timeout_ms integer not null,
+  keys jsonb not null default '[]',
+  runs_before boolean not null,
+  runs_after boolean not null,
+  condition jsonb,
+  enabled boolean not null,
+  last_status integer,
+  last_error text,
+  reason text,
+  params jsonb,
+  last_at bigint,
+  created_at bigint not null,
+  updated_at bigint not null,
+  unique (site, name)
+);
