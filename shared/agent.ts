@@ -1,12 +1,17 @@
 import { z } from 'zod'
+import { rule } from './fault.ts'
 import { promptLimit } from './prompt.ts'
 import { SettingsPatch } from './settings.ts'
 import { exact, line, text } from './text.ts'
+import { maxTools, NewTool } from './tool.ts'
 
 /** The settings sections in an agent file. */
 export const agentSections = ['behaviour', 'leads', 'bookings'] as const
 
 const Need = z.object({ name: z.string(), description: z.string() }).meta({ id: 'AgentNeed' })
+export type AgentNeed = z.infer<typeof Need>
+
+export type AgentTool = NewTool
 
 /**
  * The configuration of an assistant, for use on another site. The import ignores other fields and lists them as
@@ -24,10 +29,14 @@ export const AgentFile = z
       .optional()
       .describe('Tone, length, goal and prices, the form before the chat, and bookings if their mode was set.'),
     tools: z
-      .array(z.record(z.string(), z.unknown()))
-      .max(0, 'This version of Frontdesk does not support tools. Omit them or send an empty list.')
+      .array(NewTool)
+      .max(maxTools)
+      .refine(
+        (tools) => new Set(tools.map(({ name }) => name)).size === tools.length,
+        rule('names_differ', 'Two tools have the same name.'),
+      )
       .optional()
-      .describe('Must be empty: this version does not support tools.'),
+      .describe('The value of a secret header is a placeholder such as `$' + '{ORDER_LOOKUP_AUTHORIZATION}`.'),
     needs: z.array(Need).max(100).default([]).describe('The secrets that the placeholders of the tools need.'),
   })
   .meta({ id: 'AgentFile' })

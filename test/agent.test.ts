@@ -45,7 +45,7 @@ describe('GET /agent/export', () => {
       svc: 'agent',
       version: 1,
       name: 'Harbour Bikes',
-      description: 'Prompt and settings of the assistant of Harbour Bikes.',
+      description: 'Prompt, settings and tools of the assistant of Harbour Bikes.',
       settings: {
         behaviour: { goal: 'answer', tone: 'friendly', length: 'short', prices: 'share' },
         leads: (await settings()).settings.leads,
@@ -157,7 +157,6 @@ describe('POST /agent/import', () => {
   test.each<[string, Input, RegExp]>([
     ['of another kind', { svc: 'flow' }, /^agent\.svc: Must be `agent`/],
     ['[U36] of another version', { version: 2 }, /^agent\.version: Must be 1/],
-    ['with a tool', { tools: [{ name: 'order_lookup' }] }, /^agent\.tools: .* not support tools/],
     ['with a prompt that is too long', { prompt: 'x'.repeat(16_001) }, /^agent\.prompt: /],
     [
       'with a setting that is none',

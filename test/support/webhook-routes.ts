@@ -1,7 +1,7 @@
 import type { ChatWorld } from './chat.ts'
 import type { EventRoute } from './event-route.ts'
 
-/** The operations on webhook endpoints. */
+/** The operations on webhook endpoints and tools. */
 export function webhookRoutes(world: () => ChatWorld): EventRoute[] {
   const send = (method: string, path: string, body: unknown = {}) =>
     world().api(method, `${path}?site=demo`, { body: method === 'DELETE' ? undefined : body })
@@ -11,7 +11,26 @@ export function webhookRoutes(world: () => ChatWorld): EventRoute[] {
     for (const { id } of webhooks.filter(({ enabled }) => !enabled)) await send('DELETE', `/webhooks/${id}`)
     return (await create()).body.id as string
   }
+  const tool = { name: 'parcel', description: 'A parcel.', url: 'https://api.example/' }
+  const prepareTool = async () => {
+    const { tools } = (await world().get('/tools')).body as { tools: { id: string }[] }
+    for (const { id } of tools) await send('DELETE', `/tools/${id}`)
+    return (await send('POST', '/tools', tool)).body.id as string
+  }
   return [
+    { route: 'POST /tools', emits: ['tool.changed'], call: () => send('POST', '/tools', { ...tool, name: 'letter' }) },
+    {
+      route: 'PATCH /tools/:id',
+      emits: ['tool.changed'],
+      prepare: prepareTool,
+      call: (id) => send('PATCH', `/tools/${id}`, { description: 'A letter.' }),
+    },
+    {
+      route: 'DELETE /tools/:id',
+      emits: ['tool.changed'],
+      prepare: prepareTool,
+      call: (id) => send('DELETE', `/tools/${id}`),
+    },
     { route: 'POST /webhooks', emits: ['webhook.changed'], call: create },
     {
       route: 'PATCH /webhooks/:id',

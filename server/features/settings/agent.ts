@@ -4,10 +4,12 @@ import { AgentFile, agentSections, ImportAgent, ImportedAgent } from '../../../s
 import { covers } from '../../../shared/scope.ts'
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { forbidden } from '../../core/error.ts'
+import { badRequest, forbidden } from '../../core/error.ts'
 import { get, post } from '../../core/operation.ts'
 import { fingerprint } from '../../core/seal.ts'
 import { findNewest, refuseForeignBackend, replacePrompt } from '../assistant/prompt/prompt-versions.ts'
+import { exportTools, namesOf, planTools, saveTools, type ToolImport } from '../tools/agent-file.ts'
+import { readTools, type ToolRow } from '../tools/tools.ts'
 import { changeSettings, mergeOrRefuse } from './settings.ts'
 
 /** The site's assistant as a file. It includes bookings only if the owner chose how they are made. */
@@ -15,15 +17,16 @@ async function exportAgent(ctx: Context): Promise<AgentFile> {
   const { behaviour, leads, bookings, businessName } = ctx.site.settings
   const prompt = await findNewest(ctx)
   const name = businessName || ctx.site.name
+  const { tools, needs } = await exportTools(ctx)
   return {
     svc: 'agent',
     version: 1,
     name,
-    description: `Prompt and settings of the assistant of ${name}.`,
+    description: `Prompt, settings and tools of the assistant of ${name}.`,
     ...(prompt ? { prompt: prompt.text } : {}),
     settings: { behaviour, leads, ...(bookings.mode === null ? {} : { bookings }) },
-    tools: [],
-    needs: [],
+    tools,
+    needs,
   }
 }
 
@@ -38,17 +41,23 @@ async function importAgent(ctx: Context, { agent, secrets, dryRun }: ImportAgent
     })
   if (agent.prompt !== undefined) refuseForeignBackend(ctx.site)
   const patch = patchOf(agent)
+  const plan = await planTools(ctx, agent.tools ?? [], secrets)
+  if (!dryRun && plan.missing.length > 0)
+    throw badRequest(`secrets: send a value for ${plan.missing.map(({ name }) => name).join(', ')}.`)
   const { changed, prompt } = dryRun
     ? { changed: changesOf(ctx.site.settings, patch), prompt: await wouldPublish(ctx, agent) }
-    : await ctx.tx(async (tx) => ({ changed: await saveSettings(tx, patch), prompt: await publish(tx, agent) }))
+    : await ctx.tx(async (tx) => {
+        await saveTools(tx, plan)
+        return { changed: await saveSettings(tx, patch), prompt: await publish(tx, agent) }
+      })
   return {
     dryRun,
     applied: !dryRun,
     settings: { changed },
-    tools: { created: [], replaced: [], unchanged: [] },
+    tools: namesOf(plan),
     prompt,
-    missingSecrets: [],
-    warnings: warningsOf(agent, secrets),
+    missingSecrets: plan.missing,
+    warnings: warningsOf(agent, secrets, plan, await readTools(ctx)),
   }
 }
 
@@ -98,17 +107,25 @@ async function wouldPublish(ctx: Context, { prompt }: AgentFile): Promise<OfProm
 const maxWarnings = 50
 
 /** What was ignored in a file, and what else it needs, as text. */
-function warningsOf(agent: AgentFile, secrets: ImportAgent['secrets']): string[] {
+function warningsOf(
+  agent: AgentFile,
+  secrets: ImportAgent['secrets'],
+  { needed, steps }: ToolImport,
+  stored: readonly ToolRow[],
+): string[] {
   const known = Object.keys(AgentFile.shape)
+  const tools = new Set([...stored, ...steps.map(({ tool }) => tool)].map(({ name }) => name))
   const { sync } = agent.settings?.bookings ?? {}
   return [
     ...others(agent, known).map((name) => `${name}: not part of an agent file. It was ignored.`),
     ...others(agent.settings ?? {}, agentSections).map(
       (name) => `settings.${name}: not part of an agent file. It was ignored.`,
     ),
-    ...toolNamesIn(agent.prompt ?? '').map((name) => `prompt: uses the tool ${name}, which this site does not have.`),
+    ...toolNamesIn(agent.prompt ?? '')
+      .filter((name) => !tools.has(name))
+      .map((name) => `prompt: uses the tool ${name}, which this site does not have.`),
     ...(sync === undefined || sync === 'none' ? [] : [`settings.bookings.sync: also connect ${sync} on this site.`]),
-    ...others(secrets, []).map((name) => `secrets.${name}: the file does not need it.`),
+    ...others(secrets, needed).map((name) => `secrets.${name}: the file does not need it.`),
   ].slice(0, maxWarnings)
 }
 
@@ -129,8 +146,9 @@ export const agentOperations = {
   export: get('/agent/export', {
     summary: 'Export the assistant',
     description:
-      'Returns the prompt and settings as a file, for another site or as a backup. It contains no branding, knowledge, accounts, webhooks, ' +
-      'keys or secrets. `tools` and `needs` are empty in this version.',
+      'Returns the prompt, settings and tools as a file, for another site or as a backup. It contains no branding, knowledge, accounts, webhooks, ' +
+      'keys or secrets: a secret header is a placeholder such as `$' +
+      '{ORDER_LOOKUP_AUTHORIZATION}`, listed in `needs`.',
     scope: 'prompt:read',
     input: z.object({}),
     output: AgentFile,
@@ -139,9 +157,10 @@ export const agentOperations = {
   import: post('/agent/import', {
     summary: 'Import an assistant',
     description:
-      'Merges settings by field and publishes the prompt as a new version, unless it is the current one. ' +
+      'Merges settings by field, creates or replaces tools by name, and publishes the prompt as a new version, unless it is the ' +
+      'current one. Other tools stay. ' +
       'Everything is validated before anything changes. A file with settings also requires `settings:write`, unless it is a dry ' +
-      'run. Files with tools are rejected, because this version does not support them.',
+      'run. `secrets` has a value for each placeholder; a tool that already has the header keeps its value.',
     scope: 'prompt:write',
     input: ImportAgent,
     output: ImportedAgent,
