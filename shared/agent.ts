@@ -5,6 +5,9 @@ import { SettingsPatch } from './settings.ts'
 import { exact, line, text } from './text.ts'
 import { maxTools, NewTool } from './tool.ts'
 
+/** What stands for a secret in an agent file. */
+export const secretPlaceholder = (name: string): string => `\${${name}}`
+
 /** The settings sections in an agent file. */
 export const agentSections = ['behaviour', 'leads', 'bookings'] as const
 
@@ -36,7 +39,9 @@ export const AgentFile = z
         rule('names_differ', 'Two tools have the same name.'),
       )
       .optional()
-      .describe('The value of a secret header is a placeholder such as `$' + '{ORDER_LOOKUP_AUTHORIZATION}`.'),
+      .describe(
+        `The value of a secret header is a placeholder such as \`${secretPlaceholder('ORDER_LOOKUP_AUTHORIZATION')}\`.`,
+      ),
     needs: z.array(Need).max(100).default([]).describe('The secrets that the placeholders of the tools need.'),
   })
   .meta({ id: 'AgentFile' })

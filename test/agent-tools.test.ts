@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { secretPlaceholder } from '../shared/agent.ts'
 import { changedTables } from './support/every-operation.ts'
 import { createWorld, type Reply, type World } from './support/world.ts'
 
@@ -42,7 +43,7 @@ describe('an agent file with tools', () => {
     const agent = await exported('demo')
     expect(agent.tools.map(({ name }: { name: string }) => name)).toEqual(['order_lookup', 'size'])
     expect(agent.tools[0].headers).toEqual([
-      { name: 'Authorization', value: '${ORDER_LOOKUP_AUTHORIZATION}', secret: true },
+      { name: 'Authorization', value: secretPlaceholder('ORDER_LOOKUP_AUTHORIZATION'), secret: true },
       { name: 'Accept-Language', value: 'en', secret: false },
     ])
     expect(agent.needs).toEqual([
@@ -82,14 +83,14 @@ describe('an agent file with tools', () => {
   })
 
   test('fills a placeholder within a value', async () => {
-    const headers = [{ name: 'Authorization', value: 'Bearer ${KEY}', secret: true }]
+    const headers = [{ name: 'Authorization', value: `Bearer ${secretPlaceholder('KEY')}`, secret: true }]
     const agent = file({ tools: [{ ...order, headers }] })
     expect((await importInto('demo', agent, { secrets: { KEY: 'abc' } })).status).toBe(200)
     expect(await headerOf('demo')).toBe('Bearer abc')
   })
 
   test('[R258, R259] changes nothing in a dry run, or if a part of it is refused', async () => {
-    const headers = [{ name: 'Authorization', value: '${KEY}', secret: true }]
+    const headers = [{ name: 'Authorization', value: secretPlaceholder('KEY'), secret: true }]
     const agent = file({ prompt: 'Use {{order_lookup}} and {{other_tool}}.', tools: [{ ...order, headers }, size] })
     await changedTables(world)
     const dry = await importInto('demo', agent, { dryRun: true })

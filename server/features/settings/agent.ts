@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { AgentFile, agentSections, ImportAgent, ImportedAgent } from '../../../shared/agent.ts'
+import { AgentFile, agentSections, ImportAgent, ImportedAgent, secretPlaceholder } from '../../../shared/agent.ts'
 import { covers } from '../../../shared/scope.ts'
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts'
 import type { Context, Tx } from '../../core/context.ts'
@@ -147,8 +147,7 @@ export const agentOperations = {
     summary: 'Export the assistant',
     description:
       'Returns the prompt, settings and tools as a file, for another site or as a backup. It contains no branding, knowledge, accounts, webhooks, ' +
-      'keys or secrets: a secret header is a placeholder such as `$' +
-      '{ORDER_LOOKUP_AUTHORIZATION}`, listed in `needs`.',
+      `keys or secrets: a secret header is a placeholder such as \`${secretPlaceholder('ORDER_LOOKUP_AUTHORIZATION')}\`, listed in \`needs\`.`,
     scope: 'prompt:read',
     input: z.object({}),
     output: AgentFile,

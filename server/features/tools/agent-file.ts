@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AgentNeed, AgentTool } from '../../../shared/agent.ts'
+import { type AgentNeed, type AgentTool, secretPlaceholder } from '../../../shared/agent.ts'
 import { maxTools } from '../../../shared/tool.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
@@ -35,7 +35,7 @@ export async function exportTools(ctx: Context): Promise<{ tools: AgentTool[]; n
         if (!secret) return { name, value, secret }
         const placeholder = secretName(row.name, name)
         needs.push({ name: placeholder, description: needOf(row.name, name) })
-        return { name, value: `\${${placeholder}}`, secret }
+        return { name, value: secretPlaceholder(placeholder), secret }
       }),
     }
   })
