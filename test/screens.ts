@@ -129,6 +129,7 @@ async function pictureDesk() {
   }
   await linkTelegram()
   await desk.post('/prompt', { text: 'We close for two weeks in August.\nBe friendly.', baseVersion: 0 })
+  await addWebhooks()
   for (const name of settingsPages) {
     await show(`settings/${name}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
@@ -157,4 +158,11 @@ async function linkTelegram() {
   const bot = telegram.addBot(botToken)
   const { linkCode } = (await desk.post('/live/telegram', { token: bot.token })).body
   await telegram.writes(bot, telegram.addChat({ title: 'Wrenmouth Cycles team' }), kim, `/link ${linkCode}`)
+}
+
+/** Endpoints that no event of the script reaches. */
+async function addWebhooks() {
+  const host = 'https://hooks.wrenmouthcycles.example.com'
+  await desk.post('/webhooks', { url: `${host}/crm`, description: 'CRM', events: ['callback.updated', 'lead.updated'] })
+  await desk.post('/webhooks', { url: `${host}/archive`, description: 'Archive', enabled: false })
 }

@@ -120,7 +120,7 @@ export const webhooks: WebhookWords = {
     headerName: 'Name',
     headerValue: 'Wert',
     secret: 'Geheim',
-    secretKept: 'Gespeichert. Leer lassen, um ihn zu behalten',
+    secretKept: 'Gespeichert, unverändert',
     remove: 'Entfernen',
     addHeader: 'Header hinzufügen',
     removeHeader: (name) => `Header ${name} entfernen`,

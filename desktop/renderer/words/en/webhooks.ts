@@ -121,7 +121,7 @@ export const webhooks = {
     headerName: 'Name',
     headerValue: 'Value',
     secret: 'Secret',
-    secretKept: 'Stored. Leave empty to keep it',
+    secretKept: 'Stored, unchanged',
     remove: 'Remove',
     addHeader: 'Add header',
     removeHeader: (name: string) => `Remove header ${name}`,
