@@ -172,6 +172,7 @@ export const PreviewInput = z
     format: WebhookFormat.default('svc'),
     url: RequestUrl.optional(),
     method: RequestMethod.optional(),
+    headers: HeaderInputs.optional(),
     body: BodyTemplate.optional(),
   })
   .meta({ id: 'WebhookPreviewInput' })

@@ -23,7 +23,7 @@ import { botApiAt, kim } from './support/telegram-world.ts'
 import { answered, ask, box, sources } from './support/widget-page.ts'
 
 const settingsPages =
-  'assistant audit data live telegram model canned labels contacts team alerts account appearance'.split(' ')
+  'assistant audit data live telegram model canned labels contacts team webhooks alerts account appearance'.split(' ')
 const anna = { email: 'anna@wrenmouthcycles.example.com', name: 'Anna Marsh', role: 'admin' } as const
 const ben = { email: 'ben@wrenmouthcycles.example.com', name: 'Ben Ode', role: 'member' } as const
 
@@ -129,6 +129,7 @@ async function pictureDesk() {
   }
   await linkTelegram()
   await desk.post('/prompt', { text: 'We close for two weeks in August.\nBe friendly.', baseVersion: 0 })
+  await addWebhooks()
   for (const name of settingsPages) {
     await show(`settings/${name}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
@@ -157,4 +158,11 @@ async function linkTelegram() {
   const bot = telegram.addBot(botToken)
   const { linkCode } = (await desk.post('/live/telegram', { token: bot.token })).body
   await telegram.writes(bot, telegram.addChat({ title: 'Wrenmouth Cycles team' }), kim, `/link ${linkCode}`)
+}
+
+/** Endpoints that no event of the script reaches. */
+async function addWebhooks() {
+  const host = 'https://hooks.wrenmouthcycles.example.com'
+  await desk.post('/webhooks', { url: `${host}/crm`, description: 'CRM', events: ['callback.updated', 'lead.updated'] })
+  await desk.post('/webhooks', { url: `${host}/archive`, description: 'Archive', enabled: false })
 }

@@ -16,6 +16,7 @@ export const pages: readonly Page[] = [
   { name: 'contacts', group: 'site', forAdmins: true },
   { name: 'team', group: 'site', forAdmins: true },
   { name: 'keys', group: 'site', forAdmins: true },
+  { name: 'webhooks', group: 'site', forAdmins: true },
   { name: 'data', group: 'site', forAdmins: true },
   { name: 'audit', group: 'site', forAdmins: true },
   { name: 'website', group: 'widget', forAdmins: true },

@@ -44,6 +44,9 @@ export const keys = {
   settings: (site: string) => ['site', site, 'settings'] as const,
   models: (site: string) => ['site', site, 'models'] as const,
   telegram: (site: string) => ['site', site, 'telegram'] as const,
+  webhooks: (site: string) => ['site', site, 'webhooks'] as const,
+  deliveries: (site: string, id: string, ...status: string[]) =>
+    ['site', site, 'webhooks', 'deliveries', id, ...status] as const,
   callbacks: (site: string) => ['site', site, 'callbacks'] as const,
   trace: (site: string, messageId: string) => ['site', site, 'trace', messageId] as const,
 }

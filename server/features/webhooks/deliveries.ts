@@ -19,9 +19,9 @@ import { defineTask } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { TemplateError } from '../../core/template.ts'
 import { send, storeAttempt } from './deliver.ts'
-import { getWebhook } from './endpoints.ts'
+import { checkTemplate, getWebhook } from './endpoints.ts'
 import { exampleEvent } from './examples.ts'
-import { requestFor, shown, signedHeaders } from './request.ts'
+import { requestFor, shown, signedHeaders, webhookHeaders } from './request.ts'
 import { deliverTask } from './task.ts'
 
 type Row = {
@@ -164,18 +164,29 @@ export const replayTasks = [
   }),
 ]
 
-/** The request that an endpoint would receive for an event: the last one of its type, or an example. */
+/**
+ * The request that an endpoint would receive for an event: the last one of its type, or an example. 400 for a template
+ * that an endpoint cannot have. It shows no secret, not even those that are sent.
+ */
 export async function previewWebhook(ctx: Context, input: PreviewInput): Promise<WebhookPreview> {
   const { event: type, format, url = 'https://example.com/', method = 'POST', body = '' } = input
+  const isCustom = format === 'custom'
+  await checkTemplate(ctx, { format, url, body: isCustom ? body : '' })
+  const headers = isCustom ? (input.headers ?? []) : []
   const [last] = await ctx.sql<StoredEvent[]>`
     select seq, site, type, data, at from events
     where site = ${ctx.site.id} and type = ${type} and ${mayRead(ctx, type)}
     order by seq desc limit 1`
   const event = last ? envelope(last) : exampleEvent(ctx, type as PublicEventType)
   try {
-    const request = requestFor({ format, url, method, headers: [], body }, event)
+    const request = requestFor({ format, url, method, headers, body }, event)
     const signed = signedHeaders(event, request.body, { secrets: ['whsec_example'], now: ctx.now() })
-    return { request: shown({ ...request, headers: { ...request.headers, ...signed } }), real: !!last, error: null }
+    const blank = webhookHeaders(ctx.services).blank(headers)
+    return {
+      request: shown({ ...request, headers: { ...blank, ...request.headers, ...signed } }),
+      real: !!last,
+      error: null,
+    }
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     return { request: { method, url, headers: {}, body: '' }, real: !!last, error: error.message }

@@ -60,6 +60,7 @@ export async function listWebhooks(ctx: Context): Promise<WebhookList> {
 export async function createWebhook(ctx: Context, given: NewWebhook): Promise<Webhook> {
   const template = templateOf({ ...given, method: given.method ?? null, body: given.body ?? null }, ctx, [])
   await checkTemplate(ctx, template)
+  refuseUnset('headers', template.headers)
   return await ctx.tx(async (tx) => {
     await lock(tx.sql, 'webhooks', tx.site.id)
     const [{ count }] = await tx.sql<[{ count: number }]>`
@@ -97,7 +98,10 @@ export async function patchWebhook(ctx: Context, { id, ...patch }: PatchWebhook 
     before.headers,
   )
   const touches = ['format', 'url', 'method', 'body', 'headers'].some((name) => name in patch)
-  if (touches) await checkTemplate(ctx, changed)
+  if (touches) {
+    await checkTemplate(ctx, changed)
+    refuseUnset('headers', changed.headers)
+  }
   return await ctx.tx(async (tx) => {
     const [row] = await tx.sql<
       WebhookRow[]
@@ -151,12 +155,15 @@ function templateOf(given: GivenTemplate, { services }: Context, stored: StoredH
   return { format, url, method: given.method ?? 'POST', headers, body: given.body ?? '' }
 }
 
-async function checkTemplate(ctx: Context, { format, url, headers, body }: RequestTemplate): Promise<void> {
+/** 400 unless an endpoint may have this URL and these placeholders. */
+export async function checkTemplate(
+  ctx: Context,
+  { format, url, body }: Pick<RequestTemplate, 'format' | 'url' | 'body'>,
+): Promise<void> {
   if (format === 'svc' && url.includes('{{'))
     throw invalidField('url', rule('url_template', 'Only the format custom has placeholders.'))
   await checkRequestUrl(ctx, { field: 'url', url, purpose: 'webhook', known })
   refuseUnknown('body', body ?? '', known)
-  refuseUnset('headers', headers)
 }
 
 const columnsOf = ({ sql }: Tx, { headers, ...template }: RequestTemplate) => ({

@@ -22,6 +22,7 @@ import { ModelPage } from './model-page.tsx'
 import styles from './settings.module.css'
 import { TeamPage } from './team-page.tsx'
 import { TelegramPage } from './telegram-page.tsx'
+import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 import { FlowsPage } from './widget/flows-page.tsx'
 import { FormsPage } from './widget/forms-page.tsx'
 import { HomePage } from './widget/home-page.tsx'
@@ -41,6 +42,7 @@ const screens: Record<PageName, ComponentType> = {
   contacts: ContactsPage,
   team: TeamPage,
   keys: KeysPage,
+  webhooks: WebhooksPage,
   data: DataPage,
   audit: AuditPage,
   website: WebsitePage,
