@@ -36,6 +36,7 @@ import { presenceOperations } from './features/live/presence/presence.ts'
 import { pushOperations } from './features/live/push/subscriptions.ts'
 import { telegramOperations } from './features/live/telegram/operations.ts'
 import { modelOperations } from './features/models/models.ts'
+import { notificationOperations } from './features/notifications/operations.ts'
 import { overviewOperations } from './features/overview/overview.ts'
 import { retentionOperations } from './features/retention.ts'
 import { agentOperations } from './features/settings/agent.ts'
@@ -80,6 +81,7 @@ export const operations = {
   models: modelOperations,
   tools: toolOperations,
   webhooks: webhookOperations,
+  notifications: notificationOperations,
   keys: keyOperations,
   accounts: accountOperations,
   settings: settingsOperations,

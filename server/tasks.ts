@@ -17,13 +17,14 @@ import { liveTasks } from './features/live/tasks.ts'
 import { telegramConsumer } from './features/live/telegram/follow.ts'
 import { telegramTasks } from './features/live/telegram/tasks.ts'
 import { modelTasks } from './features/models/pulls.ts'
+import { emailConsumer, emailTasks } from './features/notifications/team.ts'
 import { overviewTasks } from './features/overview/days.ts'
 import { retentionTasks } from './features/retention.ts'
 import { webhookConsumer, webhookTasks } from './features/webhooks/deliver.ts'
 import { replayTasks } from './features/webhooks/deliveries.ts'
 
 /** All consumers of the event log. */
-export const consumers = [pushConsumer, telegramConsumer, webhookConsumer]
+export const consumers = [pushConsumer, telegramConsumer, webhookConsumer, emailConsumer]
 
 /** All background tasks. */
 export const tasks: AnyTask[] = [
@@ -33,6 +34,7 @@ export const tasks: AnyTask[] = [
   ...conversationTasks,
   ...crawlTasks,
   ...demoTasks,
+  ...emailTasks,
   ...fileTasks,
   ...embeddingTasks,
   ...knowledgeTasks,

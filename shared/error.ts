@@ -75,6 +75,7 @@ export const errorReasons = {
   too_many_labels: 'The site has reached its limit of labels. `limit`.',
   too_many_views: 'The site has reached its limit of saved views. `limit`.',
   too_many_tools: 'The site has reached its limit of tools. `limit`.',
+  no_email_service: 'The site has no email service.',
   webhook_disabled: 'The endpoint is disabled.',
   too_many_webhooks: 'The site has reached its limit of webhook endpoints. `limit`.',
   too_many_tags: 'The site has reached its limit of tags. `limit`.',

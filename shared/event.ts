@@ -154,6 +154,11 @@ export const events = {
     ...internal('settings:read', 'A model download started or ended.', data.changed),
     everywhere: true,
   },
+  'email.changed': internal(
+    'webhooks:read',
+    'The email service was set up, changed or removed, or works differently.',
+    data.changed,
+  ),
   'tool.changed': internal('prompt:read', 'A tool was added, changed or removed, or failed.', data.changed),
   'webhook.changed': internal(
     'webhooks:read',

@@ -30,6 +30,7 @@ export const faultReasons = {
   header_placeholder: 'A header has no placeholders.',
   url_template: 'Not a URL whose placeholders are all in its path and query.',
   address_refused: 'The address must not be called: it is private, or not https.',
+  sender_example: 'The sender is still the example.',
   tool_name: 'A name has lower-case letters, digits and underscores, and begins with a letter.',
   tool_name_reserved: 'The name belongs to other placeholders.',
   path_invalid: 'Not a path such as delivery.date.',

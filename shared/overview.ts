@@ -127,6 +127,7 @@ export const problemPages = {
   crawl_failed: '/dashboard/knowledge',
   file_failed: '/dashboard/knowledge/files',
   telegram_failing: '/dashboard/settings/telegram',
+  email_failing: '/dashboard/settings/email',
   tool_failing: '/dashboard/settings/tools',
   webhook_failing: '/dashboard/settings/webhooks',
   embedding_failing: '/dashboard/knowledge',

@@ -1,7 +1,7 @@
 import { lookup as lookUpName } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import { connect as connectSocket, type LookupFunction, type Socket } from 'node:net'
 import type { Clock } from '../core/clock.ts'
 import { failure } from '../core/failure.ts'
 import { acceptEncoding, readBody } from './dial-body.ts'
@@ -48,6 +48,8 @@ export type Dial = {
    * resolve later or elsewhere. Throws a DialError.
    */
   check(url: string, purpose: Purpose): Promise<void>
+  /** Opens a connection to a checked address, for other protocols than HTTP. Throws a DialError. */
+  connect(target: { host: string; port: number; purpose: Purpose; timeoutMs: number }): Promise<Socket>
   /** The last calls, oldest first. */
   ledger(): LedgerEntry[]
 }
@@ -97,6 +99,7 @@ export function createDial({
         if (fault.kind === 'refused' || url.protocol === 'http:') throw fault
       }
     },
+    connect: (target) => connect(rules, target),
     async fetch(address, init) {
       const host = URL.canParse(address) ? new URL(address).host.slice(0, maxHostLength) : 'the host'
       const entry = ledger.begin(init.purpose, host)
@@ -120,6 +123,34 @@ export function createDial({
       }
     },
   }
+}
+
+/** Connects to the first of the checked addresses that answers. */
+async function connect(
+  rules: TargetRules,
+  { host, port, purpose, timeoutMs }: Parameters<Dial['connect']>[0],
+): Promise<Socket> {
+  const name = `${host}:${port}`
+  if (!URL.canParse(`https://${name}`))
+    throw new DialError('refused', failure('address_invalid', 'That is not a web address.'))
+  let last: unknown
+  for (const { address, family } of await checkTarget(rules, readTarget(`https://${name}`), purpose)) {
+    try {
+      return await new Promise<Socket>((resolve, reject) => {
+        const socket = connectSocket({ host: address, port, family, timeout: timeoutMs })
+        socket.once('connect', () => {
+          socket.removeAllListeners()
+          socket.setTimeout(0)
+          resolve(socket)
+        })
+        socket.once('timeout', () => socket.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })))
+        socket.once('error', reject)
+      })
+    } catch (error) {
+      last = error
+    }
+  }
+  throw asDialError(last, name)
 }
 
 /** Finds only names that mean this machine everywhere. Others count as public. */

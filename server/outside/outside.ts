@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { type Connector, createConnector } from './connector.ts'
 import { createDial, type Dial } from './dial.ts'
+import { createMail, type Mail } from './mail.ts'
 import { createModels, type Models } from './models.ts'
 import { createPush, type Push } from './push.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
@@ -23,6 +24,7 @@ export type Outside = {
   telegram: Telegram
   push: Push
   requests: Requests
+  mail: Mail
   /** The product listens at this address, so its own pages are read there. */
   listensAt(address: string): void
   /** Stops background checks. */
@@ -49,11 +51,12 @@ export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const connector = createConnector(dial, clock)
   const push = createPush(dial)
   const requests = createRequests(dial)
+  const mail = createMail(dial)
   const telegram = createTelegram({ dial, config })
   const turnstile = createTurnstile({ config, dial, log })
   const close = () => {
     models.close()
     renderer.close()
   }
-  return { dial, models, reranker, renderer, connector, push, requests, telegram, turnstile, listensAt, close }
+  return { dial, models, reranker, renderer, connector, push, requests, mail, telegram, turnstile, listensAt, close }
 }

@@ -7,6 +7,7 @@ import { inboxExamples } from './inbox-examples.ts'
 import { createWebRecords } from './web-records.ts'
 import {
   countToolsAnew,
+  emailExamples,
   toolExamples,
   type WebhookRecords,
   webhookExamples,
@@ -107,6 +108,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'cannedReplies.delete': async ({ cannedReply }) => ({ id: await cannedReply() }),
   ...webhookExamples,
   ...toolExamples,
+  ...emailExamples,
   'callbacks.list': () => ({ status: 'all', limit: 10 }),
   'callbacks.update': async ({ callback }) => ({ id: await callback(), status: 'done', note: 'Called.' }),
   'bulkChanges.start': async ({ contact }) => ({ ids: [await contact()], status: 'won' }),
@@ -241,6 +243,8 @@ export const personal: readonly OperationName[] = [
   'presence.type',
   'push.subscribe',
   'push.unsubscribe',
+  'notifications.emailAlerts',
+  'notifications.saveEmailAlerts',
 ]
 
 /** Inputs that name a record outside of the path. */

@@ -15,6 +15,17 @@ export const toolExamples = {
   'tools.test': () => ({ tool: { kind: 'extract', fields: [{ name: 'size' }] }, sample: { transcript: [] } }),
 }
 
+const email = { preset: 'resend', key: 're_test', from: 'desk@example.com', enabled: false }
+/** Inputs of the operations on the email service. */
+export const emailExamples = {
+  'notifications.email': () => ({}),
+  'notifications.saveEmail': () => email,
+  'notifications.removeEmail': () => ({}),
+  'notifications.testEmail': async ({ emailService }: WebhookRecords) => await emailService(),
+  'notifications.emailAlerts': () => ({}),
+  'notifications.saveEmailAlerts': () => ({ kinds: ['missed'], quiet: { from: '22:00', to: '07:00' } }),
+}
+
 /** What tests before left does not change the names. */
 let made = 0
 export const countToolsAnew = (): void => {
@@ -23,6 +34,8 @@ export const countToolsAnew = (): void => {
 
 export type WebhookRecords = {
   tool(): Promise<string>
+  /** A mail server that may not be called. */
+  emailService(): Promise<Input>
   /** A webhook endpoint. */
   webhook(): Promise<string>
   /** An endpoint, and an attempt to deliver an event to it. */
@@ -59,6 +72,14 @@ export function webhookRecords(
     return id
   }
   return {
+    async emailService() {
+      await sql`
+        insert into email_services
+        select site, null, 'POST', '', '[]', '', ${sql.json({ host: '10.0.0.1', port: 25, security: 'none', user: '', password: '', from: mark })},
+          false, '', null, null, null, null, null, ${mark}, 1
+        from (select distinct site from webhooks where id = ${await webhook()}) s on conflict do nothing`
+      return {}
+    },
     async tool() {
       const name = `parcel_${++made}`
       const sent = { name, description: `Looks up ${mark}`, url: 'https://api.example/', enabled: false }

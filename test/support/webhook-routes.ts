@@ -17,7 +17,27 @@ export function webhookRoutes(world: () => ChatWorld): EventRoute[] {
     for (const { id } of tools) await send('DELETE', `/tools/${id}`)
     return (await send('POST', '/tools', tool)).body.id as string
   }
+  const service = { preset: 'resend', key: 're_x', from: 'desk@example.com', enabled: false }
+  const saveEmail = () => send('PUT', '/notifications/email', service)
   return [
+    { route: 'PUT /notifications/email', emits: ['email.changed'], call: saveEmail },
+    {
+      route: 'DELETE /notifications/email',
+      emits: ['email.changed'],
+      prepare: async () => String((await saveEmail()).status),
+      call: () => send('DELETE', '/notifications/email'),
+    },
+    {
+      route: 'POST /notifications/email/test',
+      emits: ['email.changed'],
+      async prepare() {
+        await saveEmail()
+        await world().services.database.sql`
+          update email_services set url = 'https://10.0.0.1/', last_status = 'ok' where site = 'demo'`
+        return ''
+      },
+      call: () => send('POST', '/notifications/email/test', { to: 'ann@example.com' }),
+    },
     { route: 'POST /tools', emits: ['tool.changed'], call: () => send('POST', '/tools', { ...tool, name: 'letter' }) },
     {
       route: 'PATCH /tools/:id',

@@ -7,6 +7,7 @@ import { crawlProblem } from '../knowledge/crawl/pages.ts'
 import { helperFaults } from '../knowledge/embedding/search-health.ts'
 import { fileProblem } from '../knowledge/files/files.ts'
 import { telegramProblems } from '../live/telegram/state.ts'
+import { emailProblems } from '../notifications/health.ts'
 import { toolProblems } from '../tools/health.ts'
 import { dayOf, readBudget } from '../usage.ts'
 import { webhookProblems } from '../webhooks/health.ts'
@@ -30,6 +31,7 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
       lateJobs(ctx),
       webhookProblems(ctx),
       toolProblems(ctx),
+      emailProblems(ctx),
     ],
   ])
   return [

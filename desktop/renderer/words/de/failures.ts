@@ -105,6 +105,7 @@ export const failures: FailureWords = {
   tasks_late: ({ minutes }) => `Arbeit im Hintergrund wartet seit mehr als ${minutes} Minuten.`,
   secret_unreadable: 'Ein gespeichertes Geheimnis ist nicht mehr lesbar. Geben Sie es neu ein.',
   values_refused: 'Ein Wert würde den Host oder den Pfad der Adresse ändern.',
+  mail_refused: ({ why }) => `Die E-Mail wurde abgelehnt: ${why}`,
   webhook_paused: ({ host }) =>
     `${host} hat drei Tage lang versagt und wurde deaktiviert. Aktivieren Sie ihn, wenn er wieder funktioniert.`,
   task_failed: ({ why }) => `Sie ist mehrmals gescheitert: ${why}`,

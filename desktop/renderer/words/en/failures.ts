@@ -101,6 +101,7 @@ export const failures: FailureWords = {
   tasks_late: ({ minutes }) => `Background work has been waiting for more than ${minutes} minutes.`,
   secret_unreadable: 'A stored secret cannot be read any more. Enter it again.',
   values_refused: 'A value would change the host or the path of the address.',
+  mail_refused: ({ why }) => `The email was rejected: ${why}`,
   webhook_paused: ({ host }) => `${host} failed for three days and was disabled. Enable it when it works again.`,
   task_failed: ({ why }) => `It failed several times: ${why}`,
 }

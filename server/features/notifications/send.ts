@@ -1,0 +1,146 @@
+import type { EmailTest, TestEmail } from '../../../shared/email.ts'
+import type { Context } from '../../core/context.ts'
+import { badRequest } from '../../core/error.ts'
+import { errorFields, type Failure, failure, failureOf } from '../../core/failure.ts'
+import { parseJson } from '../../core/json.ts'
+import { SecretError } from '../../core/secret-headers.ts'
+import { bodyKind, fillBody, fillUrl, TemplateError, valueAt, valuesOf } from '../../core/template.ts'
+import type { EmailMessage } from '../../outside/mail.ts'
+import { layout } from './layout.ts'
+import { emailHeaders, findService, noteResult, passwordPurpose, type ServiceRow } from './service.ts'
+import { emailWords } from './words.ts'
+
+/** What to send. `headers` are those of the email itself, such as List-Unsubscribe. */
+export type Email = Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> & { headers?: Record<string, string> }
+
+/** What became of an email. `isFinal`: another attempt would end the same. `mayBeSent`: there was no answer. */
+export type Sent = {
+  ok: boolean
+  status: number | null
+  failed: Failure | undefined
+  isFinal: boolean
+  mayBeSent: boolean
+}
+
+const timeoutMs = 15_000
+const maxBytes = 8_000
+
+/** Hands an email to the provider or mail server of the site. Does not throw for their failures. */
+export async function sendEmail(ctx: Context, service: ServiceRow, email: Email): Promise<Sent> {
+  const message = { ...email, to: oneLine(email.to), subject: oneLine(email.subject), headers: email.headers ?? {} }
+  try {
+    return service.smtp ? await sendOverSmtp(ctx, service, message) : await sendOverHttp(ctx, service, message)
+  } catch (error) {
+    if (error instanceof SecretError) return refused(failureOf(error))
+    if (error instanceof TemplateError) return refused(failure('values_refused', error.message))
+    throw error
+  }
+}
+
+/** A header of an email ends at a line break. */
+const oneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ').trim()
+
+const refused = (failed: Failure): Sent => ({ ok: false, status: null, failed, isFinal: true, mayBeSent: false })
+
+type Message = Required<Email>
+
+async function sendOverSmtp({ services }: Context, { smtp }: ServiceRow, message: Message): Promise<Sent> {
+  if (!smtp) throw new Error('no mail server is set up')
+  const outcome = await services.outside.mail.send(
+    { ...smtp, password: opened(services, smtp.password) },
+    {
+      ...message,
+      from: smtp.from,
+    },
+  )
+  if (outcome.ok) return { ok: true, status: outcome.status, failed: undefined, isFinal: true, mayBeSent: false }
+  const { status, failure: failed, isFinal } = outcome
+  return { ok: false, status, failed, isFinal, mayBeSent: !isFinal && status === null }
+}
+
+function opened({ seal }: Context['services'], password: string): string {
+  try {
+    return password === '' ? '' : seal.open(passwordPurpose, password)
+  } catch {
+    throw new SecretError('The password of the mail server was saved with another SVC_SECRET. Enter it again.')
+  }
+}
+
+async function sendOverHttp({ services, signal }: Context, service: ServiceRow, message: Message): Promise<Sent> {
+  const { to, subject, text, html, headers } = message
+  const headerList = Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
+  const values = valuesOf({ email: { to, subject, text, html, headers, headerList } })
+  const type = service.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'application/json'
+  const store = emailHeaders(services)
+  const outcome = await services.outside.requests.send({
+    purpose: 'email',
+    url: fillUrl(service.url, values),
+    method: service.method,
+    headers: { 'content-type': type, 'user-agent': 'Service-Email/1', ...store.open(service.headers) },
+    body: fillBody(service.body, values, bodyKind(type)),
+    ...{ timeoutMs, maxBytes, signal },
+  })
+  if (outcome.kind === 'failed')
+    return {
+      ok: false,
+      status: null,
+      failed: outcome.failure,
+      isFinal: outcome.isRefused,
+      mayBeSent: !outcome.isRefused,
+    }
+  const { status } = outcome
+  const why = refusalIn(service.url, status, store.redact(outcome.text, service.headers))
+  if (why === undefined) return { ok: true, status, failed: undefined, isFinal: true, mayBeSent: false }
+  const isPassing = status === 429 || status === 408 || status === 420 || status >= 500
+  const failed = failure('mail_refused', `The provider answers with the status ${status}: ${why}`, { why })
+  return { ok: false, status, failed, isFinal: !isPassing, mayBeSent: false }
+}
+
+const maxWords = 300
+/** Where providers say what is wrong. */
+const wordsAt = ['message', 'Message', 'ErrorMessage', 'errors.0.message', 'Messages.0.Errors.0.ErrorMessage', 'error']
+
+/**
+ * Why a provider did not accept an email; undefined if it did. A 2xx is not enough for some: Mailgun answers a wrong path
+ * with 200 and no id, Postmark has an ErrorCode, SparkPost a count, Mailjet a status for each message.
+ */
+function refusalIn(url: string, status: number, text: string): string | undefined {
+  const answer = jsonOf(text)
+  const word = wordsAt.map((path) => valueAt(answer, path)).find((value) => typeof value === 'string')
+  const why =
+    String(word ?? text.slice(0, maxWords))
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, maxWords) || 'no explanation'
+  if (status < 200 || status > 299) return why
+  const isMailgun = /^https:\/\/api(?:\.eu)?\.mailgun\.net\//i.test(url)
+  const isRefused =
+    (isMailgun && typeof valueAt(answer, 'id') !== 'string') ||
+    (typeof valueAt(answer, 'ErrorCode') === 'number' && valueAt(answer, 'ErrorCode') !== 0) ||
+    valueAt(answer, 'results.total_accepted_recipients') === 0 ||
+    valueAt(answer, 'Messages.0.Status') === 'error'
+  return isRefused ? why : undefined
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return undefined
+  }
+}
+
+/** Sends a test email now. 400 if no service is set up. */
+export async function testEmail(ctx: Context, { to }: TestEmail): Promise<EmailTest> {
+  const service = await findService(ctx)
+  if (!service) throw badRequest('Set up the email service first.', 'no_email_service')
+  const started = performance.now()
+  const words = emailWords(ctx.site.settings.assistant.locale)
+  const business = ctx.site.settings.businessName || ctx.site.name
+  const email = layout({ title: words.testTitle, paragraphs: [words.testText(business)], business })
+  const sent = await sendEmail(ctx, service, { ...email, to: to ?? ctx.services.config.ownerEmail })
+  await ctx.tx((tx) => noteResult(tx, sent.failed))
+  const durationMs = Math.round(performance.now() - started)
+  return { ok: sent.ok, status: sent.status, ...errorFields(sent.failed), durationMs }
+}

@@ -1,0 +1,90 @@
+import { createTransport } from 'nodemailer'
+import { type Failure, failure, failureOf } from '../core/failure.ts'
+import type { Dial } from './dial.ts'
+import { DialError } from './dial-error.ts'
+
+/** An email as it is sent. Headers hold no line breaks. */
+export type EmailMessage = {
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+export type MailServer = {
+  host: string
+  port: number
+  security: 'tls' | 'starttls' | 'none'
+  user: string
+  password: string
+}
+
+/** What a mail server answered. `isFinal`: another attempt would be answered the same. */
+export type MailOutcome =
+  | { ok: true; status: number | null }
+  | { ok: false; status: number | null; failure: Failure; isFinal: boolean }
+
+export type Mail = {
+  /** Hands an email to a mail server. Does not throw. */
+  send(server: MailServer, message: EmailMessage): Promise<MailOutcome>
+}
+
+const timeoutMs = 15_000
+
+/** Sends email over SMTP, through a connection to a checked address. */
+export function createMail(dial: Dial): Mail {
+  return {
+    async send({ host, port, security, user, password }, message) {
+      try {
+        const connection = await dial.connect({ host, port, purpose: 'email', timeoutMs })
+        const transport = createTransport({
+          ...{ host, port, connection, secure: security === 'tls', requireTLS: security === 'starttls' },
+          ignoreTLS: security === 'none',
+          ...(user === '' ? {} : { auth: { user, pass: password } }),
+          ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+          // Nothing is read from a file or a URL that a text may name.
+          ...{ disableFileAccess: true, disableUrlAccess: true },
+        })
+        try {
+          const { response } = await transport.sendMail(message)
+          return { ok: true, status: Number.parseInt(response, 10) || null }
+        } finally {
+          transport.close()
+          connection.destroy()
+        }
+      } catch (error) {
+        return faultOf(error, host)
+      }
+    },
+  }
+}
+
+const maxWords = 300
+
+function faultOf(error: unknown, host: string): MailOutcome {
+  if (error instanceof DialError)
+    return { ok: false, status: null, failure: failureOf(error), isFinal: error.kind === 'refused' }
+  const { responseCode, response, code } = error as { responseCode?: number; response?: string; code?: string }
+  if (responseCode !== undefined) {
+    const why = (response ?? '').replace(/\s+/g, ' ').slice(0, maxWords).toWellFormed()
+    const sentence = `The mail server answers: ${why}`
+    return {
+      ok: false,
+      status: responseCode,
+      failure: failure('mail_refused', sentence, { why }),
+      isFinal: responseCode >= 500,
+    }
+  }
+  const why = code ?? 'no code'
+  if (code === 'ETLS' || code === 'EAUTH')
+    return {
+      ok: false,
+      status: null,
+      failure: failure('mail_refused', `The mail server refuses: ${why}.`, { why }),
+      isFinal: true,
+    }
+  const sentence = `The connection to ${host} broke (${why}).`
+  return { ok: false, status: null, failure: failure('connection_broken', sentence, { host }), isFinal: false }
+}
