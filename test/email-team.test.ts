@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 
 const wants = (person: { token: string }, body: Body) =>
-  world.api('PUT', '/notifications/email/alerts?site=demo', { key: person.token, body })
+  world.api('PUT', '/me/email-alerts?site=demo', { key: person.token, body })
 const only = async (...kinds: string[]) => {
   await wants(ann, { kinds, quiet: null })
   await wants(ben, { kinds: [], quiet: null })
@@ -127,7 +127,7 @@ describe('the team', () => {
 
   test('chooses for each person; the defaults depend on the role', async () => {
     const of = async (person: { token: string }) =>
-      (await world.api('GET', '/notifications/email/alerts?site=demo', { key: person.token })).body
+      (await world.api('GET', '/me/email-alerts?site=demo', { key: person.token })).body
     expect([(await of(ann)).kinds, (await of(ben)).kinds]).toEqual([
       ['waiting', 'missed', 'callback', 'mention', 'budget', 'failure'],
       ['waiting', 'missed', 'callback', 'mention'],
@@ -135,7 +135,7 @@ describe('the team', () => {
     expect((await wants(ben, { kinds: ['missed', 'missed'], quiet: { from: '22:00', to: '07:00' } })).body).toEqual({
       ...{ kinds: ['missed'], quiet: { from: '22:00', to: '07:00' } },
     })
-    expect((await world.api('GET', '/notifications/email/alerts', { key })).status).toBe(400)
+    expect((await world.api('GET', '/me/email-alerts', { key })).status).toBe(400)
     await callsBack('Ada')
     await pass(3)
     expect([to(ann).length, to(ben).length]).toEqual([1, 0])

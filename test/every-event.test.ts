@@ -62,7 +62,6 @@ beforeAll(async () => {
   const { body } = await world.post('/webhooks', { url: receiver.url })
   secret = body.secret
   await world.post(`/webhooks/${body.id}/test`)
-  await idle(world)
   receiver.seen.length = 0
   world.services.events.subscribe((event) => {
     if (event.site === 'demo' && publicEvents.includes(event.type as never)) published.push(envelope(event))
@@ -338,7 +337,6 @@ describe.each(routes)('$route', ({ emits, prepare = async () => '', call }) => {
     await call(given)
     world.says({ text: 'All is well.' })
     const all = await after(before)
-    // A jump of the clock can make a delivery late, which changes its endpoint.
     const isLate = (type: EventType) => type === 'webhook.changed' && !emits.includes(type)
     const emitted = all.filter(({ site, type }) => site === 'demo' && !isLate(type))
     expect(emitted.map(({ type }) => type)).toEqual(emits)
@@ -377,7 +375,10 @@ async function isSeenBy({ held, key, following }: Reader, before: string, emitte
   const readable = emitted.filter(isTheirs).map(envelope)
   const open = readable.filter(({ type }) => (publicEvents as string[]).includes(type))
   const last = eventId(emitted.at(-1)!.seq)
-  const upToLast = (item: { id?: string }) => item.id !== undefined && item.id <= last
+  // A jump of the clock can make a delivery late, which changes its endpoint.
+  const isLate = (item: { id?: string; type?: string }) =>
+    item.type === 'webhook.changed' && !readable.some(({ id }) => id === item.id)
+  const upToLast = (item: { id?: string }) => item.id !== undefined && item.id <= last && !isLate(item)
   const { body } = await world.api('GET', `/events?after=${before}&limit=500`, { key })
   expect(body.items.filter(upToLast)).toEqual(open)
   await following.has(({ id }) => id === mark)
@@ -386,7 +387,7 @@ async function isSeenBy({ held, key, following }: Reader, before: string, emitte
 
 test('a receiver gets every public event of these operations, in order, complete and signed [R411-R442]', async () => {
   await idle(world)
-  // The clock of these tests jumps, which makes some attempts late. A receiver ignores repeats by their id.
+  // A receiver ignores repeats by their id.
   const got = [...new Map(receiver.events().map((event) => [event.id, event])).values()]
   const wanted = published.filter(({ type }) => type !== 'test.ping')
   expect(got.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
@@ -395,6 +396,6 @@ test('a receiver gets every public event of these operations, in order, complete
   for (const [place, { id, seen }] of got.entries())
     expect([wanted[place], now.get(id)]).toContainEqual(JSON.parse(seen.body))
   for (const { seen } of got) expect(seen.headers['x-svc-signature']).toBe(signatureOf(seen, secret))
-  const types = new Set(got.map(({ type }) => type))
-  expect(publicEvents.filter((type) => !types.has(type) && !notYet.includes(type))).toEqual(['test.ping'])
+  const missing = publicEvents.filter((type) => !notYet.includes(type) && !got.some((event) => event.type === type))
+  expect(missing).toEqual(['test.ping'])
 })

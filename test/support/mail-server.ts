@@ -21,6 +21,8 @@ export type MailServer = {
   close(): Promise<void>
 }
 
+const addressOf = (from: { address: string } | false): string => (from === false ? '' : from.address)
+
 /** A real SMTP server. With `user`, it demands a sign-in; with `starttls`, it offers encryption with its own certificate. */
 export async function startMailServer({
   user,
@@ -47,7 +49,7 @@ export async function startMailServer({
       const parsed = await simpleParser(stream)
       const { envelope } = session
       mails.push({
-        from: String((envelope.mailFrom && envelope.mailFrom.address) || ''),
+        from: addressOf(envelope.mailFrom),
         to: envelope.rcptTo.map(({ address }) => address),
         subject: parsed.subject ?? '',
         text: parsed.text ?? '',

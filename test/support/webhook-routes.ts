@@ -1,22 +1,17 @@
 import type { ChatWorld } from './chat.ts'
 import type { EventRoute } from './event-route.ts'
+import type { Reply } from './world.ts'
 
-/** The operations on webhook endpoints and tools. */
+type Send = (method: string, path: string, body?: unknown) => Promise<Reply>
+
+/** The operations on webhook endpoints, tools and the email service. */
 export function webhookRoutes(world: () => ChatWorld): EventRoute[] {
   const send = (method: string, path: string, body: unknown = {}) =>
     world().api(method, `${path}?site=demo`, { body: method === 'DELETE' ? undefined : body })
-  const create = () => send('POST', '/webhooks', { url: 'https://hooks.example/', enabled: false })
-  const prepare = async () => {
-    const { webhooks } = (await world().get('/webhooks')).body as { webhooks: { id: string; enabled: boolean }[] }
-    for (const { id } of webhooks.filter(({ enabled }) => !enabled)) await send('DELETE', `/webhooks/${id}`)
-    return (await create()).body.id as string
-  }
-  const tool = { name: 'parcel', description: 'A parcel.', url: 'https://api.example/' }
-  const prepareTool = async () => {
-    const { tools } = (await world().get('/tools')).body as { tools: { id: string }[] }
-    for (const { id } of tools) await send('DELETE', `/tools/${id}`)
-    return (await send('POST', '/tools', tool)).body.id as string
-  }
+  return [...emailRoutes(world, send), ...toolRoutes(world, send), ...endpointRoutes(world, send)]
+}
+
+function emailRoutes(world: () => ChatWorld, send: Send): EventRoute[] {
   const service = { preset: 'resend', key: 're_x', from: 'desk@example.com', enabled: false }
   const saveEmail = () => send('PUT', '/notifications/email', service)
   return [
@@ -38,6 +33,17 @@ export function webhookRoutes(world: () => ChatWorld): EventRoute[] {
       },
       call: () => send('POST', '/notifications/email/test', { to: 'ann@example.com' }),
     },
+  ]
+}
+
+function toolRoutes(world: () => ChatWorld, send: Send): EventRoute[] {
+  const tool = { name: 'parcel', description: 'A parcel.', url: 'https://api.example/' }
+  const prepareTool = async () => {
+    const { tools } = (await world().get('/tools')).body as { tools: { id: string }[] }
+    for (const { id } of tools) await send('DELETE', `/tools/${id}`)
+    return (await send('POST', '/tools', tool)).body.id as string
+  }
+  return [
     { route: 'POST /tools', emits: ['tool.changed'], call: () => send('POST', '/tools', { ...tool, name: 'letter' }) },
     {
       route: 'PATCH /tools/:id',
@@ -51,6 +57,17 @@ export function webhookRoutes(world: () => ChatWorld): EventRoute[] {
       prepare: prepareTool,
       call: (id) => send('DELETE', `/tools/${id}`),
     },
+  ]
+}
+
+function endpointRoutes(world: () => ChatWorld, send: Send): EventRoute[] {
+  const create = () => send('POST', '/webhooks', { url: 'https://hooks.example/', enabled: false })
+  const prepare = async () => {
+    const { webhooks } = (await world().get('/webhooks')).body as { webhooks: { id: string; enabled: boolean }[] }
+    for (const { id } of webhooks.filter(({ enabled }) => !enabled)) await send('DELETE', `/webhooks/${id}`)
+    return (await create()).body.id as string
+  }
+  return [
     { route: 'POST /webhooks', emits: ['webhook.changed'], call: create },
     {
       route: 'PATCH /webhooks/:id',

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import { toProblem } from '../../core/failure.ts'
-import { findService } from './service.ts'
+import { findService } from './setup.ts'
 
 /** The email service, if the last email was not accepted. */
 export async function emailProblems(ctx: Context): Promise<Problem[]> {

@@ -3,7 +3,7 @@ import { EmailAlerts, EmailServiceAnswer, EmailTest, PutEmailService, TestEmail 
 import { del, get, post, put } from '../../core/operation.ts'
 import { getAlerts, putAlerts } from './alerts.ts'
 import { testEmail } from './send.ts'
-import { deleteEmailService, getEmailService, putEmailService } from './service.ts'
+import { deleteEmailService, getEmailService, putEmailService } from './setup.ts'
 
 export const notificationOperations = {
   email: get('/notifications/email', {
@@ -41,7 +41,7 @@ export const notificationOperations = {
     output: EmailTest,
     run: testEmail,
   }),
-  emailAlerts: get('/notifications/email/alerts', {
+  emailAlerts: get('/me/email-alerts', {
     summary: 'Retrieve your email alerts',
     description: 'For signed-in people: what they are told by email. Keys get 400.',
     scope: 'conversations:read',
@@ -49,7 +49,7 @@ export const notificationOperations = {
     output: EmailAlerts,
     run: getAlerts,
   }),
-  saveEmailAlerts: put('/notifications/email/alerts', {
+  saveEmailAlerts: put('/me/email-alerts', {
     summary: 'Update your email alerts',
     description:
       'For signed-in people. A person gets at most one email in five minutes, with everything that happened; nothing that was taken ' +

@@ -7,7 +7,7 @@ import { SecretError } from '../../core/secret-headers.ts'
 import { bodyKind, fillBody, fillUrl, TemplateError, valueAt, valuesOf } from '../../core/template.ts'
 import type { EmailMessage } from '../../outside/mail.ts'
 import { layout } from './layout.ts'
-import { emailHeaders, findService, noteResult, passwordPurpose, type ServiceRow } from './service.ts'
+import { emailHeaders, findService, noteResult, passwordPurpose, type ServiceRow } from './setup.ts'
 import { emailWords } from './words.ts'
 
 /** What to send. `headers` are those of the email itself, such as List-Unsubscribe. */

@@ -9,7 +9,7 @@ import { afterQuiet, readSubscribers, type Subscriber } from './alerts.ts'
 import { type Item, readItems, type Told } from './items.ts'
 import { type EmailContent, layout } from './layout.ts'
 import { sendEmail } from './send.ts'
-import { findService, noteResult, type ServiceRow } from './service.ts'
+import { findService, noteResult, type ServiceRow } from './setup.ts'
 import { emailWords } from './words.ts'
 
 const minute = 60_000

@@ -104,6 +104,8 @@ const DOORS = [
   /^server\/outside\/dial\.ts$/,
   // the model server, as configured
   /^server\/outside\/(ollama|openai)[a-z-]*\.ts$/,
+  // nodemailer, which gets its connection from the dialler
+  /^server\/outside\/mail\.ts$/,
   // the database, as configured; the embedded one through a stream within the process
   /^server\/database\/(server\/(server|address)|embedded\/embedded)\.ts$/,
   // the process that holds the data folder, on this machine
