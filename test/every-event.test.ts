@@ -29,10 +29,7 @@ import { signIn } from './support/sign-in.ts'
 import { visitorRoutes } from './support/visitor-routes.ts'
 import { webhookRoutes } from './support/webhook-routes.ts'
 
-/**
- * Types of planned features. A type that is emitted must leave this list and be tested below; the list only becomes
- * shorter.
- */
+/** Types of planned features. One that is emitted leaves this list and is tested below. */
 const notYet: EventType[] = [
   'job.created',
   'job.updated',
