@@ -17,6 +17,7 @@ export const pages: readonly Page[] = [
   { name: 'team', group: 'site', forAdmins: true },
   { name: 'keys', group: 'site', forAdmins: true },
   { name: 'webhooks', group: 'site', forAdmins: true },
+  { name: 'email', group: 'site', forAdmins: true },
   { name: 'data', group: 'site', forAdmins: true },
   { name: 'audit', group: 'site', forAdmins: true },
   { name: 'website', group: 'widget', forAdmins: true },

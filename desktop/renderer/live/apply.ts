@@ -168,6 +168,9 @@ function applyElsewhere({ site }: Cache, refetch: Refetch, { type }: LogEvent): 
     case 'model.changed':
       refetch.query(keys.models(site))
       break
+    case 'email.changed':
+      refetch.query(keys.email(site))
+      break
     case 'webhook.changed':
       refetch.query(keys.webhooks(site))
       break

@@ -47,6 +47,8 @@ export const keys = {
   webhooks: (site: string) => ['site', site, 'webhooks'] as const,
   deliveries: (site: string, id: string, ...status: string[]) =>
     ['site', site, 'webhooks', 'deliveries', id, ...status] as const,
+  email: (site: string) => ['site', site, 'email'] as const,
+  emailAlerts: (site: string) => ['site', site, 'emailAlerts'] as const,
   callbacks: (site: string) => ['site', site, 'callbacks'] as const,
   trace: (site: string, messageId: string) => ['site', site, 'trace', messageId] as const,
 }

@@ -6,6 +6,7 @@ import { contacts as germanContacts } from './de/contacts.ts'
 import { contactsPage as germanContactsPage } from './de/contacts-page.ts'
 import { copilot as germanCopilot } from './de/copilot.ts'
 import { dataPage as germanDataPage } from './de/data-page.ts'
+import { email as germanEmail } from './de/email.ts'
 import { facts as germanFacts } from './de/facts.ts'
 import { failures as germanFailures } from './de/failures.ts'
 import { files as germanFiles } from './de/files.ts'
@@ -26,6 +27,7 @@ import { type ContactsWords, contacts } from './en/contacts.ts'
 import { type ContactsPageWords, contactsPage } from './en/contacts-page.ts'
 import { type CopilotWords, copilot } from './en/copilot.ts'
 import { type DataPageWords, dataPage } from './en/data-page.ts'
+import { type EmailWords, email } from './en/email.ts'
 import { type FactsWords, facts } from './en/facts.ts'
 import { failures } from './en/failures.ts'
 import { type FilesWords, files } from './en/files.ts'
@@ -96,3 +98,6 @@ export const useCopilotWords = ownWords<CopilotWords>({ en: copilot, de: germanC
 
 /** The texts of the webhooks page. */
 export const useWebhookWords = ownWords<WebhookWords>({ en: webhooks, de: germanWebhooks })
+
+/** The texts of the email page, and of a person's choices. */
+export const useEmailWords = ownWords<EmailWords>({ en: email, de: germanEmail })

@@ -14,6 +14,7 @@ import { Section, SelectField, Switch } from '../../form/fields.tsx'
 import { Field } from '../../form/form.tsx'
 import { useWords } from '../../words/words.tsx'
 import styles from './alerts-page.module.css'
+import { EmailAlertsSection } from './email-alerts.tsx'
 import { PushCard } from './push-card.tsx'
 
 /** The alert settings of this browser. They apply immediately, in all its windows. */
@@ -32,6 +33,7 @@ export function AlertsPage() {
       <Quiet chosen={chosen} />
       <PermissionCard />
       <PushCard />
+      <EmailAlertsSection />
       <Section title={words.notification}>
         <Switch
           label={words.preview}

@@ -16,6 +16,7 @@ import { AuditPage } from './audit-page.tsx'
 import { CannedPage } from './canned-page.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { DataPage } from './data-page.tsx'
+import { EmailPage } from './email/email-page.tsx'
 import { LabelsPage } from './labels-page.tsx'
 import { LivePage } from './live-page.tsx'
 import { ModelPage } from './model-page.tsx'
@@ -43,6 +44,7 @@ const screens: Record<PageName, ComponentType> = {
   team: TeamPage,
   keys: KeysPage,
   webhooks: WebhooksPage,
+  email: EmailPage,
   data: DataPage,
   audit: AuditPage,
   website: WebsitePage,

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type EmailAlerts, emailKinds } from '../../../../shared/email.ts'
+import { Section, Switch } from '../../form/fields.tsx'
+import { Field } from '../../form/form.tsx'
+import { useDesk } from '../../live/desk.tsx'
+import { keys } from '../../live/keys.ts'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { useCall } from '../../ui/use-call.ts'
+import { useEmailWords } from '../../words/screen-words.ts'
+
+const usualQuiet = { from: '22:00', to: '07:00' }
+
+/** What the person is told by email on this site. Each choice is saved at once. */
+export function EmailAlertsSection() {
+  const { alerts: words } = useEmailWords()
+  const { client, site } = useDesk()
+  const query = useQuery({
+    queryKey: keys.emailAlerts(site.id),
+    queryFn: () => client.notifications.emailAlerts.query({ site: site.id }),
+  })
+  return (
+    <Section title={words.title} hint={words.hint}>
+      <QueryBoundary query={query}>{(alerts) => <Choices alerts={alerts} />}</QueryBoundary>
+    </Section>
+  )
+}
+
+function Choices({ alerts }: { alerts: EmailAlerts }) {
+  const { alerts: words } = useEmailWords()
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const { fault, call } = useCall()
+  const save = (next: EmailAlerts) => {
+    queries.setQueryData(keys.emailAlerts(site.id), next)
+    return call(async () => {
+      try {
+        await client.notifications.saveEmailAlerts.mutate({ site: site.id, ...next })
+      } finally {
+        await queries.invalidateQueries({ queryKey: keys.emailAlerts(site.id) })
+      }
+    })
+  }
+  const { kinds, quiet } = alerts
+  return (
+    <div className="stack gap-3">
+      {emailKinds.map((kind) => (
+        <Switch
+          key={kind}
+          label={words.kinds[kind]}
+          value={kinds.includes(kind)}
+          change={(on) => save({ ...alerts, kinds: on ? [...kinds, kind] : kinds.filter((one) => one !== kind) })}
+        />
+      ))}
+      <Switch
+        label={words.quiet}
+        hint={words.quietHint}
+        value={quiet !== null}
+        change={(on) => save({ ...alerts, quiet: on ? usualQuiet : null })}
+      />
+      {quiet && (
+        <div className="cluster">
+          {(['from', 'to'] as const).map((end) => (
+            <Field key={end} label={words[end]} isInline>
+              {(control) => (
+                <input
+                  type="time"
+                  value={quiet[end]}
+                  onChange={({ target }) =>
+                    target.value && save({ ...alerts, quiet: { ...quiet, [end]: target.value } })
+                  }
+                  {...control}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      )}
+      {fault && (
+        <p className="error" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
