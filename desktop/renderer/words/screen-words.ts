@@ -17,6 +17,7 @@ import { modelCheck as germanModelCheck } from './de/model-check.ts'
 import { overview as germanOverview } from './de/overview.ts'
 import { pages as germanPages } from './de/pages.ts'
 import { summary as germanSummary } from './de/summary.ts'
+import { tools as germanTools } from './de/tools.ts'
 import { type AssistantWords, assistant } from './en/assistant.ts'
 import { type AuditWords, audit } from './en/audit.ts'
 import { type CallbacksWords, callbacks } from './en/callbacks.ts'
@@ -36,6 +37,7 @@ import { type ModelCheckWords, modelCheck } from './en/model-check.ts'
 import { type OverviewWords, overview } from './en/overview.ts'
 import { type PagesWords, pages } from './en/pages.ts'
 import { type SummaryWords, summary } from './en/summary.ts'
+import { type ToolsWords, tools } from './en/tools.ts'
 import type { FailureWords } from './failure-words.ts'
 import { ownWords } from './own-words.ts'
 
@@ -91,3 +93,6 @@ export const useOverviewWords = ownWords<OverviewWords>({ en: overview, de: germ
 /** The names of outcomes and sentiments, as in a conversation. */
 export const useSummaryWords = ownWords<SummaryWords>({ en: summary, de: germanSummary })
 export const useCopilotWords = ownWords<CopilotWords>({ en: copilot, de: germanCopilot })
+
+/** The texts about tools. */
+export const useToolsWords = ownWords<ToolsWords>({ en: tools, de: germanTools })

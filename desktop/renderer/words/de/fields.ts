@@ -37,6 +37,18 @@ const faults: { [Reason in FaultReason]?: string | ((params: Params) => string |
   ids_differ: 'Zwei haben dieselbe Kennung.',
   options_missing: 'Eine Auswahl braucht Möglichkeiten.',
   name_missing: ({ name }) => `Muss ${name} nennen.`,
+  header_name: 'Ist kein Name eines Headers.',
+  header_reserved: 'Diesen Header setzt Frontdesk selbst.',
+  header_value: 'Darf keine Zeilenumbrüche und nur Zeichen aus Latin-1 enthalten.',
+  header_placeholder: 'Ein Header kann keine Platzhalter enthalten.',
+  url_template: 'Muss eine URL sein, mit Platzhaltern nur in Pfad und Abfrage.',
+  address_refused: 'Diese Adresse ist nicht erlaubt: Sie muss öffentlich sein und mit https:// beginnen.',
+  placeholder_unknown: ({ name }) => `Den Platzhalter {{${name}}} gibt es nicht.`,
+  tool_name: 'Darf nur Kleinbuchstaben, Ziffern und _ enthalten und beginnt mit einem Buchstaben.',
+  tool_name_reserved: 'So heißen schon andere Platzhalter.',
+  path_invalid: 'Muss ein Pfad wie delivery.date sein.',
+  extract_before: 'Ein Werkzeug, das den fertigen Chat liest, kann nicht davor laufen.',
+  when_without_after: 'Eine Bedingung haben nur Werkzeuge, die nach dem Chat laufen.',
 }
 
 export const fields: LaterWords['fields'] = {
