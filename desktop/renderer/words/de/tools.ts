@@ -57,6 +57,8 @@ export const tools: ToolsWords = {
   },
   name: 'Name',
   nameHint: 'Kleinbuchstaben, Ziffern und Unterstriche. Der Prompt nennt das Werkzeug als {{name}}.',
+  detailsNameHint:
+    'Kleinbuchstaben, Ziffern und Unterstriche. Andere Werkzeuge nennen seine Angaben als {{data.name.angabe}}.',
   description: 'Beschreibung',
   descriptionHint: 'Sagt dem Assistenten, was das Werkzeug tut und wann er es benutzt.',
   detailsHint: 'Sagt dem Assistenten, welche Angaben er sammelt.',
@@ -78,6 +80,7 @@ export const tools: ToolsWords = {
   addParameter: 'Parameter hinzufügen',
   parameter: (place) => `Parameter ${place}`,
   fields: 'Angaben, die gesammelt werden',
+  fieldsHint: 'Behalten wird nur, was der Besucher wörtlich geschrieben hat.',
   addField: 'Angabe hinzufügen',
   field: (place) => `Angabe ${place}`,
   valueName: 'Name',

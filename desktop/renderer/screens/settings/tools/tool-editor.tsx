@@ -30,6 +30,7 @@ export function ToolEditor({ list, tool, close }: Props) {
   const others = list.tools.filter(({ id }) => id !== tool?.id)
   const found = faultsWhileTyping(draft.value, others, words.problems)
   const faults = new Map([...found, ...draft.faults])
+  const isExtract = draft.value.kind === 'extract'
   const title = tool ? words.edit : words.add
   return (
     <div className="stack gap-4 with-preview">
@@ -37,10 +38,17 @@ export function ToolEditor({ list, tool, close }: Props) {
         <h2>{title}</h2>
         <Form draft={{ ...draft, faults }} noValidate className="stack gap-4">
           <Kind draft={draft} isNew={!tool} />
-          <TextField label={words.name} hint={words.nameHint} path="name" type="code" maxLength={40} isFirst />
+          <TextField
+            label={words.name}
+            hint={isExtract ? words.detailsNameHint : words.nameHint}
+            path="name"
+            type="code"
+            maxLength={40}
+            isFirst
+          />
           <TextField
             label={words.description}
-            hint={draft.value.kind === 'extract' ? words.detailsHint : words.descriptionHint}
+            hint={isExtract ? words.detailsHint : words.descriptionHint}
             path="description"
             lines={3}
           />
@@ -49,10 +57,10 @@ export function ToolEditor({ list, tool, close }: Props) {
           ) : (
             <ValueList
               path="fields"
-              words={{ legend: words.fields, add: words.addField, one: words.field, hint: words.kindHints.extract }}
+              words={{ legend: words.fields, add: words.addField, one: words.field, hint: words.fieldsHint }}
             />
           )}
-          <WhenFields draft={draft.value} />
+          <WhenFields draft={draft.value} runsInChat={list.assistant && !isExtract} />
           <Switch label={words.enabled} path="enabled" />
           <FormActions saving={useSaving(draft)} close={close} />
         </Form>

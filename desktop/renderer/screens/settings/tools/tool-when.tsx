@@ -4,17 +4,13 @@ import type { ToolDraft } from './tool-draft.ts'
 import styles from './tools.module.css'
 
 /** When a tool runs besides in the chat, and its condition. */
-export function WhenFields({ draft: { kind, after, when } }: { draft: ToolDraft }) {
+export function WhenFields({ draft: { kind, after, when }, runsInChat }: { draft: ToolDraft; runsInChat: boolean }) {
   const words = useToolsWords()
   return (
     <fieldset className={`stack gap-3 ${styles.area}`}>
       <legend>{words.when}</legend>
-      {kind === 'http' && (
-        <>
-          <p className="muted">{words.inChat}</p>
-          <Switch label={words.before} hint={words.beforeHint} path="before" />
-        </>
-      )}
+      {runsInChat && <p className="muted">{words.inChat}</p>}
+      {kind === 'http' && <Switch label={words.before} hint={words.beforeHint} path="before" />}
       <Switch label={words.after} hint={words.afterHint} path="after" />
       {after && (
         <TextField
