@@ -26,6 +26,7 @@ export const failureReasons = {
   mail_refused: ['The mail server or provider rejects the email.', 'why'],
   webhook_paused: ['The endpoint failed for three days and was disabled.', 'host'],
   values_refused: ['A value would change the host or the path of the address.'],
+  argument_missing: ['The model left out a required parameter of a tool.', 'name'],
   // Pages
   robots_disallows: ['The robots.txt disallows the page.'],
   robots_status: ['The robots.txt has an error status, so no page may be read.', 'status'],
@@ -83,6 +84,7 @@ export const failureReasons = {
   model_no_chat: ['The model cannot chat.', 'model'],
   model_none: ['The model server has no model that can chat.'],
   model_no_embedding: ['The model server has no embedding model.'],
+  model_no_answer: ['No model answered.'],
   model_replaced: ['The embedding model was replaced while it was in use.'],
   embedding_slow: ['Embedding took too long.', 'seconds'],
   reranker_slow: ['The reranker took too long.', 'seconds'],

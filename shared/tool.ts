@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureFields } from './failure.ts'
 import { rule } from './fault.ts'
 import { Milliseconds } from './page.ts'
 import { BodyTemplate, Header, HeaderInputs, RequestMethod } from './request.ts'
@@ -120,6 +121,7 @@ export const Tool = z
     enabled: z.boolean(),
     lastStatus: z.int().nullable().describe('The HTTP status of the last call; null if there was none.'),
     lastError: z.string().nullable(),
+    ...failureFields,
     lastAt: Milliseconds.nullable(),
     createdAt: Milliseconds,
     updatedAt: Milliseconds,
@@ -154,6 +156,11 @@ export const TestTool = z
         user: anything,
         conversation: anything,
         lead: anything,
+        summary: z.string().max(4000),
+        labels: anything,
+        attributes: anything,
+        tags: z.array(z.string()).max(100),
+        page: anything,
         transcript: z.array(z.object({ role: z.string(), text: z.string() })).max(100),
       })
       .partial()
@@ -174,6 +181,7 @@ export const ToolTest = z
     keys: z.array(z.string()),
     truncated: z.boolean(),
     error: z.string().nullable(),
+    ...failureFields,
   })
   .meta({ id: 'ToolTest' })
 export type ToolTest = z.infer<typeof ToolTest>

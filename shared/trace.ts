@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureFields } from './failure.ts'
 import { Milliseconds } from './page.ts'
 
 /** What a claim in a reply is about. */
@@ -39,6 +40,8 @@ export const TraceCall = z
     ok: z.boolean(),
     result: z.string().nullable().describe('Truncated to a few hundred characters.'),
     error: z.string().nullable(),
+    reason: failureFields.reason.optional(),
+    params: failureFields.params.optional(),
     ms: z.number(),
     request: z
       .object({ method: z.string(), url: z.string(), body: z.string() })

@@ -23,7 +23,9 @@ import { botApiAt, kim } from './support/telegram-world.ts'
 import { answered, ask, box, sources } from './support/widget-page.ts'
 
 const settingsPages =
-  'assistant audit data live telegram model canned labels contacts team webhooks alerts account appearance'.split(' ')
+  'assistant audit data live telegram model tools canned labels contacts team webhooks email alerts account appearance'.split(
+    ' ',
+  )
 const anna = { email: 'anna@wrenmouthcycles.example.com', name: 'Anna Marsh', role: 'admin' } as const
 const ben = { email: 'ben@wrenmouthcycles.example.com', name: 'Ben Ode', role: 'member' } as const
 

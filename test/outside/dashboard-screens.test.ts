@@ -11,7 +11,7 @@ import {
 const lists = 'waiting mine unassigned assistant closed all spam'.split(' ')
 const tabs = 'pages entries files facts gaps search try'.split(' ')
 const settings =
-  'assistant live telegram model canned labels contacts team keys webhooks data audit website look texts languages home teaser forms flows alerts account appearance'.split(
+  'assistant live telegram model tools canned labels contacts team keys webhooks email data audit website look texts languages home teaser forms flows alerts account appearance'.split(
     ' ',
   )
 
@@ -39,7 +39,7 @@ describe.each([
   }
 
   test.each(lists)('inbox %s', (list) => show(`/inbox/${list}`, `inbox-${list}`))
-  test.each(isFilled ? settings : 'model canned labels contacts webhooks data audit website'.split(' '))(
+  test.each(isFilled ? settings : 'model tools canned labels contacts webhooks email data audit website'.split(' '))(
     'settings %s',
     (name) => show(`/settings/${name}`, `settings-${name}`),
   )

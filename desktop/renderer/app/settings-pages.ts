@@ -11,6 +11,7 @@ export const pages: readonly Page[] = [
   { name: 'live', group: 'site', forAdmins: true },
   { name: 'telegram', group: 'site', forAdmins: true },
   { name: 'model', group: 'site', forAdmins: true },
+  { name: 'tools', group: 'site', forAdmins: true },
   { name: 'canned', group: 'site' },
   { name: 'labels', group: 'site', forAdmins: true },
   { name: 'contacts', group: 'site', forAdmins: true },

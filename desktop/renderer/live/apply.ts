@@ -175,7 +175,10 @@ function applyElsewhere({ site }: Cache, refetch: Refetch, { type }: LogEvent): 
       refetch.query(keys.webhooks(site))
       break
     case 'prompt.changed':
-      refetch.query(['site', site, 'prompt'])
+      refetch.query(keys.prompt(site))
+      break
+    case 'tool.changed':
+      refetch.query(keys.tools(site))
       break
     case 'key.changed':
       refetch.query(['site', site, 'keys'])

@@ -18,6 +18,7 @@ import { modelCheck as germanModelCheck } from './de/model-check.ts'
 import { overview as germanOverview } from './de/overview.ts'
 import { pages as germanPages } from './de/pages.ts'
 import { summary as germanSummary } from './de/summary.ts'
+import { tools as germanTools } from './de/tools.ts'
 import { webhooks as germanWebhooks } from './de/webhooks.ts'
 import { type AssistantWords, assistant } from './en/assistant.ts'
 import { type AuditWords, audit } from './en/audit.ts'
@@ -39,6 +40,7 @@ import { type ModelCheckWords, modelCheck } from './en/model-check.ts'
 import { type OverviewWords, overview } from './en/overview.ts'
 import { type PagesWords, pages } from './en/pages.ts'
 import { type SummaryWords, summary } from './en/summary.ts'
+import { type ToolsWords, tools } from './en/tools.ts'
 import { type WebhookWords, webhooks } from './en/webhooks.ts'
 import type { FailureWords } from './failure-words.ts'
 import { ownWords } from './own-words.ts'
@@ -101,3 +103,5 @@ export const useWebhookWords = ownWords<WebhookWords>({ en: webhooks, de: german
 
 /** The texts of the email page, and of a person's choices. */
 export const useEmailWords = ownWords<EmailWords>({ en: email, de: germanEmail })
+/** The texts about tools. */
+export const useToolsWords = ownWords<ToolsWords>({ en: tools, de: germanTools })

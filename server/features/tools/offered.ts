@@ -1,5 +1,6 @@
 import type { TraceCall } from '../../../shared/trace.ts'
 import type { Context } from '../../core/context.ts'
+import { errorFields, type Failure, failure } from '../../core/failure.ts'
 import { placeholdersIn } from '../../core/template.ts'
 import type { ToolDefinition as ModelTool, ToolCall } from '../../outside/model.ts'
 import { asData } from '../assistant/prompt/prompt-text.ts'
@@ -57,21 +58,21 @@ async function callOne(
   const args = argumentsOf(tool, given)
   const missing = tool.parameters.find((one) => one.required && !args[one.name])
   if (missing) {
-    const error = `${missing.name} is missing.`
-    const text = `Not called: ${error} Ask the visitor for it.`
+    const failed = failure('argument_missing', `${missing.name} is missing.`, { name: missing.name })
+    const text = `Not called: ${failed.message} Ask the visitor for it.`
     return {
       name,
       ok: false,
       text,
       result: null,
-      call: { ...traceCall(name, args), ok: false, result: null, error, ms: 0 },
+      call: { ...traceCall(name, args), ok: false, result: null, ...whyOf(failed), ms: 0 },
     }
   }
   const outcome = await callTool(ctx, toDefinition(tool), { ...values, args, site: { id: ctx.site.id } }, signal)
   await recordOutcome(ctx, tool, outcome)
   const { ok, result, ms, failed, request } = outcome
   const shown = ok ? shownResult(result) : null
-  const call = { ...traceCall(name, args), ok, result: shown, error: failed?.message ?? null, ms, request }
+  const call = { ...traceCall(name, args), ok, result: shown, ...whyOf(failed), ms, request }
   return { name, ok, text: textFor(outcome), result, call }
 }
 
@@ -86,6 +87,9 @@ function argumentsOf({ parameters }: ToolRow, given: Record<string, unknown>): R
 }
 
 const traceCall = (name: string, args: Record<string, string>) => ({ name, kind: 'tool' as const, arguments: args })
+
+/** Traces are many: one of a call that succeeded has no reason. */
+const whyOf = (failed: Failure | undefined) => (failed ? errorFields(failed) : { error: null })
 
 const shownResult = (result: unknown) => asText(result).slice(0, maxShownResult).toWellFormed()
 const asText = (result: unknown) => (typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null'))

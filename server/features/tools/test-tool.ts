@@ -1,6 +1,7 @@
 import type { TestTool, ToolTest } from '../../../shared/tool.ts'
 import type { Context } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
+import { errorFields, failure } from '../../core/failure.ts'
 import { callTool, keysOf, noteOutcome } from './call.ts'
 import { extractFrom } from './extract.ts'
 import { checkTool, draftTool, getTool, mergedTool, type ToolDefinition, toDefinition } from './tools.ts'
@@ -24,7 +25,7 @@ export async function testTool(ctx: Context, { id, tool: draft, sample }: TestTo
     if (outcome.ok) await ctx.tx((tx) => tx.sql`update tools set keys = ${tx.sql.json(keys)} where id = ${stored.id}`)
   }
   const { ok, status, ms, request, response, result, truncated, failed } = outcome
-  return { ok, status, ms, request, response, result, keys, truncated, error: failed?.message ?? null }
+  return { ok, status, ms, request, response, result, keys, truncated, ...errorFields(failed) }
 }
 
 async function testExtract(ctx: Context, tool: ToolDefinition, sample: TestTool['sample']): Promise<ToolTest> {
@@ -40,6 +41,6 @@ async function testExtract(ctx: Context, tool: ToolDefinition, sample: TestTool[
     result: found ?? null,
     keys: tool.fields.map(({ name }) => name),
     truncated: false,
-    error: found ? null : 'No model answered.',
+    ...errorFields(found ? undefined : failure('model_no_answer', 'No model answered.')),
   }
 }

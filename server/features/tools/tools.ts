@@ -195,7 +195,7 @@ export const toTool = (row: ToolRow): Tool => {
   return {
     ...{ id: row.id, ...definition, headers: showHeaders(headers), keys: row.keys },
     ...{ lastStatus: row.last_status, lastError: row.last_error, lastAt: row.last_at },
-    ...{ createdAt: row.created_at, updatedAt: row.updated_at },
+    ...{ reason: row.reason, params: row.params, createdAt: row.created_at, updatedAt: row.updated_at },
   }
 }
 

@@ -6,18 +6,17 @@ import { Section, TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
 import { SaveBar } from '../../form/save-bar.tsx'
 import { useDesk } from '../../live/desk.tsx'
+import { keys } from '../../live/keys.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useAssistantWords } from '../../words/screen-words.ts'
 import styles from './prompt.module.css'
 import { PromptVersions } from './prompt-versions.tsx'
 
-const promptKey = (site: string) => ['site', site, 'prompt'] as const
-
 /** Edits and publishes the business's instructions, and lists the published versions. */
 export function PromptSection() {
   const { client, site } = useDesk()
   const query = useQuery({
-    queryKey: promptKey(site.id),
+    queryKey: keys.prompt(site.id),
     queryFn: () => client.prompt.get.query({ site: site.id }),
   })
   return (
@@ -99,7 +98,7 @@ function usePublishing(prompt: Prompt) {
   const queries = useQueryClient()
   /** The version that was current when editing started. */
   const [base, setBase] = useState(prompt.version)
-  const reread = () => queries.invalidateQueries({ queryKey: promptKey(site.id) })
+  const reread = () => queries.invalidateQueries({ queryKey: keys.prompt(site.id) })
   const draft = useDraft({ text: prompt.text, note: '' }, (value) =>
     client.prompt.publish.mutate({ site: site.id, ...value, baseVersion: base }).finally(reread),
   )

@@ -23,6 +23,7 @@ import { ModelPage } from './model-page.tsx'
 import styles from './settings.module.css'
 import { TeamPage } from './team-page.tsx'
 import { TelegramPage } from './telegram-page.tsx'
+import { ToolsPage } from './tools/tools-page.tsx'
 import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 import { FlowsPage } from './widget/flows-page.tsx'
 import { FormsPage } from './widget/forms-page.tsx'
@@ -38,6 +39,7 @@ const screens: Record<PageName, ComponentType> = {
   live: LivePage,
   telegram: TelegramPage,
   model: ModelPage,
+  tools: ToolsPage,
   canned: CannedPage,
   labels: LabelsPage,
   contacts: ContactsPage,

@@ -1,4 +1,6 @@
 import type { TraceCall } from '../../../../shared/trace.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { useFailureWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { useTimes } from '../format.ts'
 import { keyedByPosition } from '../in-places.ts'
@@ -17,23 +19,37 @@ export function TraceCalls({ calls }: { calls: TraceCall[] }) {
 
 const draw = (call: TraceCall) => <Call call={call} />
 
-function Call({ call: { name, ms, arguments: given, result, error } }: { call: TraceCall }) {
+function Call({ call }: { call: TraceCall }) {
   const words = useWords().conversation.trace
+  const failures = useFailureWords()
   const times = useTimes()
-  const back = result ?? error
+  const { name, ms, ok, arguments: given, request, result, error, reason = null, params = null } = call
+  const why = error === null ? null : failureText({ reason, params }, error, failures)
   return (
     <details>
       <summary>
-        <code>{name}</code> <span className="muted">{times.lasted(ms)}</span>
+        <code>{name}</code>{' '}
+        <span className="muted">
+          {times.lasted(ms)}
+          {!ok && ` · ${words.failedCall}`}
+        </span>
       </summary>
-      <p className="muted">{words.given}</p>
-      <pre dir="ltr">{JSON.stringify(given, null, 2)}</pre>
-      {back !== null && (
-        <>
-          <p className="muted">{words.answered}</p>
-          <pre dir="auto">{back}</pre>
-        </>
-      )}
+      <Shown title={words.given} text={JSON.stringify(given, null, 2)} />
+      {request && <Shown title={words.request} text={requestText(request)} />}
+      <Shown title={words.answered} text={result ?? why} />
     </details>
+  )
+}
+
+const requestText = ({ method, url, body }: NonNullable<TraceCall['request']>) =>
+  [`${method} ${url}`, body].filter(Boolean).join('\n')
+
+function Shown({ title, text }: { title: string; text: string | null }) {
+  if (text === null) return null
+  return (
+    <>
+      <p className="muted">{title}</p>
+      <pre dir="auto">{text}</pre>
+    </>
   )
 }

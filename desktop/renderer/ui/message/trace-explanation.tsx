@@ -1,4 +1,6 @@
-import type { Trace } from '../../../../shared/trace.ts'
+import type { Trace, TraceCall } from '../../../../shared/trace.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { useFailureWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { useTimes } from '../format.ts'
 import { keyedByPosition } from '../in-places.ts'
@@ -11,11 +13,14 @@ import { traceFigures, traceLine, traceSentences } from './trace-words.ts'
 export function TraceExplanation({ trace }: { trace: Trace }) {
   const words = useWords().conversation.trace
   const times = useTimes()
+  const failures = useFailureWords()
+  const whyFailed = ({ reason = null, params = null, error }: TraceCall) =>
+    failureText({ reason, params }, error ?? '', failures)
   const options = Object.entries(trace.options)
   return (
     <div className={`stack ${styles.facts}`}>
       <p className={styles.line}>{traceLine(trace, words, times)}</p>
-      {keyedByPosition(traceSentences(trace, words).map(sentenceOf))}
+      {keyedByPosition(traceSentences(trace, words, whyFailed).map(sentenceOf))}
       <TracePassages passages={trace.passages} />
       <TraceCalls calls={trace.calls} />
       <h3>{words.figures}</h3>

@@ -15,7 +15,11 @@ export function traceLine({ passages, promptVersion, ms, provider }: Trace, word
 }
 
 /** The same in sentences, most important first. */
-export function traceSentences(trace: Trace, words: TraceWords): string[] {
+export function traceSentences(
+  trace: Trace,
+  words: TraceWords,
+  why: (call: Trace['calls'][number]) => string = ({ error }) => error ?? '',
+): string[] {
   const { provider, query, foundNothing, outcome, error, calls, leftOut, dropped } = trace
   const sentences: (string | false)[] = [
     provider === 'http' && words.connector,
@@ -24,7 +28,7 @@ export function traceSentences(trace: Trace, words: TraceWords): string[] {
     query !== '' && words.searched(query),
     foundNothing && words.nothing,
     provider === 'none' && !foundNothing && words.quoted,
-    ...calls.map(({ name, ok, error }) => (ok ? words.called(name) : words.callFailed(name, error ?? ''))),
+    ...calls.map((call) => (call.ok ? words.called(call.name) : words.callFailed(call.name, why(call)))),
     ...dropped.map(({ sentence, claim }) => words.dropped(sentence, claim)),
     ...leftOut.map(({ part, count }) => words.leftOut(count, words.parts[part])),
   ]

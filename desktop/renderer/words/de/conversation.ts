@@ -182,6 +182,8 @@ export const conversation: Words['conversation'] = {
     neurons: 'Neuronen',
     options: 'Optionen',
     calls: 'Werkzeugaufrufe',
+    request: 'Anfrage',
+    failedCall: 'gescheitert',
     given: 'gegeben',
     answered: 'geantwortet',
   },

@@ -1,5 +1,8 @@
 import type { Words } from '../en.ts'
 
+/** A record whose name is taken, by the server's word for it. */
+const records: Record<string, string> = { tag: 'Ein Tag', label: 'Ein Label', tool: 'Ein Werkzeug' }
+
 export const errors: Words['errors'] = {
   codes: {
     bad_request: 'So nimmt der Server das nicht an.',
@@ -50,11 +53,12 @@ export const errors: Words['errors'] = {
     attribute_key_taken: 'Ein Attribut mit diesem Schlüssel gibt es schon.',
     title_taken: 'Einen Eintrag mit diesem Titel gibt es schon.',
     shortcut_taken: ({ shortcut }) => `Die Textvorlage ${shortcut} gibt es schon.`,
-    name_taken: ({ record }) => `${record === 'tag' ? 'Ein Tag' : 'Ein Label'} mit diesem Namen gibt es schon.`,
+    name_taken: ({ record }) => `${records[String(record)] ?? 'Einen Eintrag'} mit diesem Namen gibt es schon.`,
     too_many_bulk_changes: () =>
       'Zu viele Sammeländerungen warten. Versuchen Sie es noch einmal, wenn eine fertig ist.',
     too_many_canned_replies: ({ limit }) =>
       `Eine Website hat höchstens ${limit} Textvorlagen. Löschen Sie zuerst eine.`,
+    too_many_tools: ({ limit }) => `Eine Website hat höchstens ${limit} Werkzeuge. Löschen Sie zuerst eines.`,
     too_many_views: ({ limit }) => `Eine Website hat höchstens ${limit} Ansichten. Löschen Sie zuerst eine.`,
     too_many_tags: ({ limit }) => `Eine Website hat höchstens ${limit} Tags. Löschen Sie zuerst eines.`,
     too_many_labels: ({ limit }) => `Eine Website hat höchstens ${limit} Labels. Löschen Sie zuerst eines.`,

@@ -78,6 +78,7 @@ export const failures: FailureWords = {
   model_no_chat: ({ model }) => `Das Modell ${model} kann nicht chatten.`,
   model_none: 'Der Modellserver hat kein Modell, das chatten kann.',
   model_no_embedding: 'Der Modellserver hat kein Embedding-Modell.',
+  model_no_answer: 'Kein Modell hat geantwortet.',
   model_replaced: 'Das Embedding-Modell wurde ersetzt, während es lief.',
   embedding_slow: ({ seconds }) => `Das Embedding-Modell war nach ${seconds} s nicht fertig.`,
   reranker_slow: ({ seconds }) => `Der Reranker war nach ${seconds} s nicht fertig.`,
@@ -106,6 +107,7 @@ export const failures: FailureWords = {
   secret_unreadable: 'Ein gespeichertes Geheimnis ist nicht mehr lesbar. Geben Sie es neu ein.',
   values_refused: 'Ein Wert würde den Host oder den Pfad der Adresse ändern.',
   mail_refused: ({ why }) => `Die E-Mail wurde abgelehnt: ${why}`,
+  argument_missing: ({ name }) => `Der Assistent hat ${name} nicht ausgefüllt.`,
   webhook_paused: ({ host }) =>
     `${host} hat drei Tage lang versagt und wurde deaktiviert. Aktivieren Sie ihn, wenn er wieder funktioniert.`,
   task_failed: ({ why }) => `Sie ist mehrmals gescheitert: ${why}`,

@@ -44,6 +44,11 @@ const faults: { [Reason in FaultReason]?: string | ((params: Params) => string |
   url_template: 'Muss eine URL sein, mit Platzhaltern nur in Pfad und Abfrage.',
   address_refused: 'Diese Adresse ist nicht erlaubt: Sie muss öffentlich sein und mit https:// beginnen.',
   placeholder_unknown: ({ name }) => `Den Platzhalter {{${name}}} gibt es nicht.`,
+  tool_name: 'Darf nur Kleinbuchstaben, Ziffern und _ enthalten und beginnt mit einem Buchstaben.',
+  tool_name_reserved: 'So heißen schon andere Platzhalter.',
+  path_invalid: 'Muss ein Pfad wie delivery.date sein.',
+  extract_before: 'Ein Werkzeug, das den fertigen Chat liest, kann nicht davor laufen.',
+  when_without_after: 'Eine Bedingung haben nur Werkzeuge, die nach dem Chat laufen.',
 }
 
 export const fields: LaterWords['fields'] = {

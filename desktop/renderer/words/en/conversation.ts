@@ -180,6 +180,8 @@ export const conversation = {
     neurons: 'Neurons',
     options: 'Options',
     calls: 'Tool calls',
+    request: 'request',
+    failedCall: 'failed',
     given: 'given',
     answered: 'answered',
   },

@@ -54,6 +54,7 @@ export const errors = {
     name_taken: ({ record }: Params) => `There is a ${record} with this name already.`,
     too_many_bulk_changes: () => 'Too many bulk changes are waiting. Try again when one has finished.',
     too_many_canned_replies: ({ limit }: Params) => `A site has at most ${limit} canned replies. Delete one first.`,
+    too_many_tools: ({ limit }: Params) => `A site has at most ${limit} tools. Delete one first.`,
     too_many_views: ({ limit }: Params) => `A site has at most ${limit} views. Delete one first.`,
     too_many_tags: ({ limit }: Params) => `A site has at most ${limit} tags. Delete one first.`,
     too_many_labels: ({ limit }: Params) => `A site has at most ${limit} labels. Delete one first.`,

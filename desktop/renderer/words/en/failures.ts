@@ -77,6 +77,7 @@ export const failures: FailureWords = {
   model_no_chat: ({ model }) => `The model ${model} cannot chat.`,
   model_none: 'The model server has no model that can chat.',
   model_no_embedding: 'The model server has no embedding model.',
+  model_no_answer: 'No model answered.',
   model_replaced: 'The embedding model was replaced while it was in use.',
   embedding_slow: ({ seconds }) => `The embedding model was not done within ${seconds} s.`,
   reranker_slow: ({ seconds }) => `The reranker was not done within ${seconds} s.`,
@@ -102,6 +103,7 @@ export const failures: FailureWords = {
   secret_unreadable: 'A stored secret cannot be read any more. Enter it again.',
   values_refused: 'A value would change the host or the path of the address.',
   mail_refused: ({ why }) => `The email was rejected: ${why}`,
+  argument_missing: ({ name }) => `The assistant did not fill in ${name}.`,
   webhook_paused: ({ host }) => `${host} failed for three days and was disabled. Enable it when it works again.`,
   task_failed: ({ why }) => `It failed several times: ${why}`,
 }
