@@ -8,5 +8,5 @@ import { defineTask } from '../../core/queue.ts'
 export const deliverTask = defineTask(
   'webhook.deliver',
   z.object({ webhookId: z.string(), seq: z.int(), again: z.boolean().default(false) }),
-  { serialBy: ({ webhookId }) => webhookId },
+  { serialBy: ({ webhookId }) => webhookId, target: ({ webhookId }) => webhookId },
 )

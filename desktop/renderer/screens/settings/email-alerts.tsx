@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type EmailAlerts, emailKinds } from '../../../../shared/email.ts'
+import { useRef, useState } from 'react'
+import type { EmailAlerts, EmailKind } from '../../../../shared/email.ts'
 import { Section, Switch } from '../../form/fields.tsx'
 import { Field } from '../../form/form.tsx'
+import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import { useCall } from '../../ui/use-call.ts'
 import { useEmailWords } from '../../words/screen-words.ts'
 
 const usualQuiet = { from: '22:00', to: '07:00' }
@@ -25,25 +26,34 @@ export function EmailAlertsSection() {
   )
 }
 
-function Choices({ alerts }: { alerts: EmailAlerts }) {
+function Choices({ alerts: saved }: { alerts: EmailAlerts }) {
   const { alerts: words } = useEmailWords()
   const { client, site } = useDesk()
   const queries = useQueryClient()
-  const { fault, call } = useCall()
+  const [fault, setFault] = useState('')
+  const [chosen, choose] = useState<EmailAlerts>()
+  const alerts = chosen ?? saved
+  const saving = useRef({ count: 0, last: Promise.resolve() })
+  /** Shown at once, and saved in order: a second choice may come before the first was saved. */
   const save = (next: EmailAlerts) => {
-    queries.setQueryData(keys.emailAlerts(site.id), next)
-    return call(async () => {
+    choose(next)
+    const number = ++saving.current.count
+    saving.current.last = saving.current.last.then(async () => {
       try {
         await client.notifications.saveEmailAlerts.mutate({ site: site.id, ...next })
-      } finally {
-        await queries.invalidateQueries({ queryKey: keys.emailAlerts(site.id) })
+        setFault('')
+      } catch (error) {
+        setFault(wordsOf(error))
       }
+      if (number < saving.current.count) return
+      await queries.invalidateQueries({ queryKey: keys.emailAlerts(site.id) })
+      choose(undefined)
     })
   }
   const { kinds, quiet } = alerts
   return (
     <div className="stack gap-3">
-      {emailKinds.map((kind) => (
+      {(Object.keys(words.kinds) as EmailKind[]).map((kind) => (
         <Switch
           key={kind}
           label={words.kinds[kind]}

@@ -64,6 +64,7 @@ export const errors: Words['errors'] = {
     too_many_labels: ({ limit }) => `Eine Website hat höchstens ${limit} Labels. Löschen Sie zuerst eines.`,
     too_many_keys: ({ limit }) => `Eine Website hat höchstens ${limit} aktive Schlüssel. Widerrufen Sie zuerst einen.`,
     too_many_webhooks: ({ limit }) => `Eine Website hat höchstens ${limit} Webhooks. Löschen Sie zuerst einen.`,
+    no_email_service: 'E-Mail ist noch nicht eingerichtet.',
     webhook_disabled: 'Der Webhook ist deaktiviert. Aktivieren Sie ihn zuerst.',
     events_pruned: 'Das Ereignis ist nicht mehr gespeichert.',
     too_many_blocked: ({ limit }) =>

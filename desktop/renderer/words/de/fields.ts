@@ -44,6 +44,7 @@ const faults: { [Reason in FaultReason]?: string | ((params: Params) => string |
   url_template: 'Muss eine URL sein, mit Platzhaltern nur in Pfad und Abfrage.',
   address_refused: 'Diese Adresse ist nicht erlaubt: Sie muss öffentlich sein und mit https:// beginnen.',
   placeholder_unknown: ({ name }) => `Den Platzhalter {{${name}}} gibt es nicht.`,
+  sender_example: 'Ersetzen Sie das Beispiel des Absenders durch Ihre eigene Adresse.',
   tool_name: 'Darf nur Kleinbuchstaben, Ziffern und _ enthalten und beginnt mit einem Buchstaben.',
   tool_name_reserved: 'So heißen schon andere Platzhalter.',
   path_invalid: 'Muss ein Pfad wie delivery.date sein.',

@@ -60,6 +60,7 @@ export const errors = {
     too_many_labels: ({ limit }: Params) => `A site has at most ${limit} labels. Delete one first.`,
     too_many_keys: ({ limit }: Params) => `A site has at most ${limit} active keys. Revoke one first.`,
     too_many_webhooks: ({ limit }: Params) => `A site has at most ${limit} webhook endpoints. Delete one first.`,
+    no_email_service: 'Email is not set up yet.',
     webhook_disabled: 'The endpoint is disabled. Enable it first.',
     events_pruned: 'The event is no longer in the log.',
     too_many_blocked: ({ limit }: Params) =>
