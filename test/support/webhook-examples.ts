@@ -69,6 +69,8 @@ export function webhookRecords(
     const sent = { url: 'https://hooks.example/orders', events: ['budget.exhausted'], description: `CRM ${mark}` }
     await sql`delete from webhooks where (select count(*) from webhooks) > 5`
     const { id } = await post('/webhooks', sent)
+    // Refused everywhere, without a look-up of its name.
+    await sql`update webhooks set url = 'https://10.0.0.1/orders' where id = ${id}`
     return id
   }
   return {

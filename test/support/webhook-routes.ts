@@ -65,7 +65,9 @@ function endpointRoutes(world: () => ChatWorld, send: Send): EventRoute[] {
   const prepare = async () => {
     const { webhooks } = (await world().get('/webhooks')).body as { webhooks: { id: string; enabled: boolean }[] }
     for (const { id } of webhooks.filter(({ enabled }) => !enabled)) await send('DELETE', `/webhooks/${id}`)
-    return (await create()).body.id as string
+    const id = (await create()).body.id as string
+    await world().services.database.sql`update webhooks set url = 'https://10.0.0.1/' where id = ${id}`
+    return id
   }
   return [
     { route: 'POST /webhooks', emits: ['webhook.changed'], call: create },

@@ -67,29 +67,34 @@ function Choices({ alerts: saved }: { alerts: EmailAlerts }) {
         value={quiet !== null}
         change={(on) => save({ ...alerts, quiet: on ? usualQuiet : null })}
       />
-      {quiet && (
-        <div className="cluster">
-          {(['from', 'to'] as const).map((end) => (
-            <Field key={end} label={words[end]} isInline>
-              {(control) => (
-                <input
-                  type="time"
-                  value={quiet[end]}
-                  onChange={({ target }) =>
-                    target.value && save({ ...alerts, quiet: { ...quiet, [end]: target.value } })
-                  }
-                  {...control}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
-      )}
+      {quiet && <QuietHours quiet={quiet} change={(next) => save({ ...alerts, quiet: next })} />}
       {fault && (
         <p className="error" role="alert">
           {fault}
         </p>
       )}
+    </div>
+  )
+}
+
+type Quiet = NonNullable<EmailAlerts['quiet']>
+
+function QuietHours({ quiet, change }: { quiet: Quiet; change: (quiet: Quiet) => void }) {
+  const { alerts: words } = useEmailWords()
+  return (
+    <div className="cluster">
+      {(['from', 'to'] as const).map((end) => (
+        <Field key={end} label={words[end]} isInline>
+          {(control) => (
+            <input
+              type="time"
+              value={quiet[end]}
+              onChange={({ target }) => target.value && change({ ...quiet, [end]: target.value })}
+              {...control}
+            />
+          )}
+        </Field>
+      ))}
     </div>
   )
 }
