@@ -22,8 +22,14 @@ export const quiet = { welcomeMessage: '', starterQuestions: [], security: { lim
 export async function startFrontdesk(
   ai: Record<string, unknown> = { provider: 'none' },
   env: Record<string, string> = {},
+  outbound: { allow: string[] } = { allow: [] },
 ): Promise<Frontdesk> {
-  const server = await startServer({ runtime: 'node', database: 'server', config: { sites: [site], ai }, env })
+  const server = await startServer({
+    runtime: 'node',
+    database: 'server',
+    config: { sites: [site], ai, outbound },
+    env,
+  })
   const sql = postgres(server.databaseUrl as string, { ...sqlOptions, max: 1 }) as unknown as postgres.Sql
   const authorization = await createKey(server, sql)
   const api = (path: string, { headers, ...more }: Omit<Target, 'url'> = {}) => ({

@@ -25,11 +25,13 @@ import { start } from './start.ts'
 import { heading, lacking, tableLine } from './table.ts'
 import { vectors } from './vectors.ts'
 import { visitors } from './visitors.ts'
+import { webhooks } from './webhooks.ts'
 import { widget } from './widget.ts'
 
 const rows: Row[] = [
   ...rest,
   ...reply,
+  ...webhooks,
   ...knowledge,
   ...vectors,
   ...reading,

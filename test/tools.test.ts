@@ -227,9 +227,19 @@ describe('before and after the chat', () => {
   })
 
   test('[R274, R277-R279, R282] details are extracted, conditions hold, and other systems are called before the event', async () => {
+    for (const [key, options] of [
+      ['colour', ['RED', 'Green']],
+      ['brand', ['Wren']],
+    ] as const)
+      await world.post('/attribute-definitions', { entity: 'conversation', key, type: 'choice', options })
     await tool({
       ...{ name: 'wishes', kind: 'extract', description: 'What the visitor wants.', url: undefined, parameters: [] },
-      fields: [{ name: 'size', description: 'The frame size.' }, { name: 'colour' }, { name: 'budget' }],
+      fields: [
+        { name: 'size', description: 'The frame size.' },
+        { name: 'colour' },
+        { name: 'budget' },
+        { name: 'brand' },
+      ],
     })
     const after = { method: 'POST', after: true, parameters: [] }
     const body =
@@ -238,22 +248,26 @@ describe('before and after the chat', () => {
     await tool({ ...after, name: 'never', url: `${shop.url}/never`, when: { path: 'assignedTo' } })
     answers({ ticket: 17 })
     world.says({ text: 'All is well.' })
-    const { id } = await world.start({ message: 'I want a frame of size 54 in red', contact: { name: 'Ann' } })
+    const { id } = await world.start({
+      message: 'I want a frame of size 54 in red, not of Acme',
+      contact: { name: 'Ann' },
+    })
     await world.api('PATCH', `/conversations/${id}`, { key, body: { attributes: { plan: 'gold' } } })
     world.model.script((chat) => {
       const isExtract = chat.messages[0]!.content.includes('You collect details')
-      return [{ text: isExtract ? '{"size":"54","colour":"Red","budget":"2000 euros"}' : '{}' }]
+      return [{ text: isExtract ? '{"size":"54","colour":"Red","budget":"2000 euros","brand":"Acme"}' : '{}' }]
     })
     await world.services.database.sql`update queue set run_at = 0 where type = 'conversation.complete' and name = ${id}`
     await world.services.database.sql`update conversations set last_at = last_at - 100000000000 where id = ${id}`
     await idle(world)
     const [event] = await world.completed(id)
-    expect(event!.data.data).toEqual({ wishes: { size: '54', colour: 'Red' }, crm: { ticket: 17 } })
-    expect(event!.data.attributes).toEqual({ plan: 'gold', size: '54', colour: 'Red' })
+    expect(event!.data.data).toEqual({ wishes: { size: '54', colour: 'Red', brand: 'Acme' }, crm: { ticket: 17 } })
+    // A defined choice has its options only.
+    expect(event!.data.attributes).toEqual({ plan: 'gold', size: '54', colour: 'RED' })
     expect(shop.seen.map(({ path }) => path)).toEqual(['/crm'])
     expect(shop.seen[0]!.json).toMatchObject({
       id,
-      wishes: { size: '54', colour: 'Red' },
+      wishes: { size: '54', colour: 'Red', brand: 'Acme' },
       said: expect.arrayContaining([expect.objectContaining({ role: 'visitor' })]),
     })
     const { attributes, data } = (await world.get(`/conversations/${id}`)).body.conversation

@@ -120,9 +120,8 @@ describe('a delivery', () => {
     receiver().answers(500)
     await lead('moved')
     await rest()
-    const { secret } = (await patch(id, { url: `${receiver().url}/new`, rotateSecret: true })).body
     receiver().answers(200)
-    world().clock.move(2 * minute)
+    const { secret } = (await patch(id, { url: `${receiver().url}/new`, rotateSecret: true })).body
     await until(() => receiver().events('/new').length === 1)
     await rest()
     const [{ seen }] = receiver().events('/new') as [Body]
@@ -136,6 +135,26 @@ describe('a delivery', () => {
     await rest()
     expect(receiver().seen.length).toBe(before)
     expect((await world().get('/webhooks')).body.webhooks[0].waiting).toBe(0)
+  })
+
+  test('is tried at once when its endpoint is repaired, or somebody delivers it again', async () => {
+    const { id } = await endpoint({ url: `${receiver().url}/wrong`, events: ['lead.captured'] })
+    receiver().answers(500)
+    await lead('first')
+    await lead('second')
+    await rest()
+    receiver().answers(200)
+    await patch(id, { url: `${receiver().url}/right` })
+    await rest()
+    expect(names('/right')).toEqual(['first', 'second'])
+    receiver().answers(500)
+    await lead('third')
+    await rest()
+    receiver().answers(200)
+    const [failed] = await deliveries(id)
+    await world().post(`/webhooks/${id}/deliveries/${failed!.id}/redeliver`)
+    await rest()
+    expect(names('/right').slice(2)).toEqual(['third', 'third', 'third'])
   })
 
   test('[R326] is signed with the earlier secret too, for a day after a rotation', async () => {

@@ -18,7 +18,7 @@ export const command: Command = {
   run: (cli, { values }) => replaceSecret(cli, values.yes === true),
 }
 
-type Lost = { keys: number; sessions: number; browsers: number; bots: number; identities: number }
+type Lost = Record<'keys' | 'sessions' | 'browsers' | 'bots' | 'identities' | 'webhooks' | 'headers', number>
 
 /**
  * Makes the database use the configured secret while no server uses it. Without `sure`, only lists what would be lost.
@@ -55,16 +55,22 @@ async function countLost(sql: Sql): Promise<Lost> {
       (select count(*) from sessions) as sessions,
       (select count(*) from push_subscriptions) as browsers,
       (select count(*) from telegram where token is not null) as bots,
-      (select count(*) from site_settings where identity_secret is not null) as identities`
+      (select count(*) from site_settings where identity_secret is not null) as identities,
+      (select count(*) from webhooks) as webhooks,
+      (select count(*) from tools where headers @> '[{"secret": true}]')
+        + (select count(*) from webhooks where headers @> '[{"secret": true}]')
+        + (select count(*) from email_services where headers @> '[{"secret": true}]' or smtp ->> 'password' <> '') as headers`
   return lost
 }
 
-const sentencesOf = ({ keys, sessions, browsers, bots, identities }: Lost): string[] => [
+const sentencesOf = ({ keys, sessions, browsers, bots, identities, webhooks, headers }: Lost): string[] => [
   `  ${counted(keys, 'API key')}: create new ones.`,
   `  ${counted(sessions, 'sign-in')}: everybody must sign in again; passwords stay, links are invalid.`,
   `  ${counted(browsers, 'push subscription')}: enable notifications again in each browser.`,
   `  ${counted(bots, 'Telegram bot')}: connect each again.`,
   `  ${counted(identities, 'identity secret')} created here: create new ones, for the servers that sign visitor tokens.`,
+  `  ${counted(webhooks, 'signing secret')} of webhook endpoints: replace each, and give it to its receiver.`,
+  `  ${counted(headers, 'stored key')} of tools, webhooks and email: enter each again.`,
   '  The signature of requests to custom AI backends: see the command site secret.',
   "  Open chats in visitors' browsers: each starts a new conversation. The old ones stay in the inbox.",
 ]
@@ -83,6 +89,15 @@ async function adoptSecret(sql: Sql, secret: string): Promise<void> {
     await tx`update site_settings set identity_secret = null where identity_secret is not null`
     await tx`update telegram set status = 'error', last_error_at = ${now}, reason = 'telegram_token', params = '{}',
       last_error = 'The stored token cannot be read any more. Connect the bot again.' where token is not null`
+    const unreadable = {
+      last_error: 'A stored secret cannot be read any more. Enter it again.',
+      reason: 'secret_unreadable',
+    }
+    await tx`update webhooks set ${tx({ ...unreadable, last_status: 'error', last_at: now })}, params = '{}'`
+    await tx`update tools set ${tx({ ...unreadable, last_at: now })}, params = '{}' where headers @> '[{"secret": true}]'`
+    await tx`
+      update email_services set ${tx({ ...unreadable, last_status: 'error', last_at: now })}, params = '{}'
+      where headers @> '[{"secret": true}]' or smtp ->> 'password' <> ''`
     await tx`update installation set secret_check = ${secretCheck(createSeal(secret))}`
     await auditCommand(tx, { action: 'secret replace', at: now })
   })

@@ -95,6 +95,8 @@ export type Tx = Context & {
   /** Makes all of the site's tasks of these types due now; see `runNow` of the queue. */
   runNow(tasks: Pick<TaskType, 'type'>[]): Promise<void>
   enqueue<Data>(task: TaskType<Data>, data: Data, when?: When): Promise<void>
+  /** Makes what waits for a retry under this key of `serialBy` due now; see `hurryKey` of the queue. */
+  hurry(task: Pick<TaskType, 'type'>, key: string): Promise<void>
   /** Enqueues a task that the caller runs itself after the commit; see `enqueueClaimed` of the queue. */
   enqueueClaimed<Data>(task: TaskType<Data>, data: Data, when?: Pick<When, 'name'>): Promise<Claim | undefined>
 }

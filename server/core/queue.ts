@@ -211,6 +211,18 @@ export const runNow = (sql: Sql, { types, site, at }: { types: string[]; site: s
   where site = ${site} and type = any(${types}::text[])`
 
 /**
+ * Makes a task that waits for a retry due now, in the transaction of `sql`, because its target was repaired. It keeps its
+ * retries. Those behind it follow.
+ */
+export const hurryKey = (
+  sql: Sql,
+  { task, site, key, at }: { task: Pick<TaskType, 'type'>; site: string; key: string; at: number },
+) =>
+  sql`
+    update queue set run_at = least(run_at, ${at})
+    where type = ${task.type} and site = ${site} and key = ${key} and lease is null and not blocked`
+
+/**
  * Removes the first due task of this name from the queue, in the transaction of `sql`, for a caller that does the work
  * itself.
  */

@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { type Actor, systemActor } from './actor.ts'
 import type { Context, Services, Site, Stream, Tx } from './context.ts'
 import { appendEvents, type NewEvent } from './events.ts'
-import { enqueue, enqueueClaimed, newTask, runNow } from './queue.ts'
+import { enqueue, enqueueClaimed, hurryKey, newTask, runNow } from './queue.ts'
 
 export type ContextOptions = {
   site: Site
@@ -110,6 +110,10 @@ async function transactOnce<T>(
         // A task due later is found by the timer for its time.
         wrote.tasks ||= at <= now()
         await enqueue(sql, newTask(task, context.site.id, data, { at, ...when }))
+      },
+      async hurry(task, key) {
+        wrote.tasks = true
+        await hurryKey(sql, { task, site: context.site.id, key, at: now() })
       },
       async enqueueClaimed(task, data, when = {}) {
         const made = newTask(task, context.site.id, data, { at: now(), ...when })

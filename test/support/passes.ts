@@ -53,7 +53,9 @@ const EMBEDDED = ['test/embedded-memory.test.ts']
 /** Tests that depend on both runtime and database: files, locks, processes, signals. */
 const PAIRS = ['start', 'stop', 'kill', 'kill-reply'].map((name) => `test/outside/${name}.test.ts`)
 /** Several servers share a database, which must be a server, because the embedded one has one process. */
-const SEVERAL = ['two-servers', 'two-servers-live'].map((name) => `test/outside/${name}.test.ts`)
+const SEVERAL = ['two-servers', 'two-servers-live', 'two-servers-webhooks'].map(
+  (name) => `test/outside/${name}.test.ts`,
+)
 /** Sets the clock of a server's process, with a preload that Deno does not have. */
 const CHAOS = 'test/outside/chaos.test.ts'
 /** What one killed server does on the embedded database is tested by `kill` and `kill-reply`. */

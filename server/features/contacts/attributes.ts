@@ -145,6 +145,22 @@ async function refuseOtherChoices({ sql, site }: Tx, entity: AttributeEntity, pa
 }
 
 /** Whether two records have the same attributes, in any order. */
+/** Values that a person did not choose: an option in any case becomes that option; other values of a choice are left out. */
+export async function fittingChoices(
+  { sql, site }: Pick<Context, 'sql' | 'site'>,
+  entity: AttributeEntity,
+  values: Record<string, string>,
+): Promise<Record<string, string>> {
+  const choices = await sql<{ key: string; options: string[] }[]>`
+    select key, options from attribute_definitions
+    where site = ${site.id} and entity = ${entity} and type = 'choice' and key = any(${Object.keys(values)}::text[])`
+  const fitted = Object.entries(values).map(([key, value]): [string, string | undefined] => {
+    const options = choices.find((choice) => choice.key === key)?.options
+    return [key, options ? options.find((option) => option.toLowerCase() === value.toLowerCase()) : value]
+  })
+  return Object.fromEntries(fitted.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
 export const sameTexts = (one: Record<string, string>, other: Record<string, string>): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name])
 

@@ -2,6 +2,7 @@ import type { EventData } from '../../../shared/event.ts'
 import type { ToolWhen } from '../../../shared/tool.ts'
 import type { Context } from '../../core/context.ts'
 import { valueAt } from '../../core/template.ts'
+import { fittingChoices } from '../contacts/attributes.ts'
 import { dataOf, runTools, type ToolData } from './before.ts'
 import { extractFrom } from './extract.ts'
 import { readTools, type ToolRow, toDefinition } from './tools.ts'
@@ -24,7 +25,7 @@ export async function runAfter(ctx: Context, completed: Completed): Promise<Afte
     const details = await extractFrom(ctx, toDefinition(tool), completed.transcript)
     if (!details || Object.keys(details).length === 0) continue
     found.data[tool.name] = details
-    Object.assign(found.attributes, details)
+    Object.assign(found.attributes, await fittingChoices(ctx, 'conversation', details))
   }
   const calls = tools.filter(({ kind }) => kind === 'http')
   if (calls.length === 0) return found

@@ -88,7 +88,7 @@ export async function testWebhook(ctx: Context, { id }: { id: string }): Promise
   return { ...result, eventId: eventId(event.seq), request, response }
 }
 
-/** Delivers the event of an attempt once more, after what waits. 410 if the event left the log. */
+/** Delivers the event of an attempt once more, after what waits, which is tried now. 410 if the event left the log. */
 export async function redeliver(ctx: Context, given: { id: string; deliveryId: string }): Promise<Redelivery> {
   await getEnabled(ctx, given.id)
   const number = Number(new RegExp(`^${prefix}(\\d{1,15})$`).exec(given.deliveryId)?.[1] ?? 0)
@@ -97,7 +97,10 @@ export async function redeliver(ctx: Context, given: { id: string; deliveryId: s
     where id = ${number} and webhook = ${given.id}`
   if (!row) throw notFound('delivery')
   if (!row.exists) throw gone('The event is no longer in the log.', 'events_pruned')
-  await ctx.tx((tx) => tx.enqueue(deliverTask, { webhookId: given.id, seq: row.seq, again: true }))
+  await ctx.tx(async (tx) => {
+    await tx.enqueue(deliverTask, { webhookId: given.id, seq: row.seq, again: true })
+    await tx.hurry(deliverTask, given.id)
+  })
   return { queued: 1 }
 }
 

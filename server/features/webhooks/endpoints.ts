@@ -117,6 +117,8 @@ export async function patchWebhook(ctx: Context, { id, ...patch }: PatchWebhook 
     if (Object.keys(values).length === 0) return await toWebhook(tx, row)
     const [after] = await tx.sql<[WebhookRow]>`
       update webhooks set ${tx.sql(values as never)} where id = ${id} returning *`
+    // Retries that wait find the new address or secret at once; those of a disabled endpoint end.
+    await tx.hurry(deliverTask, id)
     tx.emit('webhook.changed', { id })
     return await toWebhook(tx, after)
   })

@@ -57,7 +57,7 @@ export const webhookOperations = {
   update: patch('/webhooks/:id', {
     summary: 'Update a webhook endpoint',
     description:
-      'Retries that wait use the new URL and secret. They are dropped when the endpoint is disabled. An endpoint that is enabled ' +
+      'A retry that waits is tried now, with the new URL and secret. Retries are dropped when the endpoint is disabled. An endpoint that is enabled ' +
       'again receives the events from then on; see `POST /webhooks/:id/replay` for earlier ones.',
     scope: 'webhooks:write',
     input: PatchWebhook.extend({ id }),
@@ -90,7 +90,8 @@ export const webhookOperations = {
   }),
   redeliver: post('/webhooks/:id/deliveries/:deliveryId/redeliver', {
     summary: 'Deliver an event again',
-    description: 'Delivers the event of this attempt once more, after the deliveries that wait.',
+    description:
+      'Delivers the event of this attempt once more, after the deliveries that wait. A retry that waits is tried now.',
     scope: 'webhooks:write',
     status: 202,
     errors: [409, 410],

@@ -15,11 +15,12 @@ import { Head } from './head.tsx'
 import type { Seen } from './seen.ts'
 import { Thread } from './thread.tsx'
 import { TeachOpener, TraceOpener } from './trace-opener.tsx'
-import { TracePanel } from './trace-panel.tsx'
 import { useViewing } from './viewing.ts'
 
 const laterParts = createLater(() =>
-  readScreens().then(({ SummaryPanel, TeachPanel, Translating }) => ({ SummaryPanel, TeachPanel, Translating })),
+  readScreens().then(({ SummaryPanel, TeachPanel, TracePanel, Translating }) => ({
+    ...{ SummaryPanel, TeachPanel, TracePanel, Translating },
+  })),
 )
 
 /** The middle pane: a conversation with its messages, notes and reply field. */
@@ -68,8 +69,8 @@ function Shown({ answer }: { answer: ConversationAnswer }) {
       {later && typeof panel === 'object' && 'teach' in panel && (
         <later.TeachPanel key={panel.teach} messageId={panel.teach} close={close} />
       )}
-      {typeof panel === 'object' && 'traceOf' in panel && (
-        <TracePanel key={panel.traceOf} messageId={panel.traceOf} close={close} />
+      {later && typeof panel === 'object' && 'traceOf' in panel && (
+        <later.TracePanel key={panel.traceOf} messageId={panel.traceOf} close={close} />
       )}
     </section>
   )
