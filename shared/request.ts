@@ -30,7 +30,9 @@ export const HeaderInput = z
     secret: z
       .boolean()
       .default(false)
-      .describe('Stores the value encrypted and never returns it. An empty value keeps the stored one.'),
+      .describe(
+        'Stores the value encrypted and never returns it. An empty value keeps the stored one, as long as the host of the URL stays.',
+      ),
   })
   .meta({ id: 'HeaderInput' })
 export type HeaderInput = z.infer<typeof HeaderInput>

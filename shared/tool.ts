@@ -147,7 +147,8 @@ const anything = z.record(z.string(), z.unknown())
 export const TestTool = z
   .object({
     id: exact(64, 1).optional().describe('A saved tool.'),
-    tool: NewTool.partial().optional().describe('A draft; with `id`: unsaved changes.'),
+    // Without defaults, which would replace what is stored.
+    tool: PatchTool.optional().describe('A draft; with `id`: unsaved changes.'),
     sample: z
       .object({
         args: anything,

@@ -82,6 +82,22 @@ describe('an agent file with tools', () => {
     expect(await headerOf('demo')).toBe('Bearer new')
   })
 
+  test('gives a stored secret to no other host', async () => {
+    await create('demo', order)
+    const agent = await exported('demo')
+    agent.tools[0].url = 'https://elsewhere.example/{{args.number}}'
+    expect((await importInto('demo', agent, { dryRun: true })).body.missingSecrets.length).toBe(1)
+    expect((await importInto('demo', agent)).status).toBe(400)
+    const [{ id }] = await tools('demo')
+    const moved = { url: agent.tools[0].url }
+    expect((await world.api('PATCH', `/tools/${id}?site=demo`, { body: moved })).body).toMatchObject({
+      faults: [{ reason: 'required' }],
+    })
+    const tested = await world.api('POST', '/tools/test?site=demo', { body: { id, tool: moved } })
+    expect([tested.status, tested.body.faults[0].reason]).toEqual([400, 'required'])
+    expect(await headerOf('demo')).toBe('Bearer very-secret')
+  })
+
   test('fills a placeholder within a value', async () => {
     const headers = [{ name: 'Authorization', value: `Bearer ${secretPlaceholder('KEY')}`, secret: true }]
     const agent = file({ tools: [{ ...order, headers }] })

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exampleSender, presetIds } from '../shared/email.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
@@ -250,6 +251,18 @@ describe('a mail server', () => {
     expect((await send()).ok).toBe(false)
     expect(server.mails).toEqual([])
     await server.close()
+  })
+
+  test('that resets the connection, at any moment, ends no process', async () => {
+    for (const wait of [0, 5, 50]) {
+      const server = createServer((socket) => void setTimeout(() => socket.resetAndDestroy(), wait))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      await put(smtp((server.address() as AddressInfo).port))
+      expect(await send()).toMatchObject({ ok: false, status: null })
+      await new Promise((resolve) => server.close(resolve))
+    }
+    const { outside } = world.services
+    expect(outside.dial.ledger().at(-1)).toMatchObject({ purpose: 'email', host: expect.stringContaining('127.0.0.1') })
   })
 
   test('gets no header that a text contains', async () => {

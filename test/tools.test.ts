@@ -143,6 +143,18 @@ describe('POST /tools/test', () => {
     expect(await of()).toMatchObject({ keys: saved.keys, lastStatus: 200, lastError: null, lastAt: expect.any(Number) })
     const both = await test_({ id, tool: { pick: ['order.internal'] }, sample: { args: { number: '7' } } })
     expect([both.result, (await of()).keys]).toEqual([{ order: { internal: 1 } }, saved.keys])
+    const headers = [{ name: 'X-Key', value: 'very-secret-key', secret: true }]
+    await patch(id, { method: 'POST', body: '{"n": "{{args.number}}"}', headers })
+    await test_({
+      id,
+      tool: { pick: [], headers: [{ name: 'x-key', value: '', secret: true }] },
+      sample: { args: { number: '8' } },
+    })
+    await test_({ id, tool: { pick: [] }, sample: { args: { number: '9' } } })
+    expect(shop.seen.slice(-2).map(({ method, headers, json }) => [method, headers['x-key'], json.n])).toEqual([
+      ['POST', 'very-secret-key', '8'],
+      ['POST', 'very-secret-key', '9'],
+    ])
     const draft = await test_({
       tool: { url: `${shop.url}/x`, method: 'POST', body: '{"all": {{data}}}' },
       sample: { data: { a: 1 } },

@@ -110,6 +110,14 @@ describe('endpoints', () => {
     expect((await deliveries(id))[0]).toMatchObject({ response: 'got ••••••' })
   })
 
+  test('give a stored secret to no other host', async () => {
+    const headers = [{ name: 'Authorization', value: 'Bearer very-secret-token', secret: true }]
+    const { id } = await endpoint({ format: 'custom', headers })
+    const moved = await patch(id, { url: 'https://elsewhere.example/' })
+    expect([moved.status, moved.body.faults[0].reason]).toEqual([400, 'required'])
+    expect((await patch(id, { url: `${receiver().url}/other` })).status).toBe(200)
+  })
+
   test('refuse headers that would break or forge a request', async () => {
     for (const header of [
       { name: 'Host', value: 'a' },
@@ -300,6 +308,10 @@ describe('the owner', () => {
     expect((await world().post(`/webhooks/${id}/replay`, { after })).body).toEqual({ queued: 1 })
     await rest()
     expect(names().slice(205)).toEqual(['r204'])
+    const later = world().clock.now() + 1_000_000
+    expect((await world().post(`/webhooks/${id}/replay`, { since: later })).body).toEqual({ queued: 0 })
+    await rest()
+    expect(names().length).toBe(206)
     for (const bad of [{}, { after, since }, { after: 'x' }])
       expect((await world().post(`/webhooks/${id}/replay`, bad)).status).toBe(400)
   })

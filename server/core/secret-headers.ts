@@ -72,3 +72,13 @@ export function refuseUnset(field: string, headers: StoredHeader[]): void {
   const at = headers.findIndex(({ value, secret }) => secret && value === '')
   if (at >= 0) throw invalidField(`${field}.${at}.value`, rule('required', 'Enter the value of the secret header.'))
 }
+
+/**
+ * The headers of a record whose URL becomes another one. A secret goes to the host for which it was entered, and to no
+ * other: who may change a URL, or hands over a file with one, must not receive it.
+ */
+export const headersFor = (stored: StoredHeader[], from: string, to: string): StoredHeader[] =>
+  hostOf(from) === hostOf(to) ? stored : stored.map((one) => (one.secret ? { ...one, value: '' } : one))
+
+/** Host and port of a URL, which may have placeholders in its path. */
+const hostOf = (url: string) => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase()

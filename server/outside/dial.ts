@@ -99,7 +99,18 @@ export function createDial({
         if (fault.kind === 'refused' || url.protocol === 'http:') throw fault
       }
     },
-    connect: (target) => connect(rules, target),
+    async connect(target) {
+      const entry = ledger.begin(target.purpose, `${target.host}:${target.port}`.slice(0, maxHostLength))
+      try {
+        const socket = await connect(rules, target)
+        entry.over()
+        return socket
+      } catch (error) {
+        const fault = asDialError(error, target.host)
+        entry.over(fault)
+        throw fault
+      }
+    },
     async fetch(address, init) {
       const host = URL.canParse(address) ? new URL(address).host.slice(0, maxHostLength) : 'the host'
       const entry = ledger.begin(init.purpose, host)
@@ -140,6 +151,8 @@ async function connect(
         const socket = connectSocket({ host: address, port, family, timeout: timeoutMs })
         socket.once('connect', () => {
           socket.removeAllListeners()
+          // Its user listens from a later moment on, and an error that nobody hears would end the process.
+          socket.on('error', () => {})
           socket.setTimeout(0)
           resolve(socket)
         })

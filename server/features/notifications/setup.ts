@@ -12,7 +12,7 @@ import type { Context, Services, Tx } from '../../core/context.ts'
 import { badRequest, invalidField } from '../../core/error.ts'
 import { type Failure, failureColumns } from '../../core/failure.ts'
 import { checkRequestUrl, refuseUnknown } from '../../core/outgoing.ts'
-import { headerStore, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
+import { headerStore, headersFor, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
 import type { EmailMessage } from '../../outside/mail.ts'
 import { presetOf, presets } from './presets.ts'
 
@@ -110,16 +110,10 @@ function requestOf({ services }: Context, given: PutEmailService, before: Servic
     preset: given.preset ?? null,
     method: given.method ?? 'POST',
     url,
-    headers: emailHeaders(services).close(headers, sameHost(url, before?.url) ? stored : []),
+    headers: emailHeaders(services).close(headers, headersFor(stored, before?.url ?? '', url)),
     body: given.from === undefined ? body : withSender(body, given.from),
     smtp: null,
   }
-}
-
-/** A stored key goes to the host for which it was entered, and to no other. */
-function sameHost(url: string, before: string | undefined): boolean {
-  const hostOf = (text: string) => /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]?.toLowerCase()
-  return before !== undefined && hostOf(url) === hostOf(before)
 }
 
 /** Replaces the example of a sender. A body in JSON has it in quotes. */

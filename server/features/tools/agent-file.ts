@@ -3,7 +3,7 @@ import { type AgentNeed, type AgentTool, secretPlaceholder } from '../../../shar
 import { maxTools } from '../../../shared/tool.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
-import type { StoredHeader } from '../../core/secret-headers.ts'
+import { headersFor, type StoredHeader } from '../../core/secret-headers.ts'
 import {
   checkTool,
   definitionOf,
@@ -49,7 +49,7 @@ export type ToolImport = { steps: Step[]; missing: AgentNeed[]; needed: string[]
 
 /**
  * Plans the import of tools, matched by name. Nothing is changed. A secret that is left out keeps the value that the
- * tool already has for the header; otherwise it is missing. 400 for a tool that may not be saved.
+ * tool already has for the header, if its host stays; otherwise it is missing. 400 for a tool that may not be saved.
  */
 export async function planTools(
   ctx: Context,
@@ -60,14 +60,15 @@ export async function planTools(
   const plan: ToolImport = { steps: [], missing: [], needed: [] }
   for (const [place, given] of tools.entries()) {
     const before = stored.find(({ name }) => name === given.name)
+    const kept = before ? headersFor(before.headers, before.url, given.url ?? '') : []
     const headers = given.headers.map((header) => {
       if (!header.secret) return header
       const value = filled(header.value, secrets)
       plan.needed.push(...[...header.value.matchAll(placeholders)].map(([, name]) => name as string))
-      if (value === undefined && !hasSecret(before?.headers, header.name)) plan.missing.push(needFor(given, header))
+      if (value === undefined && !hasSecret(kept, header.name)) plan.missing.push(needFor(given, header))
       return { ...header, value: value ?? '' }
     })
-    const tool = definitionOf(ctx, { ...given, headers }, before?.headers ?? [])
+    const tool = definitionOf(ctx, { ...given, headers }, kept)
     const whole = { ...tool, headers: tool.headers.map((one) => ({ ...one, value: one.value || '-' })) }
     await checkTool(ctx, whole, `agent.tools.${place}.`)
     const isSame = before !== undefined && isDeepStrictEqual(tool, toDefinition(before))
@@ -92,8 +93,8 @@ function filled(value: string, secrets: Readonly<Record<string, string>>): strin
   return value.replaceAll(placeholders, (_, name: string) => secrets[name] as string)
 }
 
-const hasSecret = (headers: StoredHeader[] | undefined, name: string): boolean =>
-  headers?.some((one) => one.secret && one.value !== '' && one.name.toLowerCase() === name.toLowerCase()) ?? false
+const hasSecret = (headers: StoredHeader[], name: string): boolean =>
+  headers.some((one) => one.secret && one.value !== '' && one.name.toLowerCase() === name.toLowerCase())
 
 /** What a plan says to its reader. */
 export const namesOf = ({ steps }: ToolImport) => {

@@ -35,7 +35,7 @@ export const toolOperations = {
   }),
   update: patch('/tools/:id', {
     summary: 'Update a tool',
-    description: 'A secret header with an empty value keeps the stored one.',
+    description: 'A secret header with an empty value keeps the stored one, as long as the host of the URL stays.',
     scope: 'prompt:write',
     errors: [409],
     input: PatchTool.extend({ id }),

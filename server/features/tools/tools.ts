@@ -6,7 +6,7 @@ import { badRequest, invalidField, notFound, taken } from '../../core/error.ts'
 import type { Failure } from '../../core/failure.ts'
 import { newId } from '../../core/ids.ts'
 import { checkRequestUrl, refuseUnknown } from '../../core/outgoing.ts'
-import { headerStore, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
+import { headerStore, headersFor, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
 import { lock } from '../../core/transaction.ts'
 import { parseInput } from '../../core/validation.ts'
 
@@ -85,7 +85,11 @@ export async function patchTool(ctx: Context, { id, ...patch }: PatchTool & { id
   const before = await getTool(ctx, id)
   const tool = mergedTool(ctx, before, patch)
   await checkTool(ctx, tool)
-  return await ctx.tx(async (tx) => toTool(await updateTool(tx, id, tool)))
+  return await ctx.tx(async (tx) => {
+    await lockTools(tx)
+    // Of the row as it is now: somebody else may have changed other fields since it was checked.
+    return toTool(await updateTool(tx, id, mergedTool(tx, await getTool(tx, id), patch)))
+  })
 }
 
 /** Replaces the definition of a tool by one that was checked. */
@@ -122,7 +126,7 @@ export function mergedTool(ctx: Context, stored: ToolRow, patch: PatchTool): Too
     Object.entries(patch).filter(([, value]) => value !== undefined),
   ) as PatchTool
   const before = toDefinition(stored)
-  const kept = before.headers
+  const kept = headersFor(before.headers, before.url, rest.url ?? before.url)
   return { ...before, ...rest, headers: headers ? toolHeaders(ctx.services).close(headers, kept) : kept }
 }
 

@@ -28,8 +28,11 @@ const day = 24 * 60 * minute
 const pauseAfter = 3 * day
 /** Attempts kept for each endpoint. */
 const keptRows = 50
-/** The maximum bytes of a response that are kept. */
+/** After so many errors of our own, about a day, an event is given up. */
+const maxOwnFaults = 10
+/** The maximum characters of a response that are kept, after secrets in a longer part of it were replaced. */
 const maxResponse = 4_000
+const maxRead = 4 * maxResponse
 
 /** Enqueues a delivery for each event and each endpoint that wants it, in the order of the log. */
 export const webhookConsumer = defineConsumer({
@@ -95,8 +98,9 @@ async function deliver(ctx: Context, { webhookId, seq, again }: Delivery, task: 
 export const webhookTasks = [
   siteTask(deliverTask, {
     lane: 'calls',
-    // Other errors are ours, such as a database that is gone.
-    retry: (error, failures) => (error instanceof NotDelivered ? error.delay : Math.min(2 ** failures, 60) * minute),
+    // Other errors are ours, such as a database that is gone. An event that always fails must not hold up the others.
+    retry: (error, failures) =>
+      error instanceof NotDelivered ? error.delay : failures > maxOwnFaults ? undefined : 2 ** failures * minute,
     run: deliver,
   }),
 ]
@@ -151,12 +155,12 @@ export async function send(ctx: Context, endpoint: WebhookRow, event: EventEnvel
       ...unsigned,
       purpose: 'webhook',
       headers: { ...headers.open(endpoint.headers), ...unsigned.headers },
-      maxBytes: maxResponse,
+      maxBytes: maxRead,
       timeoutMs: services.config.timings.webhookTimeoutSeconds * 1000,
       signal: ctx.signal,
     })
     if (outcome.kind === 'failed') return result({ failed: outcome.failure, retryable: !outcome.isRefused })
-    const response = headers.redact(outcome.text, endpoint.headers)
+    const response = headers.redact(outcome.text, endpoint.headers).slice(0, maxResponse).toWellFormed()
     return result({ ...verdictOf(outcome, services.clock.now()), response })
   } catch (error) {
     if (error instanceof TemplateError) return result({ failed: failure('values_refused', error.message) })

@@ -117,7 +117,7 @@ const replayTask = defineTask('webhook.replay', z.object({ webhookId: z.string()
 export async function replay(ctx: Context, { id, after, since }: ReplayInput & { id: string }): Promise<Redelivery> {
   const endpoint = await getEnabled(ctx, id)
   const { floor, settled } = await ctx.services.events.span()
-  const from = await startOf(ctx, { after, since, floor })
+  const from = await startOf(ctx, { after, since, floor, settled })
   const [{ queued }] = await ctx.sql<[{ queued: number }]>`
     select count(*)::int as queued from events
     where site = ${ctx.site.id} and seq > ${from} and seq <= ${settled} and type = any(${wanted(endpoint.events)}::text[])`
@@ -125,7 +125,11 @@ export async function replay(ctx: Context, { id, after, since }: ReplayInput & {
   return { queued }
 }
 
-async function startOf(ctx: Context, { after, since, floor }: ReplayInput & { floor: number }): Promise<number> {
+/** The place in the log after which a replay begins. Nothing happened since a time after the last event. */
+async function startOf(
+  ctx: Context,
+  { after, since, floor, settled }: ReplayInput & { floor: number; settled: number },
+): Promise<number> {
   if ((after === undefined) === (since === undefined)) throw badRequest('after: send either `after` or `since`.')
   if (after !== undefined) {
     const seq = eventSeq(after)
@@ -134,7 +138,7 @@ async function startOf(ctx: Context, { after, since, floor }: ReplayInput & { fl
     return seq
   }
   const [{ seq }] = await ctx.sql<[{ seq: number }]>`
-    select coalesce(min(seq) - 1, ${floor}) as seq from events where site = ${ctx.site.id} and at >= ${since as number}`
+    select coalesce(min(seq) - 1, ${settled}) as seq from events where site = ${ctx.site.id} and at >= ${since as number}`
   return seq
 }
 

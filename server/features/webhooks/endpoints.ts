@@ -14,7 +14,7 @@ import { badRequest, invalidField, notFound } from '../../core/error.ts'
 import type { Failure } from '../../core/failure.ts'
 import { newId, randomText } from '../../core/ids.ts'
 import { checkRequestUrl, refuseUnknown } from '../../core/outgoing.ts'
-import { refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
+import { headersFor, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
 import { lock } from '../../core/transaction.ts'
 import { type RequestTemplate, secretPurpose, webhookHeaders } from './request.ts'
 import { deliverTask } from './task.ts'
@@ -86,17 +86,7 @@ export async function createWebhook(ctx: Context, given: NewWebhook): Promise<We
 /** Changes an endpoint. Retries that wait use the new URL, secret and template. */
 export async function patchWebhook(ctx: Context, { id, ...patch }: PatchWebhook & { id: string }): Promise<Webhook> {
   const before = await getWebhook(ctx, id)
-  const changed = templateOf(
-    {
-      format: patch.format ?? before.format,
-      url: patch.url ?? before.url,
-      method: patch.method ?? before.method,
-      body: patch.body ?? before.body,
-      ...(patch.headers && { headers: patch.headers }),
-    },
-    ctx,
-    before.headers,
-  )
+  const changed = patchedTemplate(ctx, before, patch)
   const touches = ['format', 'url', 'method', 'body', 'headers'].some((name) => name in patch)
   if (touches) {
     await checkTemplate(ctx, changed)
@@ -108,7 +98,8 @@ export async function patchWebhook(ctx: Context, { id, ...patch }: PatchWebhook 
     >`select * from webhooks where id = ${id} and site = ${tx.site.id} for update`
     if (!row) throw notFound('webhook endpoint')
     const values = {
-      ...(touches && columnsOf(tx, changed)),
+      // Of the locked row, which somebody else may have changed since it was checked.
+      ...(touches && columnsOf(tx, patchedTemplate(tx, row, patch))),
       ...(patch.description !== undefined && { description: patch.description }),
       ...(patch.events && { events: tx.sql.json(patch.events) }),
       ...(patch.rotateSecret && { secret: newSecret(tx), earlier_secret: row.secret, rotated_at: tx.now() }),
@@ -118,11 +109,24 @@ export async function patchWebhook(ctx: Context, { id, ...patch }: PatchWebhook 
     const [after] = await tx.sql<[WebhookRow]>`
       update webhooks set ${tx.sql(values as never)} where id = ${id} returning *`
     // Retries that wait find the new address or secret at once; those of a disabled endpoint end.
-    await tx.hurry(deliverTask, id)
+    if (touches || patch.rotateSecret || 'enabled' in values) await tx.hurry(deliverTask, id)
     tx.emit('webhook.changed', { id })
     return await toWebhook(tx, after)
   })
 }
+
+const patchedTemplate = (ctx: Context, row: WebhookRow, patch: PatchWebhook): RequestTemplate =>
+  templateOf(
+    {
+      format: patch.format ?? row.format,
+      url: patch.url ?? row.url,
+      method: patch.method ?? row.method,
+      body: patch.body ?? row.body,
+      ...(patch.headers && { headers: patch.headers }),
+    },
+    ctx,
+    headersFor(row.headers, row.url, patch.url ?? row.url),
+  )
 
 /** An endpoint that is enabled again gets the events from then on, and begins without failures. */
 async function switched(tx: Tx, row: WebhookRow, enabled: boolean | undefined): Promise<Partial<WebhookRow>> {
@@ -136,6 +140,7 @@ export async function deleteWebhook(ctx: Context, { id }: { id: string }): Promi
   return await ctx.tx(async (tx) => {
     const { count } = await tx.sql`delete from webhooks where id = ${id} and site = ${tx.site.id}`
     if (count === 0) throw notFound('webhook endpoint')
+    await tx.hurry(deliverTask, id)
     tx.emit('webhook.changed', { id })
     return { id, deleted: true }
   })

@@ -8,7 +8,7 @@ import { paragraphs } from './instructions.ts'
 /** The business's own instructions for its assistant. */
 export function businessText(prompt: string | null, turn: Turn, tools: readonly string[] = []): string {
   if (prompt === null || prompt.trim() === '') return ''
-  return `Instructions of the business:\n${fillTools(fillPlaceholders(prompt, turn), turn, tools).trim()}`
+  return `Instructions of the business:\n${fillPlaceholders(prompt, turn, tools).trim()}`
 }
 
 /** The business details, before they are wrapped in delimiters; empty if there are none. */
@@ -61,42 +61,38 @@ export const sourcesText = (passages: readonly PromptPassage[]): string =>
   )
 
 const maxValueLength = 500
-const placeholder = /\{\{\s*(user|lead|prechat)\.([^{}]{1,64}?)\s*\}\}/g
+const placeholder = /\{\{\s*([a-z][a-z0-9_]{1,39})(?:\.([^{}]{1,200}?))?\s*\}\}/g
 
 /**
- * Fills `{{user.*}}`, `{{lead.*}}` and `{{prechat.*}}` in the business's own instructions. Only these are filled, and
- * only once: braces in a value or in a visitor's text are left alone. Values are wrapped in the delimiters for a
- * visitor's text, which nothing in them can close, so they are never instructions.
+ * Fills `{{user.*}}`, `{{lead.*}}` and `{{prechat.*}}` in the business's own instructions, `{{tool}}` by the name under
+ * which the model calls it, and `{{tool.key}}` by what the tool returned in this conversation. In one scan: braces in a
+ * value, which a visitor or another system may have written, are left alone. Values are wrapped in delimiters that
+ * nothing in them can close, so they are never instructions.
  */
-function fillPlaceholders(instructions: string, { conversation, lead }: Pick<Turn, 'conversation' | 'lead'>) {
+function fillPlaceholders(
+  instructions: string,
+  { conversation, lead }: Pick<Turn, 'conversation' | 'lead'>,
+  tools: readonly string[],
+) {
   const contact = lead && { ...lead.more, name: lead.name, email: lead.email, phone: lead.phone }
   const known = { user: conversation.user, lead: contact, prechat: conversation.prechat }
-  return instructions.replace(placeholder, (_, kind: keyof typeof known, name: string) => {
-    const values: Record<string, unknown> = { ...known[kind] }
-    const value = Object.hasOwn(values, name) ? values[name] : undefined
-    const text = ['string', 'number', 'boolean'].includes(typeof value) ? asLine(String(value), maxValueLength) : ''
-    return text === '' ? '' : `<visitor>${text}</visitor>`
+  return instructions.replace(placeholder, (whole, name: string, path?: string) => {
+    if (Object.hasOwn(known, name)) {
+      if (path === undefined) return whole
+      const values: Record<string, unknown> = { ...known[name as keyof typeof known] }
+      return framed('visitor', Object.hasOwn(values, path) ? values[path] : undefined)
+    }
+    if (path === undefined) return tools.includes(name) ? name : whole
+    const { data } = conversation
+    if (!tools.includes(name) && !Object.hasOwn(data, name)) return whole
+    const value = valueAt(data, `${name}.${path}`)
+    return framed('result', typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
   })
 }
 
-const toolPlaceholder = /\{\{\s*([a-z][a-z0-9_]{1,39})(?:\.([\w.-]{1,200}))?\s*\}\}/g
-
-/**
- * Replaces `{{tool}}` by the name under which the model calls it, and `{{tool.key}}` by what the tool returned in this
- * conversation. Values stand in the delimiters of results, which nothing in them can close.
- */
-function fillTools(
-  instructions: string,
-  { conversation: { data } }: Pick<Turn, 'conversation'>,
-  tools: readonly string[],
-) {
-  return instructions.replace(toolPlaceholder, (whole, name: string, path?: string) => {
-    if (path === undefined) return tools.includes(name) ? name : whole
-    if (!tools.includes(name) && !Object.hasOwn(data, name)) return whole
-    const value = valueAt(data, `${name}.${path}`)
-    if (value === undefined || value === null) return ''
-    return `<result>${asLine(typeof value === 'object' ? JSON.stringify(value) : String(value), maxValueLength)}</result>`
-  })
+function framed(tag: 'visitor' | 'result', value: unknown): string {
+  const text = ['string', 'number', 'boolean'].includes(typeof value) ? asLine(String(value), maxValueLength) : ''
+  return text === '' ? '' : `<${tag}>${text}</${tag}>`
 }
 
 /**
