@@ -203,6 +203,16 @@ test('a placeholder in what a visitor wrote is not filled in, in the prompt eith
   await publish('Help with orders. Use {{order_lookup}} for the state of an order.')
 })
 
+test('a result with characters that the database cannot store costs no start and no reply', async () => {
+  await tool({ name: 'first', url: `${shop.url}/o`, before: true, parameters: [] })
+  await tool()
+  answers({ 'a\u0000b': 'x\u0000y', half: '\ud800', list: ['\u0000'] })
+  model([lookUp('4711')], [{ text: 'It was sent.' }])
+  const { text, data } = await ask()
+  expect([text, data.first]).toEqual(['It was sent.', { ab: 'xy', half: '\ufffd', list: [''] }])
+  expect(data.order_lookup).toEqual(data.first)
+})
+
 test('a tool that redirects has failed; nothing is followed [threat 2]', async () => {
   await tool()
   shop.answers((_, response) => void response.writeHead(302, { location: `${shop.url}/elsewhere` }).end())

@@ -61,3 +61,11 @@ export function checkJson(bytes: Uint8Array, limits: JsonLimits = {}): void {
     if (values > maxValues) throw new JsonLimitError('values', maxValues)
   }
 }
+
+/** The same without what Postgres cannot store: NUL characters and lone surrogates. */
+export function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storable(name), storable(inner)]))
+}

@@ -1,7 +1,7 @@
 import { maxResult } from '../../../shared/tool.ts'
 import type { Context } from '../../core/context.ts'
 import { type Failure, failure, failureOf } from '../../core/failure.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson, storable } from '../../core/json.ts'
 import { SecretError } from '../../core/secret-headers.ts'
 import { bodyKind, fillBody, fillUrl, TemplateError, valueAt, valuesOf } from '../../core/template.ts'
 import { type ToolDefinition, toolHeaders } from './tools.ts'
@@ -100,7 +100,7 @@ function requestFor(tool: ToolDefinition, values: ToolValues) {
 
 /** The picked part of a response: JSON, or text if it is not JSON. What is too long becomes text that is cut off. */
 export function resultOf(text: string, pick: readonly string[]): Pick<ToolOutcome, 'result' | 'truncated'> {
-  const whole = pickFrom(jsonOf(text), pick)
+  const whole = storable(pickFrom(jsonOf(text), pick))
   const json = JSON.stringify(whole) ?? 'null'
   if (Buffer.byteLength(json) <= maxResult) return { result: whole, truncated: false }
   const long = typeof whole === 'string' ? whole : json

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MessageContent } from '../../../../shared/message.ts'
 import type { TraceCall } from '../../../../shared/trace.ts'
+import { storable } from '../../../core/json.ts'
 import type { ToolCall } from '../../../outside/model.ts'
 import { type ActionName, actions, type Effect, isActionName } from './actions.ts'
 
@@ -76,12 +77,4 @@ function storableArguments(given: Record<string, unknown>): Record<string, unkno
     if (error instanceof RangeError) return { cut: '…' }
     throw error
   }
-}
-
-/** The same without what Postgres cannot store: NUL characters and lone surrogates. */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed()
-  if (Array.isArray(value)) return value.map(storable)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storable(name), storable(inner)]))
 }
