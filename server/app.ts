@@ -24,6 +24,7 @@ import { metered } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { refuseByClock, restRoutes } from './http/rest.ts'
 import { pageRoutes } from './http/site.ts'
+import { unsubscribeRoutes } from './http/unsubscribe.ts'
 import { visitorRoutes } from './http/visitor.ts'
 import { widgetFileRoutes } from './http/widget-files.ts'
 import { downloads, operations, uploads } from './operations.ts'
@@ -121,6 +122,7 @@ function createRoutes(
   app.route('/chat', visitorRoutes(services, rates))
   app.route('/api/v1', restRoutes(services, rates, { operations, uploads, downloads }, document))
   app.route('/inbound', inboundRoutes(services, rates))
+  app.route('/', unsubscribeRoutes(services, rates))
   app.route('/', widgetFileRoutes())
   app.route('/', pageRoutes(services))
   return app

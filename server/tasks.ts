@@ -18,13 +18,15 @@ import { telegramConsumer } from './features/live/telegram/follow.ts'
 import { telegramTasks } from './features/live/telegram/tasks.ts'
 import { modelTasks } from './features/models/pulls.ts'
 import { emailConsumer, emailTasks } from './features/notifications/team.ts'
+import { replyTasks, visitorEmailConsumer } from './features/notifications/visitor/replies.ts'
+import { transcriptTasks } from './features/notifications/visitor/transcripts.ts'
 import { overviewTasks } from './features/overview/days.ts'
 import { retentionTasks } from './features/retention.ts'
 import { webhookConsumer, webhookTasks } from './features/webhooks/deliver.ts'
 import { replayTasks } from './features/webhooks/deliveries.ts'
 
 /** All consumers of the event log. */
-export const consumers = [pushConsumer, telegramConsumer, webhookConsumer, emailConsumer]
+export const consumers = [pushConsumer, telegramConsumer, webhookConsumer, emailConsumer, visitorEmailConsumer]
 
 /** All background tasks. */
 export const tasks: AnyTask[] = [
@@ -45,6 +47,8 @@ export const tasks: AnyTask[] = [
   ...presenceTasks,
   ...proposalTasks,
   ...pushTasks,
+  ...replyTasks,
+  ...transcriptTasks,
   ...retentionTasks,
   ...summaryTasks,
   ...telegramTasks,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Email } from './address.ts'
 import { shortTexts } from './attribute.ts'
 import { ChatRating, Contact, ConversationStatus, PageContext } from './conversation.ts'
 import { Home } from './home.ts'
@@ -77,6 +78,20 @@ export const ChatReply = z.object({
   identity: Verification.optional().describe('On a start with an identity.'),
 })
 export type ChatReply = z.infer<typeof ChatReply>
+
+/** POST /chat/resume: a page opens the link of an email. */
+export const OpenChatLink = z.object({ site: z.string().max(100).optional(), link: exact(1000, 1) })
+export type OpenChatLink = z.infer<typeof OpenChatLink>
+export const ChatAccess = ChatReply.pick({ id: true, token: true })
+export type ChatAccess = z.infer<typeof ChatAccess>
+
+/** POST …/transcript: the visitor gets the chat by email. */
+export const EmailTranscript = z.object({
+  to: Email.optional().describe('Default: the address that is known of the visitor. 400 if none is.'),
+})
+export type EmailTranscript = z.infer<typeof EmailTranscript>
+export const TranscriptEmailed = z.object({ id: z.string(), to: z.string() })
+export type TranscriptEmailed = z.infer<typeof TranscriptEmailed>
 
 /** POST …/feedback: the visitor rates a reply of the assistant or the team. `cleared` removes the rating. */
 export const RateReply = z.object({ messageId, rating: z.enum(['up', 'down', 'cleared']) })
@@ -182,6 +197,7 @@ export const ChatSite = z.object({
     .object({ when: z.enum(['live', 'always']), maxMb: z.int() })
     .optional()
     .describe('When visitors may send files, and how large ones. Omitted if never.'),
+  emails: z.boolean().optional().describe('Whether visitors can have their chat emailed. Omitted if not.'),
   sessionTtlHours: z.int(),
   widget: z
     .object(widgetLook)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageUrl } from './address.ts'
 import { AttributesPatch, isShortName, keysWithin, shortNameRule, shortTexts } from './attribute.ts'
 import { Callback, CallbackStatus } from './callback.ts'
+import { EmailRefusal } from './email.ts'
 import { HistoryFilter } from './history-filter.ts'
 import { ConversationLabel, LabelRef, maxLabels } from './label.ts'
 import { contactFields, LeadSingle, LeadStatus } from './lead.ts'
@@ -160,6 +161,13 @@ export const ConversationDetail = z
     visitor_presence: visitorPresence,
     missed_at: missedAt,
     reply_email: replyEmail,
+    email_replies: z
+      .object({ to: z.string(), refusal: EmailRefusal.nullable() })
+      .nullable()
+      .describe(
+        'Where the team’s replies go by email if the visitor has left, and why they do not arrive there. Null if the site sends no ' +
+          'email to visitors, or no address is known.',
+      ),
     rating: ChatRating.nullable(),
     page_attributes: z
       .record(z.string(), z.string())

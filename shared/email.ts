@@ -53,6 +53,12 @@ export const EmailService = z
     smtp: Smtp.nullable().describe('Null if email is sent by an HTTP request.'),
     enabled: z.boolean(),
     dashboardUrl: z.string().describe('Links in emails begin with it. Empty uses the public address of the server.'),
+    toVisitors: z
+      .boolean()
+      .describe('Whether visitors who left get the replies of the team, and their chat if they ask for it, by email.'),
+    bounceUrl: z
+      .string()
+      .describe('Where the provider reports bounces and spam complaints (its event webhook). Contains a secret.'),
     lastStatus: z.string().nullable().describe('`ok` or `error`; null before the first email.'),
     lastError: z.string().nullable(),
     ...failureFields,
@@ -83,6 +89,7 @@ export const PutEmailService = z
     smtp: SmtpInput.optional().describe('Sends over SMTP, instead of `method`, `url`, `headers` and `body`.'),
     enabled: z.boolean().default(true),
     dashboardUrl: text(2000).default(''),
+    toVisitors: z.boolean().default(true),
   })
   .meta({ id: 'PutEmailService' })
 export type PutEmailService = z.infer<typeof PutEmailService>
@@ -118,3 +125,15 @@ export const EmailAlerts = z
   })
   .meta({ id: 'EmailAlerts' })
 export type EmailAlerts = z.infer<typeof EmailAlerts>
+
+/** Why an address gets no email. */
+export const EmailRefusal = z
+  .object({
+    reason: z
+      .enum(['unsubscribed', 'bounced', 'complained'])
+      .describe('`bounced`: the mail server of the address refused an email in the last 30 days.'),
+    message: z.string().describe('What the mail server said.'),
+    at: Milliseconds,
+  })
+  .meta({ id: 'EmailRefusal' })
+export type EmailRefusal = z.infer<typeof EmailRefusal>

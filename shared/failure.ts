@@ -23,6 +23,7 @@ export const failureReasons = {
   address_private: ['The address is private, and the configuration does not allow it.', 'host'],
   too_many_redirects: ['The host redirects too often.', 'host', 'max'],
   secret_unreadable: ['A stored secret was encrypted with another SVC_SECRET.'],
+  emails_bounced: ['The mail servers of visitors refused emails within a day.', 'count'],
   mail_refused: ['The mail server or provider rejects the email.', 'why'],
   webhook_paused: ['The endpoint failed for three days and was disabled.', 'host'],
   values_refused: ['A value would change the host or the path of the address.'],

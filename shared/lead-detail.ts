@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Callback } from './callback.ts'
 import { Channel, ConversationListItem } from './conversation.ts'
+import { EmailRefusal } from './email.ts'
 import { LeadSingle } from './lead.ts'
 import { Note } from './note.ts'
 
@@ -30,5 +31,6 @@ export const LeadDetail = LeadSingle.extend({
   conversations: z.array(LeadConversation),
   teamNotes: z.array(Note),
   callbacks: z.array(Callback),
+  emailRefusal: EmailRefusal.nullable().describe('Why the contact gets no emails from this site. Null if it does.'),
 }).meta({ id: 'LeadDetail' })
 export type LeadDetail = z.infer<typeof LeadDetail>

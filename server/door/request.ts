@@ -83,20 +83,24 @@ function plainAddress(text: string): string {
 
 /** The JSON object in a body of at most 1 MB, 64 levels and 50,000 values. An empty body is an empty object. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
+  const value = await readJsonValue(request)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badRequest('The body must be a JSON object.', 'invalid_body')
+  refuseManyNames(value)
+  return value as Record<string, unknown>
+}
+
+/** The body as JSON of any type, within the limits; an empty object for an empty one. */
+export async function readJsonValue(request: Request): Promise<unknown> {
   const text = await readText(request, bodyLimit)
   if (text.trim() === '') return {}
-  let value: unknown
   try {
-    value = parseJson(text)
+    return parseJson(text)
   } catch (error) {
     throw error instanceof JsonLimitError
       ? refuseLarge(error)
       : badRequest('The body is not valid JSON.', 'invalid_body')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRequest('The body must be a JSON object.', 'invalid_body')
-  refuseManyNames(value)
-  return value as Record<string, unknown>
 }
 
 /** The error for JSON that exceeds the limits. */

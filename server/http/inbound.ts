@@ -3,9 +3,10 @@ import type { Services } from '../core/context.ts'
 import { type AppError, unauthorized } from '../core/error.ts'
 import { answerHeaders, refuseOthers } from '../door/error-response.ts'
 import { countAddress, type Rates, refuseOverRate } from '../door/rate-limit.ts'
-import { addressOf, type Env, type HttpContext, readJson } from '../door/request.ts'
+import { addressOf, type Env, type HttpContext, readJson, readJsonValue } from '../door/request.ts'
 import { hasHookSecret } from '../features/live/telegram/hook.ts'
 import { receiveUpdate } from '../features/live/telegram/updates/receive.ts'
+import { hasBounceSecret, receiveBounces } from '../features/notifications/visitor/bounces.ts'
 
 /**
  * Webhooks of providers, below /inbound. Each sends the secret that it was given with the URL; requests without it are
@@ -19,6 +20,12 @@ export function inboundRoutes(services: Services, rates: Rates): Hono<Env> {
     if (!hasHookSecret(services, to.site, to.hook, secret)) throw refuseStranger(services, rates, c)
     const answer = await receiveUpdate(services, to, await readJson(c.req.raw))
     return c.json(answer ?? {}, 200, answerHeaders())
+  })
+  routes.post('/email/:site/:secret', async (c) => {
+    const { site, secret } = c.req.param()
+    if (!hasBounceSecret(services, site, secret)) throw refuseStranger(services, rates, c)
+    await receiveBounces(services, site, await readJsonValue(c.req.raw))
+    return c.json({}, 200, answerHeaders())
   })
   refuseOthers(routes)
   return routes

@@ -61,6 +61,7 @@ const conversation = {
     visitor_presence: null,
     missed_at: null,
     reply_email: null,
+    email_replies: null,
     rating: null,
     page_attributes: null,
     snoozed: null,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type ChatSite, type ChatStored, StartChat } from '../../shared/chat.ts'
+import { type ChatSite, type ChatStored, OpenChatLink, StartChat } from '../../shared/chat.ts'
 import { maxChatFileBytes } from '../../shared/message.ts'
 import { type FileReceiver, receiveBlob } from '../core/blobs.ts'
 import { dropFile } from '../core/call.ts'
@@ -16,6 +16,7 @@ import { admitVisit, admitVisitor, type Visit, type VisitorVisit } from '../door
 import { startChat } from '../features/conversations/visitor/chat.ts'
 import { type VisitorOperation, visitorOperations } from '../features/conversations/visitor/operations.ts'
 import { describeSite } from '../features/conversations/visitor/site.ts'
+import { openChatLink } from '../features/conversations/visitor/visitor.ts'
 import { fileForPage, textFile } from './attachment.ts'
 import { challenges, refuseBots } from './challenge.ts'
 import { encodingHeaders, encodings } from './encoding.ts'
@@ -60,6 +61,11 @@ export function visitorRoutes(services: Services, rates: Rates): Hono<Env> {
     visit.count('message')
     await refuseBots(services, input.captcha, visit.address)
     return await streamed(visit, 201, (ctx, stored) => startChat(ctx, input, stored))
+  })
+  routes.post('/resume', async (c) => {
+    const input = parseInput(OpenChatLink, await readJson(c.req.raw))
+    const visit = await admitVisit(services, rates, c, { site: input.site })
+    return c.json(await openChatLink(visit.context(), input), 200, { 'cache-control': 'no-store' })
   })
   for (const operation of Object.values<VisitorOperation>(visitorOperations))
     routes.on(operation.method, one + operation.path, (c) => answer(services, rates, c, { operation, readFile }))

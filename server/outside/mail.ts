@@ -21,10 +21,13 @@ export type MailServer = {
   password: string
 }
 
-/** What a mail server answered. `isFinal`: another attempt would be answered the same. */
+/**
+ * What a mail server answered. `isFinal`: another attempt would be answered the same. `isAddress`: the recipient's
+ * address does not exist.
+ */
 export type MailOutcome =
   | { ok: true; status: number | null }
-  | { ok: false; status: number | null; failure: Failure; isFinal: boolean }
+  | { ok: false; status: number | null; failure: Failure; isFinal: boolean; isAddress: boolean }
 
 export type Mail = {
   /** Hands an email to a mail server. Does not throw. */
@@ -63,10 +66,12 @@ export function createMail(dial: Dial): Mail {
 
 const maxWords = 300
 
+type SmtpError = { responseCode?: number; response?: string; code?: string; command?: string }
+
 function faultOf(error: unknown, host: string): MailOutcome {
   if (error instanceof DialError)
-    return { ok: false, status: null, failure: failureOf(error), isFinal: error.kind === 'refused' }
-  const { responseCode, response, code } = error as { responseCode?: number; response?: string; code?: string }
+    return { ok: false, status: null, failure: failureOf(error), isFinal: error.kind === 'refused', isAddress: false }
+  const { responseCode, response, code, command } = error as SmtpError
   if (responseCode !== undefined) {
     const why = (response ?? '').replace(/\s+/g, ' ').slice(0, maxWords).toWellFormed()
     const sentence = `The mail server answers: ${why}`
@@ -75,6 +80,7 @@ function faultOf(error: unknown, host: string): MailOutcome {
       status: responseCode,
       failure: failure('mail_refused', sentence, { why }),
       isFinal: responseCode >= 500,
+      isAddress: command === 'RCPT TO' && isUnknown(responseCode, why),
     }
   }
   const why = code ?? 'no code'
@@ -84,7 +90,24 @@ function faultOf(error: unknown, host: string): MailOutcome {
       status: null,
       failure: failure('mail_refused', `The mail server refuses: ${why}.`, { why }),
       isFinal: true,
+      isAddress: false,
     }
   const sentence = `The connection to ${host} broke (${why}).`
-  return { ok: false, status: null, failure: failure('connection_broken', sentence, { host }), isFinal: false }
+  return {
+    ok: false,
+    status: null,
+    failure: failure('connection_broken', sentence, { host }),
+    isFinal: false,
+    isAddress: false,
+  }
+}
+
+/**
+ * Whether a mail server says that an address does not exist (RFC 3463: 5.1.x). Without such a code, 550, 551 and 553 say so,
+ * unless the words are about the sender.
+ */
+function isUnknown(status: number, words: string): boolean {
+  const code = /\b5\.(\d+)\.\d+\b/.exec(words)
+  if (code) return code[1] === '1'
+  return [550, 551, 553].includes(status) && !/relay|denied|policy|spam|block|authenticat/i.test(words)
 }

@@ -135,14 +135,24 @@ describe('how a conversation stands', () => {
   })
 
   test('[R62] [R63] a reply that takes over or reopens says so beforehand', () => {
-    const hint = (more: Partial<Conversation>, live = true) =>
-      hintOf({ conversation: conversation(more) }, { me, live }, en.composer)
+    const hint = (more: Partial<Conversation>, live = true, isAway = false) =>
+      hintOf({ conversation: conversation(more) }, { me, live, isAway }, en.composer)
     expect(hint({ status: 'bot' })).toBe(en.composer.takesOver)
     expect(hint({ status: 'closed' })).toBe(en.composer.takesOverClosed)
     expect(hint({ waiting_since: 1 })).toBe(en.composer.takesOverQueue)
     expect(hint({ assigned_to: me })).toBeUndefined()
     expect(hint({ assigned_to: 'ben@shop.example', assigned_name: 'Ben' })).toBe(en.composer.ofOther('Ben'))
     expect(hint({ assigned_to: me }, false)).toBe(en.composer.liveOff)
+  })
+
+  test('a reply to a visitor who left says where it goes', () => {
+    const hint = (email_replies: Conversation['email_replies'], more: Partial<Conversation> = { assigned_to: me }) =>
+      hintOf({ conversation: conversation({ ...more, email_replies }) }, { me, live: true, isAway: true }, en.composer)
+    const refusal = { reason: 'bounced', message: 'no such user', at: 1 } as const
+    expect(hint({ to: 'zoe@example.com', refusal: null })).toBe(en.composer.awayEmailed('zoe@example.com'))
+    expect(hint({ to: 'zoe@example.com', refusal })).toBe(en.composer.awayRefused('zoe@example.com'))
+    expect(hint(null)).toBe(en.composer.away)
+    expect(hint(null, { status: 'bot' })).toBe(en.composer.takesOver)
   })
 })
 

@@ -22,6 +22,10 @@ export const emailExamples = {
   'notifications.saveEmail': () => email,
   'notifications.removeEmail': () => ({}),
   'notifications.testEmail': async ({ emailService }: WebhookRecords) => await emailService(),
+  'conversations.emailTranscript': async ({ emailService, visit }: WebhookRecords & { visit(): Promise<string> }) => {
+    await emailService(true)
+    return { id: await visit(), to: 'ann@example.com' }
+  },
   'notifications.emailAlerts': () => ({}),
   'notifications.saveEmailAlerts': () => ({ kinds: ['missed'], quiet: { from: '22:00', to: '07:00' } }),
 }
@@ -35,7 +39,7 @@ export const countToolsAnew = (): void => {
 export type WebhookRecords = {
   tool(): Promise<string>
   /** A mail server that may not be called. */
-  emailService(): Promise<Input>
+  emailService(enabled?: boolean): Promise<Input>
   /** A webhook endpoint. */
   webhook(): Promise<string>
   /** An endpoint, and an attempt to deliver an event to it. */
@@ -74,12 +78,13 @@ export function webhookRecords(
     return id
   }
   return {
-    async emailService() {
+    async emailService(enabled = false) {
       await sql`
         insert into email_services
         select site, null, 'POST', '', '[]', '', ${sql.json({ host: '10.0.0.1', port: 25, security: 'none', user: '', password: '', from: mark })},
-          false, '', null, null, null, null, null, ${mark}, 1
-        from (select distinct site from webhooks where id = ${await webhook()}) s on conflict do nothing`
+          ${enabled}, '', null, null, null, null, null, ${mark}, 1
+        from (select distinct site from webhooks where id = ${await webhook()}) s
+        on conflict (site) do update set enabled = excluded.enabled`
       return {}
     },
     async tool() {

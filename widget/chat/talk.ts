@@ -109,6 +109,10 @@ export type Talk = {
   end(): void
   /** Ends the chat and forgets it and the visitor's identity. */
   reset(): void
+  /** Continues the chat of a link in an email, in place of the one of this browser. */
+  resume(link: string): void
+  /** Has the chat sent to an address. @returns whether the server accepted it */
+  emailTranscript(to: string): Promise<boolean>
   /** The chat as plain text. */
   transcript(): Promise<string>
   /** Deletes the chat on the server and here. @returns whether it was deleted */

@@ -2,6 +2,7 @@ import type { LeadDetail } from '../../../shared/lead-detail.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { noteJson } from '../conversations/notes.ts'
+import { findRefusal } from '../notifications/visitor/addresses.ts'
 import { callbackColumns } from './callbacks.ts'
 import { type LeadRow, toLeadSingle } from './leads/leads.ts'
 import { tagsOf } from './tags.ts'
@@ -27,7 +28,7 @@ export async function getContact(ctx: Context, { id }: { id: string }): Promise<
     from leads where id = ${id} and site = ${ctx.site.id}`
   if (!whole) throw notFound('contact')
   const { lead, tags, ...lists } = whole
-  return { ...toLeadSingle(lead, tags), ...lists }
+  return { ...toLeadSingle(lead, tags), ...lists, emailRefusal: await findRefusal(ctx, lead.email) }
 }
 
 const talks = ({ sql }: Context) => sql`(

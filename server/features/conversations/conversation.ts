@@ -139,7 +139,7 @@ export function toDetail(
   { site }: Context,
   row: ConversationRow,
   messages: MessageRow[],
-): Omit<ConversationDetail, 'visitor_presence'> {
+): Omit<ConversationDetail, 'visitor_presence' | 'email_replies'> {
   const blocked = row.address === null ? null : inRanges(row.address, site.settings.security.blockIps)
   // The schema of the answer drops the other columns.
   return {

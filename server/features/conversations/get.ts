@@ -10,6 +10,8 @@ import { callbackColumns } from '../contacts/callbacks.ts'
 import { type LeadRow, toLeadSingle } from '../contacts/leads/leads.ts'
 import { tagsOf } from '../contacts/tags.ts'
 import { visitorPresenceJson } from '../live/presence/visitor-lease.ts'
+import { findRefusal } from '../notifications/visitor/addresses.ts'
+import { visitorAddress } from '../notifications/visitor/visitor-email.ts'
 import { type ConversationRow, toDetail } from './conversation.ts'
 import { type MessageRow, toStoredMessage } from './messages.ts'
 import { noteJson } from './notes.ts'
@@ -21,6 +23,8 @@ const maxRecords = 500
 type Whole = {
   conversation: ConversationRow
   visitor_presence: ConversationDetail['visitor_presence']
+  /** Where replies are emailed. */
+  email_to: string | null
   lead: LeadRow | null
   tags: ContactTag[]
   messages: MessageRow[]
@@ -30,8 +34,13 @@ type Whole = {
 export async function getConversation(ctx: Context, { id }: { id: string }): Promise<ConversationAnswer> {
   const whole = await findWhole(ctx, id)
   if (!whole) throw notFound('conversation')
+  const { email_to: to, visitor_presence } = whole
   return {
-    conversation: { ...toDetail(ctx, whole.conversation, whole.messages), visitor_presence: whole.visitor_presence },
+    conversation: {
+      ...toDetail(ctx, whole.conversation, whole.messages),
+      visitor_presence,
+      email_replies: to === null ? null : { to, refusal: await findRefusal(ctx, to) },
+    },
     summary: whole.summary,
     lead: whole.lead && toLeadSingle(whole.lead, whole.tags),
     callbacks: whole.callbacks satisfies Callback[],
@@ -50,6 +59,8 @@ const summaryJson = (sql: Sql) => sql`
 async function findWhole({ sql, site, now }: Context, id: string): Promise<Whole | undefined> {
   const [whole] = await sql<Whole[]>`
     select row_to_json(c) as conversation, ${visitorPresenceJson(sql, now())} as visitor_presence,
+      (select ${visitorAddress(sql)} from email_services e
+        where e.site = c.site and e.enabled and e.to_visitors and c.channel = 'widget') as email_to,
       (select ${summaryJson(sql)} from summaries s where s.conversation_id = c.id) as summary,
       (select row_to_json(leads) from leads where leads.id = c.lead_id) as lead,
       ${tagsOf(sql, sql`c.lead_id`)} as tags,

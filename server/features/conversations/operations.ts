@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailTranscript, TranscriptEmailed } from '../../../shared/chat.ts'
 import {
   ConversationAnswer,
   ConversationEnded,
@@ -13,6 +14,7 @@ import { Page } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
 import { Trace } from '../../../shared/trace.ts'
 import { get, post } from '../../core/operation.ts'
+import { sendTranscript } from '../notifications/visitor/transcripts.ts'
 import { endConversation } from './close.ts'
 import { getConversation } from './get.ts'
 import { listConversations } from './list.ts'
@@ -76,6 +78,17 @@ export const conversationOperations = {
     input: ConversationsQuery,
     output: Page(ConversationListItem),
     run: listConversations,
+  }),
+  emailTranscript: post('/conversations/:id/transcript', {
+    summary: 'Email a conversation to its visitor',
+    description:
+      'Sends the last 200 messages with a link that continues the chat. By default to the address that is known of the visitor. ' +
+      '400 if none is, or if the site sends no email to visitors. 409 if the address is unsubscribed or its mail server refuses it.',
+    scope: 'conversations:write',
+    errors: [409],
+    input: EmailTranscript.extend({ id }),
+    output: TranscriptEmailed,
+    run: sendTranscript,
   }),
   get: get('/conversations/:id', {
     summary: 'Retrieve a conversation with its messages',

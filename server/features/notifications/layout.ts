@@ -16,7 +16,8 @@ export type EmailContent = {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (one) => entities[one] as string)
+/** A text as HTML. */
+export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (one) => entities[one] as string)
 
 /**
  * An email as text and HTML. The HTML is one table with inline styles, without images and scripts, so that it looks the
@@ -36,8 +37,10 @@ function textOf({ title, paragraphs = [], sections = [], action, footer }: Email
     ...sections.map(({ heading, lines, more }) =>
       [
         heading.toUpperCase(),
-        ...lines.map((line) =>
-          [`- ${line.title}`, line.text && `  ${line.text}`, line.url && `  ${line.url}`].filter(Boolean).join('\n'),
+        ...lines.map(({ title, text, url }) =>
+          [title && `- ${title}`, text && `  ${text.replaceAll('\n', '\n  ')}`, url && `  ${url}`]
+            .filter(Boolean)
+            .join('\n'),
         ),
         ...(more ? [more] : []),
       ].join('\n'),
@@ -55,8 +58,8 @@ const dark =
 
 function htmlOf({ title, paragraphs = [], sections = [], action, footer, business }: EmailContent): string {
   const parts = [
-    `<p class="soft" style="margin:0 0 4px;${font};font-size:13px;color:#5b6470">${escaped(business)}</p>`,
-    `<h1 class="ink" style="margin:0 0 16px;${font};font-size:20px;line-height:1.3;color:#1b1f24">${escaped(title)}</h1>`,
+    `<p class="soft" style="margin:0 0 4px;${font};font-size:13px;color:#5b6470">${escapeHtml(business)}</p>`,
+    `<h1 class="ink" style="margin:0 0 16px;${font};font-size:20px;line-height:1.3;color:#1b1f24">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((text) => paragraph(text)),
     ...sections.map(sectionHtml),
     ...(action ? [button(action)] : []),
@@ -64,7 +67,7 @@ function htmlOf({ title, paragraphs = [], sections = [], action, footer, busines
   ]
   return (
     `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title><style>${dark}</style></head>` +
+    `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${dark}</style></head>` +
     `<body class="page" style="margin:0;padding:0;background:#f4f5f7"><table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f5f7">` +
     `<tr><td align="center" style="padding:24px 12px"><table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" ` +
     `style="max-width:560px;background:#ffffff;border:1px solid #dfe3e8;border-radius:8px"><tr><td style="padding:24px;text-align:start">` +
@@ -72,26 +75,27 @@ function htmlOf({ title, paragraphs = [], sections = [], action, footer, busines
   )
 }
 
+const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 const words = 'overflow-wrap:anywhere;word-break:break-word'
 const paragraph = (text: string, style = '') =>
-  `<p class="ink" dir="auto" style="margin:0 0 12px;${font};font-size:15px;line-height:1.5;color:#1b1f24;${words};${style}">${escaped(text).replaceAll('\n', '<br>')}</p>`
+  `<p class="ink" dir="auto" style="margin:0 0 12px;${font};font-size:15px;line-height:1.5;color:#1b1f24;${words};${style}">${withBreaks(text)}</p>`
 
 const sectionHtml = ({ heading, lines, more }: Section): string =>
-  `<h2 class="ink" style="margin:20px 0 8px;${font};font-size:15px;color:#1b1f24">${escaped(heading)}</h2>` +
+  `<h2 class="ink" style="margin:20px 0 8px;${font};font-size:15px;color:#1b1f24">${escapeHtml(heading)}</h2>` +
   lines
     .map(
       ({ title, text, url }) =>
-        `<div class="line" style="padding:8px 0;border-top:1px solid #dfe3e8"><p dir="auto" style="margin:0;${font};font-size:15px;${words}">` +
-        `${url ? `<a class="link" href="${escaped(url)}" style="color:#1a5fb4;text-decoration:none">${escaped(title)}</a>` : `<span class="ink">${escaped(title)}</span>`}</p>` +
-        `${text ? `<p class="soft" dir="auto" style="margin:2px 0 0;${font};font-size:14px;line-height:1.4;color:#5b6470;${words}">${escaped(text)}</p>` : ''}</div>`,
+        `<div class="line" style="padding:8px 0;border-top:1px solid #dfe3e8">` +
+        `${title ? `<p dir="auto" style="margin:0 0 2px;${font};font-size:15px;${words}">${url ? `<a class="link" href="${escapeHtml(url)}" style="color:#1a5fb4;text-decoration:none">${escapeHtml(title)}</a>` : `<span class="ink">${escapeHtml(title)}</span>`}</p>` : ''}` +
+        `${text ? `<p class="${title ? 'soft' : 'ink'}" dir="auto" style="margin:0;${font};font-size:${title ? 14 : 15}px;line-height:1.5;color:${title ? '#5b6470' : '#1b1f24'};${words}">${withBreaks(text)}</p>` : ''}</div>`,
     )
     .join('') +
-  (more ? `<p class="soft" style="margin:8px 0 0;${font};font-size:14px;color:#5b6470">${escaped(more)}</p>` : '')
+  (more ? `<p class="soft" style="margin:8px 0 0;${font};font-size:14px;color:#5b6470">${escapeHtml(more)}</p>` : '')
 
 const button = ({ label, url }: { label: string; url: string }): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:20px 0 4px"><tr><td style="background:#1a5fb4;border-radius:6px">` +
-  `<a href="${escaped(url)}" style="display:inline-block;padding:10px 16px;${font};font-size:15px;color:#ffffff;text-decoration:none">${escaped(label)}</a></td></tr></table>`
+  `<a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 16px;${font};font-size:15px;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
 
 const footerHtml = ({ text, label, url }: NonNullable<EmailContent['footer']>): string =>
   `<p class="soft line" style="margin:24px 0 0;padding-top:12px;border-top:1px solid #dfe3e8;${font};font-size:12px;line-height:1.5;color:#5b6470">` +
-  `${escaped(text)} <a class="link" href="${escaped(url)}" style="color:#1a5fb4">${escaped(label)}</a></p>`
+  `${escapeHtml(text)} <a class="link" href="${escapeHtml(url)}" style="color:#1a5fb4">${escapeHtml(label)}</a></p>`

@@ -13,14 +13,41 @@ import { emailWords } from './words.ts'
 /** What to send. `headers` are those of the email itself, such as List-Unsubscribe. */
 export type Email = Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> & { headers?: Record<string, string> }
 
-/** What became of an email. `isFinal`: another attempt would end the same. `mayBeSent`: there was no answer. */
+/**
+ * What became of an email. `isFinal`: another attempt would end the same. `mayBeSent`: there was no answer.
+ * `isAddress`: only this address is refused; the service works.
+ */
 export type Sent = {
   ok: boolean
   status: number | null
   failed: Failure | undefined
   isFinal: boolean
   mayBeSent: boolean
+  isAddress: boolean
 }
+
+const minute = 60_000
+const retries = [1, 5, 30, 60, 120, 360].map((minutes) => minutes * minute)
+
+/** An email that is sent again after `delay` milliseconds. */
+export class NotSent extends Error {
+  readonly delay: number
+  constructor({ failed }: Sent, delay: number) {
+    super(failed?.message ?? '')
+    this.delay = delay
+  }
+}
+
+/** When an email is sent again that failed before this many times; undefined if it is not. */
+export const delayAfter = ({ ok, isFinal, mayBeSent }: Sent, failures: number): number | undefined =>
+  ok || isFinal || (mayBeSent && failures > 0) ? undefined : retries[failures]
+
+/** When a task that sends email runs again. */
+export const emailRetry = (error: unknown, failures: number): number =>
+  error instanceof NotSent ? error.delay : Math.min(2 ** failures, 60) * minute
+
+/** All emails leave through the same service of their site. */
+export const emailTarget = { target: () => 'email' }
 
 const timeoutMs = 15_000
 const maxBytes = 8_000
@@ -40,7 +67,12 @@ export async function sendEmail(ctx: Context, service: ServiceRow, email: Email)
 /** A header of an email ends at a line break. */
 const oneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ').trim()
 
-const refused = (failed: Failure): Sent => ({ ok: false, status: null, failed, isFinal: true, mayBeSent: false })
+const accepted = (status: number | null): Sent => ({
+  ...{ ok: true, status, failed: undefined },
+  ...{ isFinal: true, mayBeSent: false, isAddress: false },
+})
+
+const refused = (failed: Failure): Sent => ({ ...accepted(null), ok: false, failed })
 
 type Message = Required<Email>
 
@@ -53,9 +85,9 @@ async function sendOverSmtp({ services }: Context, { smtp }: ServiceRow, message
       from: smtp.from,
     },
   )
-  if (outcome.ok) return { ok: true, status: outcome.status, failed: undefined, isFinal: true, mayBeSent: false }
-  const { status, failure: failed, isFinal } = outcome
-  return { ok: false, status, failed, isFinal, mayBeSent: !isFinal && status === null }
+  if (outcome.ok) return accepted(outcome.status)
+  const { status, failure: failed, isFinal, isAddress } = outcome
+  return { ok: false, status, failed, isFinal, mayBeSent: !isFinal && status === null, isAddress }
 }
 
 function opened({ seal }: Context['services'], password: string): string {
@@ -77,24 +109,32 @@ async function sendOverHttp({ services, signal }: Context, service: ServiceRow, 
     url: fillUrl(service.url, values),
     method: service.method,
     headers: { 'content-type': type, 'user-agent': 'Service-Email/1', ...store.open(service.headers) },
-    body: fillBody(service.body, values, bodyKind(type)),
+    body: fillBody(service.body, values, bodyKind(type)) + mailgunHeaders(service.url, headers),
     ...{ timeoutMs, maxBytes, signal },
   })
   if (outcome.kind === 'failed')
-    return {
-      ok: false,
-      status: null,
-      failed: outcome.failure,
-      isFinal: outcome.isRefused,
-      mayBeSent: !outcome.isRefused,
-    }
+    return { ...refused(outcome.failure), isFinal: outcome.isRefused, mayBeSent: !outcome.isRefused }
   const { status } = outcome
-  const why = refusalIn(service.url, status, store.redact(outcome.text, service.headers))
-  if (why === undefined) return { ok: true, status, failed: undefined, isFinal: true, mayBeSent: false }
+  const said = store.redact(outcome.text, service.headers)
+  const answer = jsonOf(said)
+  const why = refusalIn(service.url, status, answer, said)
+  if (why === undefined) return accepted(status)
   const isPassing = status === 429 || status === 408 || status === 420 || status >= 500
   const failed = failure('mail_refused', `The provider answers with the status ${status}: ${why}`, { why })
-  return { ok: false, status, failed, isFinal: !isPassing, mayBeSent: false }
+  // Postmark: the address bounced before.
+  const isAddress = valueAt(answer, 'ErrorCode') === 406
+  return { ...refused(failed), status, isFinal: !isPassing, isAddress }
 }
+
+const isMailgun = (url: string) => /^https:\/\/api(?:\.eu)?\.mailgun\.net\//i.test(url)
+
+/** Mailgun takes each header of an email as a field of its own, which a template cannot say. */
+const mailgunHeaders = (url: string, headers: Record<string, string>): string =>
+  isMailgun(url)
+    ? Object.entries(headers)
+        .map(([name, value]) => `&h:${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+        .join('')
+    : ''
 
 const maxWords = 300
 /** Where providers say what is wrong. */
@@ -104,8 +144,7 @@ const wordsAt = ['message', 'Message', 'ErrorMessage', 'errors.0.message', 'Mess
  * Why a provider did not accept an email; undefined if it did. A 2xx is not enough for some: Mailgun answers a wrong path
  * with 200 and no id, Postmark has an ErrorCode, SparkPost a count, Mailjet a status for each message.
  */
-function refusalIn(url: string, status: number, text: string): string | undefined {
-  const answer = jsonOf(text)
+function refusalIn(url: string, status: number, answer: unknown, text: string): string | undefined {
   const word = wordsAt.map((path) => valueAt(answer, path)).find((value) => typeof value === 'string')
   const why =
     String(word ?? text.slice(0, maxWords))
@@ -113,15 +152,15 @@ function refusalIn(url: string, status: number, text: string): string | undefine
       .trim()
       .slice(0, maxWords) || 'no explanation'
   if (status < 200 || status > 299) return why
-  const isMailgun = /^https:\/\/api(?:\.eu)?\.mailgun\.net\//i.test(url)
   const isRefused =
-    (isMailgun && typeof valueAt(answer, 'id') !== 'string') ||
+    (isMailgun(url) && typeof valueAt(answer, 'id') !== 'string') ||
     (typeof valueAt(answer, 'ErrorCode') === 'number' && valueAt(answer, 'ErrorCode') !== 0) ||
     valueAt(answer, 'results.total_accepted_recipients') === 0 ||
     valueAt(answer, 'Messages.0.Status') === 'error'
   return isRefused ? why : undefined
 }
 
+/** Undefined if a text is no JSON. */
 function jsonOf(text: string): unknown {
   try {
     return parseJson(text)

@@ -13,8 +13,10 @@ import { badRequest, invalidField } from '../../core/error.ts'
 import { type Failure, failureColumns } from '../../core/failure.ts'
 import { checkRequestUrl, refuseUnknown } from '../../core/outgoing.ts'
 import { headerStore, headersFor, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
+import type { Sql } from '../../database/database.ts'
 import type { EmailMessage } from '../../outside/mail.ts'
 import { presetOf, presets } from './presets.ts'
+import { bounceUrl } from './visitor/bounces.ts'
 
 /** `password` is sealed; empty if there is none. */
 type StoredSmtp = z.output<typeof SmtpInput>
@@ -29,6 +31,7 @@ export type ServiceRow = {
   smtp: StoredSmtp | null
   enabled: boolean
   dashboard_url: string
+  to_visitors: boolean
   last_status: 'ok' | 'error' | null
   last_error: string | null
   reason: Failure['reason']
@@ -47,10 +50,14 @@ export async function findService({ sql, site }: Pick<Context, 'sql' | 'site'>):
   return row
 }
 
+/** Whether the site sends email to its visitors. */
+export const sendsToVisitors = async ({ sql, site }: { sql: Sql; site: { id: string } }): Promise<boolean> =>
+  (await sql`select from email_services where site = ${site.id} and enabled and to_visitors`).length > 0
+
 /** The email service of the site, and the providers that it can be made from. */
 export async function getEmailService(ctx: Context): Promise<EmailServiceAnswer> {
   const row = await findService(ctx)
-  return { service: row ? toService(row) : null, presets }
+  return { service: row ? toService(ctx.services, row) : null, presets }
 }
 
 /** Sets up how the site sends email, replacing what was there. */
@@ -64,7 +71,7 @@ export async function putEmailService(ctx: Context, given: PutEmailService): Pro
       ...request,
       headers: sql.json(request.headers),
       smtp: request.smtp && sql.json(request.smtp),
-      ...{ site: tx.site.id, enabled: given.enabled, dashboard_url: given.dashboardUrl },
+      ...{ site: tx.site.id, enabled: given.enabled, dashboard_url: given.dashboardUrl, to_visitors: given.toVisitors },
       ...{ updated_by: tx.actor.id, updated_at: tx.now() },
       ...{ last_status: null, last_error: null, reason: null, params: null, last_at: null },
     }
@@ -154,10 +161,11 @@ export async function noteResult(tx: Tx, failed: Failure | undefined): Promise<v
   if (before.last_status !== status) tx.emit('email.changed', { id: tx.site.id })
 }
 
-const toService = (row: ServiceRow): EmailService => ({
+const toService = (services: Services, row: ServiceRow): EmailService => ({
   ...{ preset: row.preset, method: row.method, url: row.url, headers: showHeaders(row.headers), body: row.body },
   smtp: row.smtp && showSmtp(row.smtp),
-  ...{ enabled: row.enabled, dashboardUrl: row.dashboard_url },
+  ...{ enabled: row.enabled, dashboardUrl: row.dashboard_url, toVisitors: row.to_visitors },
+  bounceUrl: bounceUrl(services, row.site),
   ...{ lastStatus: row.last_status, lastError: row.last_error },
   ...{ reason: row.reason, params: row.params, lastAt: row.last_at },
   ...{ updatedBy: row.updated_by, updatedAt: row.updated_at },

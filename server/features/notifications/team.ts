@@ -8,7 +8,7 @@ import { siteTask } from '../../core/tasks.ts'
 import { afterQuiet, readSubscribers, type Subscriber } from './alerts.ts'
 import { type Item, readItems, type Told } from './items.ts'
 import { type EmailContent, layout } from './layout.ts'
-import { sendEmail } from './send.ts'
+import { delayAfter, emailRetry, emailTarget, NotSent, sendEmail } from './send.ts'
 import { findService, noteResult, type ServiceRow } from './setup.ts'
 import { emailWords } from './words.ts'
 
@@ -24,10 +24,9 @@ const delays: Record<EmailKind, number> = {
   budget: 0,
   failure: 0,
 }
-const retries = [1, 5, 30, 60, 120, 360].map((minutes) => minutes * minute)
 
 /** Sends a person everything that waits for them in one email. */
-const sendTask = defineTask('email.send', z.object({ email: z.string() }), { target: () => 'email' })
+const sendTask = defineTask('email.send', z.object({ email: z.string() }), emailTarget)
 
 const types = [
   'handover.requested',
@@ -83,14 +82,6 @@ function kindOf({ type }: EventOf<Type>): EmailKind {
 
 const zoneOf = ({ site: { settings } }: Context) => settings.live.timezone || settings.assistant.timezone
 
-class NotSent extends Error {
-  readonly delay: number | undefined
-  constructor(words: string, delay: number | undefined) {
-    super(words)
-    this.delay = delay
-  }
-}
-
 /** Tells a person what still holds, unless they were told a moment ago or have quiet hours. */
 async function tell(ctx: Context, email: string, task: Task): Promise<{ at: number } | undefined> {
   const [service, [person]] = await Promise.all([findService(ctx), readSubscribers(ctx, email)])
@@ -102,7 +93,7 @@ async function tell(ctx: Context, email: string, task: Task): Promise<{ at: numb
   const told = wanted.flatMap(({ told }) => (told ? [told] : []))
   if (told.length === 0) return await forget(ctx, items)
   const sent = await sendEmail(ctx, service, { ...emailFor(ctx, service, told), to: email })
-  const delay = sent.ok || sent.isFinal || (sent.mayBeSent && task.failures > 0) ? undefined : retries[task.failures]
+  const delay = delayAfter(sent, task.failures)
   await ctx.tx(async (tx) => {
     await noteResult(tx, sent.failed)
     if (delay !== undefined) return
@@ -112,7 +103,7 @@ async function tell(ctx: Context, email: string, task: Task): Promise<{ at: numb
       insert into email_sent (site, email, at) values (${tx.site.id}, ${email}, ${tx.now()})
       on conflict (site, email) do update set at = excluded.at`
   })
-  if (delay !== undefined) throw new NotSent(sent.failed?.message ?? '', delay)
+  if (delay !== undefined) throw new NotSent(sent, delay)
 }
 
 async function forget(ctx: Context, items: readonly Item[]): Promise<undefined> {
@@ -160,7 +151,7 @@ function emailFor(ctx: Context, service: ServiceRow, told: readonly Told[]) {
 export const emailTasks = [
   siteTask(sendTask, {
     lane: 'alerts',
-    retry: (error, failures) => (error instanceof NotSent ? error.delay : Math.min(2 ** failures, 60) * minute),
+    retry: emailRetry,
     run: (ctx, { email }, task) => tell(ctx, email, task),
   }),
 ]

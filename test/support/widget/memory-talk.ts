@@ -103,6 +103,10 @@ const signals = (note: Note) => ({
     note('transcript')()
     return 'You: Hello'
   },
+  async emailTranscript(to: string) {
+    note('emailTranscript')(to)
+    return !to.startsWith('nobody')
+  },
   async sendFile() {
     note('sendFile')()
     return undefined
@@ -115,6 +119,7 @@ const signals = (note: Note) => ({
     note('leave')()
     return true
   },
+  resume: note('resume'),
   retry: note('retry'),
   regenerate: note('regenerate'),
   stop: note('stop'),

@@ -154,7 +154,16 @@ function changeFeedback(core: Core, id: string, messageId: string, feedback: 1 |
   core.changed()
 }
 
-type Ending = 'end' | 'leave' | 'rateChat' | 'regenerate' | 'reset' | 'transcript' | 'erase'
+type Ending =
+  | 'end'
+  | 'leave'
+  | 'rateChat'
+  | 'regenerate'
+  | 'reset'
+  | 'resume'
+  | 'transcript'
+  | 'emailTranscript'
+  | 'erase'
 
 function createEndings(core: Core): Pick<Talk, Ending> {
   const { store, calls, surroundings } = core
@@ -186,6 +195,8 @@ function createEndings(core: Core): Pick<Talk, Ending> {
     leave: async () => (await doLater(core, ({ leave }) => leave(core))) ?? false,
     rateChat: (rating, comment) => void doLater(core, ({ rateChat }) => rateChat(core, rating, comment)),
     regenerate: () => void doLater(core, ({ regenerate }) => regenerate(core)).then(() => flush(core)),
+    resume: (link) => void doLater(core, ({ resume }) => resume(core, link)),
+    emailTranscript: async (to) => (await doLater(core, ({ emailTranscript }) => emailTranscript(core, to))) ?? false,
     transcript: async () => (await doLater(core, ({ transcript }) => transcript(core))) ?? '',
     erase: async () => (await doLater(core, ({ erase }) => erase(core, forget))) ?? false,
   }

@@ -62,8 +62,9 @@ export function createCalls(way: Server, machine: Machine) {
     }
   }
   return {
-    start: (body: unknown) => json('', { body }),
-    begin: (body: unknown, signal: AbortSignal) => events('', replyTimeout, { body, signal }),
+    start: (body: unknown) => json(all, { body }),
+    begin: (body: unknown, signal: AbortSignal) => events(all, replyTimeout, { body, signal }),
+    resume: (body: unknown) => json('/resume', { body }),
     history: (access: Access) => json(at(access, 'messages'), { access }),
     file: async (access: Access, id: string) => {
       const watch = createWatch(machine, streamTimeout)
@@ -83,13 +84,14 @@ export function createCalls(way: Server, machine: Machine) {
   }
 }
 
-const at = ({ id }: Access, what: string) => `/${encodeURIComponent(id)}/${what}`
+const all = '/conversations'
+const at = ({ id }: Access, what: string) => `${all}/${encodeURIComponent(id)}/${what}`
 
 /** @throws a CallError for an error status, and errors of `fetch` */
 async function open({ api, natives }: Server, path: string, watch: Watch, options: Options): Promise<Response> {
   const { access, body, accept, lastEventId, keepalive = false } = options
   const isPost = body !== undefined
-  const response = await natives.fetch(`${api}/chat/conversations${path}`, {
+  const response = await natives.fetch(`${api}/chat${path}`, {
     method: isPost ? 'POST' : 'GET',
     headers: {
       ...(access && { authorization: `Bearer ${access.token}` }),

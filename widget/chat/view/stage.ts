@@ -15,8 +15,8 @@ export type Shown = {
   screen: 'home' | 'chat'
   task: Task | null
   challenge: Challenge | null
-  /** What the visitor is asked to confirm. */
-  asks: 'erase' | 'leave' | null
+  /** What the visitor is asked to confirm, or to which address the chat is sent. */
+  asks: 'erase' | 'leave' | 'email' | null
 }
 
 /** The window's state and the actions that change it. */

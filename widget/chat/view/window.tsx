@@ -67,7 +67,8 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
         {state.queue && <Later part="QueueBar" />}
         {drawn > 3 && <Composer />}
         {drawn > 2 && <Footer />}
-        {shown.asks && <Later part="ConfirmDialog" about={shown.asks} />}
+        {shown.asks === 'email' && <Later part="EmailDialog" />}
+        {shown.asks && shown.asks !== 'email' && <Later part="ConfirmDialog" about={shown.asks} />}
       </div>
     </ChatProvider>
   )

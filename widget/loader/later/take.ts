@@ -63,6 +63,13 @@ export async function take(context: LoaderContext, site: ChatSite): Promise<Load
   signal.addEventListener('abort', () => chat.destroy())
   // After the page's queued calls, which may add handlers.
   setTimeout(() => signal.aborted || events.emit('ready', undefined))
+  const link = /^#svc-chat=(.+)/.exec(location.hash)?.[1]
+  if (link) {
+    // The link grants access to the chat, so it does not stay in the address.
+    history.replaceState(history.state, '', location.pathname + location.search)
+    chat.talk.resume(link)
+    chat.show('chat', null)
+  }
   // It stays open on the next page of this tab, unless that page has no button.
   if (kept.was && context.drawn && !context.drawn.box.hidden) chat.open(true)
   return {

@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react'
 import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
+import { EmailRefused } from '../../ui/email-refused.tsx'
 import { Popup } from '../../ui/popup.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
@@ -65,6 +66,7 @@ export function ContactHead({ lead, top }: Props) {
           </Popup>
         </li>
       </ul>
+      <EmailRefused refusal={lead.emailRefusal} />
     </header>
   )
 }

@@ -17,6 +17,8 @@ export const auditActions: Record<string, string> = {
   'POST /conversations/:id/assign': 'Gespräch jemandem oder niemandem gegeben',
   'POST /conversations/:id/close': 'Gespräch geschlossen',
   'POST /conversations/:id/handback': 'Gespräch dem Assistenten zurückgegeben',
+  'POST /conversations/:id/transcript': 'Chat per E-Mail an den Besucher gesendet',
+  'POST /chat/conversations/:id/transcript': 'Chat vom Besucher per E-Mail angefordert',
   'POST /conversations/:id/snooze': 'Gespräch zurückgestellt',
   'POST /conversations/:id/undo': 'Schließen oder Zurückgeben rückgängig gemacht',
   'POST /conversations/:id/summary': 'Zusammenfassung neu geschrieben',

@@ -19,6 +19,10 @@ export const composer: Words['composer'] = {
   ofOther: (name) => `Zugewiesen an ${name}. Ihre Antwort ändert das nicht.`,
   liveOff: 'Der Live-Chat dieser Website ist aus: Antworten lassen sich nicht senden, Notizen schon.',
   ended: 'Der Besucher hat dieses Gespräch beendet: Eine Antwort wird vielleicht nicht gelesen.',
+  away: 'Der Besucher ist gegangen. Er sieht Ihre Antwort, wenn er wiederkommt.',
+  awayEmailed: (address) => `Der Besucher ist gegangen. Ihre Antwort geht nach zwei Minuten per E-Mail an ${address}.`,
+  awayRefused: (address) =>
+    `Der Besucher ist gegangen, und ${address} bekommt keine E-Mails. Er sieht Ihre Antwort, wenn er wiederkommt.`,
   noteHint: 'Nur das Team sieht das',
   tooLong: (over) => `${over} Zeichen zu viel`,
   notSent: (why) => `Nicht gesendet: ${why}`,

@@ -79,6 +79,8 @@ export const conversation: Words['conversation'] = {
   spammed: 'Als Spam markiert. Es ist jetzt nur noch in der Liste Spam.',
   notSpam: 'Kein Spam',
   notSpammed: 'Nicht mehr als Spam markiert.',
+  emailTranscript: 'Chat per E-Mail an den Besucher senden',
+  transcriptEmailed: 'Der Chat ist unterwegs',
   block: 'Besucher sperren',
   blocked: 'Der Besucher ist gesperrt und kann nicht mehr schreiben.',
   unblock: 'Besucher entsperren',

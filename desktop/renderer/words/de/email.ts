@@ -28,6 +28,12 @@ export const email: EmailWords = {
   user: 'Benutzername',
   password: 'Passwort',
   enabled: 'E-Mails senden',
+  toVisitors: 'Auch an Besucher senden',
+  toVisitorsHint:
+    'Besucher, die eine Adresse hinterlassen und die Seite geschlossen haben, bekommen Ihre Antworten per E-Mail und können sich ihren Chat schicken lassen. Jede E-Mail hat einen Link zum Abmelden.',
+  bounces: 'Unzustellbare E-Mails und Spam-Beschwerden',
+  bouncesHint:
+    'Tragen Sie diese URL bei Ihrem Anbieter als Webhook für Bounces und Beschwerden ein. Frontdesk sendet dann an diese Adressen keine E-Mails mehr und zeigt es beim Kontakt. Die URL enthält ein Geheimnis.',
   save: 'Speichern',
   remove: 'Entfernen',
   removeLabel: 'E-Mail-Dienst entfernen',

@@ -106,6 +106,10 @@ export const failures: FailureWords = {
   tasks_late: ({ minutes }) => `Arbeit im Hintergrund wartet seit mehr als ${minutes} Minuten.`,
   secret_unreadable: 'Ein gespeichertes Geheimnis ist nicht mehr lesbar. Geben Sie es neu ein.',
   values_refused: 'Ein Wert würde den Host oder den Pfad der Adresse ändern.',
+  emails_bounced: ({ count }) =>
+    count === 1
+      ? 'Der Mailserver eines Besuchers hat heute eine E-Mail abgelehnt.'
+      : `Die Mailserver von ${count} Besuchern haben heute E-Mails abgelehnt.`,
   mail_refused: ({ why }) => `Die E-Mail wurde abgelehnt: ${why}`,
   argument_missing: ({ name }) => `Der Assistent hat ${name} nicht ausgefüllt.`,
   webhook_paused: ({ host }) =>

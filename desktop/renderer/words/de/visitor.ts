@@ -51,6 +51,11 @@ export const visitor: Words['visitor'] = {
   summary: 'Zusammenfassung',
   past: 'Frühere Gespräche',
   pastCount: (count) => plural(count, { one: '# Nachricht', other: '# Nachrichten' }),
+  emailRefused: {
+    unsubscribed: 'Von E-Mails zu Chats abgemeldet',
+    bounced: 'Der Mailserver dieser Adresse hat eine E-Mail abgelehnt',
+    complained: 'Hat eine E-Mail als Spam gemeldet: bekommt keine mehr',
+  },
   replyEmail: 'Antwort per E-Mail',
   replyEmailHint: 'Der Besucher möchte eine Antwort an diese Adresse:',
   rating: 'Bewertung des Chats',

@@ -18,6 +18,8 @@ export const auditActions: Record<string, string> = {
   'POST /conversations/:id/assign': 'Conversation assigned',
   'POST /conversations/:id/close': 'Conversation closed',
   'POST /conversations/:id/handback': 'Conversation given back to the assistant',
+  'POST /conversations/:id/transcript': 'Chat emailed to the visitor',
+  'POST /chat/conversations/:id/transcript': 'Chat emailed by the visitor',
   'POST /conversations/:id/snooze': 'Conversation snoozed',
   'POST /conversations/:id/undo': 'Closing or handing back undone',
   'POST /conversations/:id/summary': 'Summary regenerated',

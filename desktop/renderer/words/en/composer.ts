@@ -18,6 +18,10 @@ export const composer = {
   ofOther: (name: string) => `Assigned to ${name}. Your reply does not change that.`,
   liveOff: 'Live chat is off for this site: replies cannot be sent. Notes can.',
   ended: 'The visitor ended this conversation: a reply may not be read.',
+  away: 'The visitor has left. They see your reply when they come back.',
+  awayEmailed: (address: string) => `The visitor has left. Your reply is emailed to ${address} after two minutes.`,
+  awayRefused: (address: string) =>
+    `The visitor has left, and ${address} gets no emails. They see your reply when they come back.`,
   noteHint: 'Only the team sees this',
   tooLong: (over: number) => `${over} characters too many`,
   notSent: (why: string) => `Not sent: ${why}`,

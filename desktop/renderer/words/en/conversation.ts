@@ -79,6 +79,8 @@ export const conversation = {
   spammed: 'Marked as spam. It is only in the list Spam now.',
   notSpam: 'Not spam',
   notSpammed: 'Not spam any more.',
+  emailTranscript: 'Email the chat to the visitor',
+  transcriptEmailed: 'The chat is on its way',
   block: 'Block the visitor',
   blocked: 'The visitor is blocked and can no longer write.',
   unblock: 'Unblock the visitor',

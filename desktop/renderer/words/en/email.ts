@@ -29,6 +29,12 @@ export const email = {
   user: 'User name',
   password: 'Password',
   enabled: 'Send email',
+  toVisitors: 'Email visitors too',
+  toVisitorsHint:
+    'Visitors who left an address and closed the page get your replies by email, and can have their chat emailed. Each email has a link to unsubscribe.',
+  bounces: 'Bounces and spam complaints',
+  bouncesHint:
+    'Enter this URL at your provider as a webhook for bounces and complaints. Frontdesk then sends no more email to these addresses and shows it on the contact. The URL contains a secret.',
   save: 'Save',
   remove: 'Remove',
   removeLabel: 'Remove the email service',

@@ -102,6 +102,10 @@ export const failures: FailureWords = {
   tasks_late: ({ minutes }) => `Background work has been waiting for more than ${minutes} minutes.`,
   secret_unreadable: 'A stored secret cannot be read any more. Enter it again.',
   values_refused: 'A value would change the host or the path of the address.',
+  emails_bounced: ({ count }) =>
+    count === 1
+      ? 'The mail server of one visitor refused an email today.'
+      : `The mail servers of ${count} visitors refused emails today.`,
   mail_refused: ({ why }) => `The email was rejected: ${why}`,
   argument_missing: ({ name }) => `The assistant did not fill in ${name}.`,
   webhook_paused: ({ host }) => `${host} failed for three days and was disabled. Enable it when it works again.`,

@@ -50,6 +50,11 @@ export const visitor = {
   summary: 'Summary',
   past: 'Past conversations',
   pastCount: (count: number) => plural(count, { one: '# message', other: '# messages' }),
+  emailRefused: {
+    unsubscribed: 'Unsubscribed from emails about chats',
+    bounced: 'The mail server of this address refused an email',
+    complained: 'Reported an email as spam: gets no more',
+  },
   replyEmail: 'Answer by email',
   replyEmailHint: 'The visitor wants an answer at this address:',
   rating: 'Rating of the chat',

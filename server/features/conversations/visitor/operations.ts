@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import {
   ChatIdentity,
   type ChatStored,
+  EmailTranscript,
   RateChat,
   RateReply,
   SeeMessages,
@@ -10,6 +11,7 @@ import {
 import { SendMessage } from '../../../../shared/conversation.ts'
 import { ClientMessageId, SentFile } from '../../../../shared/message.ts'
 import type { Context } from '../../../core/context.ts'
+import { emailTranscript } from '../../notifications/visitor/transcripts.ts'
 import { endConversation } from '../close.ts'
 import type { ConversationRow } from '../conversation.ts'
 import { deleteConversation } from '../delete.ts'
@@ -120,5 +122,12 @@ export const visitorOperations = {
     run: (ctx, { id }, identity) => identifyVisitor(ctx, id, identity),
   }),
   erase: post('/erase', { audited: true, run: (ctx, { id }) => deleteConversation(ctx, { id }) }),
+  emailTranscript: post('/transcript', {
+    input: EmailTranscript,
+    // Each may send an email to a stranger.
+    counts: 'message',
+    audited: true,
+    run: (ctx, { id }, { to }) => emailTranscript(ctx, { id, to }),
+  }),
   transcript: get('/transcript', { answers: 'file', run: (ctx, conversation) => writeTranscript(ctx, conversation) }),
 } satisfies Record<string, VisitorOperation>

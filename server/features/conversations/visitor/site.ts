@@ -6,6 +6,7 @@ import { brandTokens } from '../../../../shared/widget.ts'
 import type { Context } from '../../../core/context.ts'
 import { languageFor } from '../../../language/languages.ts'
 import { isSomebodyAvailable } from '../../live/availability.ts'
+import { sendsToVisitors } from '../../notifications/setup.ts'
 import { translated } from './translated.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function describeSite(ctx: Context, wanted: readonly string[] = [])
   const settings = translated(site.settings, wanted)
   const { privacyUrl, consent, translations: _, ...look } = settings.widget
   const { button } = languageFor(settings.assistant.locale)
+  const [live, emails] = await Promise.all([isSomebodyAvailable(ctx), sendsToVisitors(ctx)])
   return {
     id: site.id,
     name: settings.businessName || site.name,
@@ -31,13 +33,14 @@ export async function describeSite(ctx: Context, wanted: readonly string[] = [])
     locale: settings.assistant.locale,
     home: settings.home,
     form: settings.leads,
-    live: await isSomebodyAvailable(ctx),
+    live,
     privacyUrl: privacyUrl || null,
     consent,
     captcha: services.config.turnstile?.siteKey ?? null,
     notLoaded: look.strings.notLoaded || button.notLoaded,
     openChat: look.strings.openChat || button.open,
     ...(settings.files.chat !== 'off' && { files: { when: settings.files.chat, maxMb: settings.files.maxChatMb } }),
+    ...(emails && { emails }),
     maxMessageLength: settings.security.limits.maxMessageLength,
     sessionTtlHours: settings.security.sessionTtlHours,
     widget: filled({ ...look, brand: { ...look.brand, tokens: knownTokens(look.brand.tokens) } }),

@@ -28,13 +28,40 @@ export async function writeTranscript(ctx: Context, conversation: ConversationRo
   }
 }
 
-function entry({ site }: Context, { role, text, meta, sources }: MessageRow, words: TranscriptPhrases): string {
+function entry(ctx: Context, row: MessageRow, words: TranscriptPhrases): string {
+  const said = saidIn(row).join('\n  ')
+  const speaker = speakerOf(ctx, row, words)
+  return speaker === '' ? said : `${speaker}: ${said}`
+}
+
+/** The lines of a message, and its sources. */
+function saidIn({ text, sources }: MessageRow): string[] {
   const from = (sources ?? []).map(({ title, url }) => onOneLine([title, url].filter(Boolean).join(', ')))
-  const said = [...linesOf(text), ...from.map((source) => `(${source})`)].join('\n  ')
-  if (role === 'system') return said
+  return [...linesOf(text), ...from.map((source) => `(${source})`)]
+}
+
+/** Empty for what nobody said. */
+function speakerOf({ site }: Context, { role, meta }: MessageRow, words: TranscriptPhrases): string {
+  if (role === 'system') return ''
   const team = meta?.agentName || words.team
-  const speaker = role === 'user' ? words.visitor : meta?.human ? team : site.settings.botName
-  return `${onOneLine(speaker)}: ${said}`
+  return onOneLine(role === 'user' ? words.visitor : meta?.human ? team : site.settings.botName)
+}
+
+/** The last messages of a conversation, for an email: who said them and when, and what. */
+export async function transcriptLines(
+  ctx: Context,
+  { id, locale }: Pick<ConversationRow, 'id' | 'locale'>,
+  limit: number,
+): Promise<{ seq: number; title: string; text: string }[]> {
+  const { site, sql } = ctx
+  const { locale: siteLocale, timezone } = site.settings.assistant
+  const words = languageFor(locale, siteLocale).transcript
+  const moment = timeFormatter(timezone)
+  return (await listNewest(sql, site.id, id, limit)).map((row) => ({
+    seq: row.seq,
+    title: [speakerOf(ctx, row, words), moment(row.ts)].filter(Boolean).join(' · '),
+    text: saidIn(row).join('\n'),
+  }))
 }
 
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/

@@ -5,8 +5,9 @@ import { MoreIcon, type MoreIconName } from './more-icon.tsx'
 import { saveBlob } from './save-blob.ts'
 
 type Held = { current: HTMLElement | null }
+type Item = [icon: MoreIconName, label: string, run: () => void]
 
-/** End a chat with the team, start a new chat, download this one, delete this one. */
+/** End a chat with the team, start a new chat, download this one, have it emailed, delete it. */
 export function MenuItems({ menu, leave }: { menu: Held; leave: () => void }) {
   const { stage, state, words } = usePartChat()
   useOutside(menu, leave)
@@ -18,9 +19,10 @@ export function MenuItems({ menu, leave }: { menu: Held; leave: () => void }) {
     const text = await stage.talk.transcript()
     saveBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${state.site.id}-chat.txt`)
   }
-  const items: [icon: MoreIconName, label: string, run: () => void][] = [
+  const items: Item[] = [
     ['add', words.newChat, begin],
     ['save', words.transcript, save],
+    ...(state.site.emails ? [['mail', words.emailChat, () => stage.change({ asks: 'email' })] as Item] : []),
     ['erase', words.erase, () => stage.change({ asks: 'erase' })],
   ]
   if (state.person) items.unshift(['stop', words.leaveChat, () => stage.change({ asks: 'leave' })])

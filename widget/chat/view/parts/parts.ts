@@ -3,6 +3,7 @@ import { loadAllWords } from '../../words/later/all-words.ts'
 import { Attach } from './attach.tsx'
 import { ChatRating } from './chat-rating.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { EmailDialog } from './email-dialog.tsx'
 import { DetailsForm, HomeLinks, Shortcuts } from './home-more.tsx'
 import { MenuItems } from './menu-items.tsx'
 import { QueueBar } from './queue-bar.tsx'
@@ -15,6 +16,7 @@ export const parts = {
   Attach,
   ChatRating,
   ConfirmDialog,
+  EmailDialog,
   DetailsForm,
   HomeLinks,
   MenuItems,

@@ -6,6 +6,7 @@ import { useEnterSends } from '../../../keys/enter-sends.ts'
 import { KeyCaps, KeysOf } from '../../../keys/key-caps.tsx'
 import { useTitle } from '../../../keys/own-keys.ts'
 import { useDesk } from '../../../live/desk.tsx'
+import { useVisitorPresence } from '../../../live/ephemeral.ts'
 import { createLater, useLater } from '../../../ui/later.ts'
 import { useWords } from '../../../words/words.tsx'
 import type { Seen } from '../conversation/seen.ts'
@@ -67,9 +68,15 @@ export function Composer({ answer, seen }: Props) {
 function Hint({ answer, writing: { mode, over, original } }: { answer: ConversationAnswer; writing: Writing }) {
   const words = useWords().composer
   const { me, site } = useDesk()
+  const isAway = useVisitorPresence(answer.conversation.id, answer.conversation.visitor_presence)?.present === false
   if (over > 0) return <p className={`${styles.hint} error`}>{words.tooLong(over)}</p>
   if (original !== undefined) return <p className={styles.hint}>{words.keepsOriginal}</p>
-  if (mode === 'reply') return <p className={styles.hint}>{hintOf(answer, { me: me.email, live: site.live }, words)}</p>
+  if (mode === 'reply')
+    return (
+      <p className={styles.hint} dir="auto">
+        {hintOf(answer, { me: me.email, live: site.live, isAway }, words)}
+      </p>
+    )
   return (
     <p className={styles.hint}>
       <Lock size={12} aria-hidden /> {words.noteHint}

@@ -5,7 +5,7 @@ import { conversationState } from '../conversation/conversation-state.ts'
 /** What sending a reply would also do; undefined if nothing. */
 export function hintOf(
   { conversation }: Pick<ConversationAnswer, 'conversation'>,
-  { me, live }: { me: string; live: boolean },
+  { me, live, isAway }: { me: string; live: boolean; isAway: boolean },
   words: Words['composer'],
 ): string | undefined {
   if (!live) return words.liveOff
@@ -21,8 +21,14 @@ export function hintOf(
     case 'other':
       return words.ofOther(nameOf(conversation))
     default:
-      return undefined
+      return isAway ? awayHint(conversation, words) : undefined
   }
+}
+
+/** What becomes of a reply to a visitor who left. */
+function awayHint({ email_replies: email }: ConversationAnswer['conversation'], words: Words['composer']) {
+  if (email === null) return words.away
+  return email.refusal === null ? words.awayEmailed(email.to) : words.awayRefused(email.to)
 }
 
 const nameOf = ({ assigned_name, assigned_to }: ConversationAnswer['conversation']) =>

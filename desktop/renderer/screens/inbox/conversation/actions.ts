@@ -74,7 +74,7 @@ function snoozing({ act, desk: { client, site }, words, conversation: { id, snoo
   }
 }
 
-/** Whose contact it is. */
+/** Whose contact it is, and how to reach them. */
 const contact = ({ act, desk: { client, site }, words, conversation: { id } }: Options) => ({
   verify: () =>
     act({
@@ -82,6 +82,13 @@ const contact = ({ act, desk: { client, site }, words, conversation: { id } }: O
       change: { leadVerified: true },
       run: () => client.conversations.verify.mutate({ site: site.id, id }),
       toast: words.verified,
+    }),
+  /** Sends the chat to its visitor. */
+  emailTranscript: () =>
+    act({
+      id,
+      run: () => client.conversations.emailTranscript.mutate({ site: site.id, id }),
+      toast: words.transcriptEmailed,
     }),
 })
 

@@ -127,7 +127,7 @@ type MenuProps = {
 
 function Menu({ answer, may, actions, reading, close }: MenuProps) {
   const words = useWords().conversation
-  const { spam, blocked, undoable } = answer.conversation
+  const { spam, blocked, undoable, email_replies } = answer.conversation
   const item = (label: string, press: () => void, id?: string, className = 'choice') => (
     <button
       type="button"
@@ -148,6 +148,7 @@ function Menu({ answer, may, actions, reading, close }: MenuProps) {
       {may.close && item(words.close, actions.close, 'conversation.close')}
       {item(words.summarize, reading.summarize, 'conversation.summarize')}
       {reading.mayTranslate && item(reading.translateWords, reading.translate, 'conversation.translate')}
+      {email_replies?.refusal === null && item(words.emailTranscript, actions.emailTranscript)}
       {item(spam ? words.notSpam : words.spam, () => actions.markSpam(!spam))}
       {blocked !== null &&
         item(blocked ? words.unblock : words.block, () => actions.block(!blocked), undefined, 'choice danger')}

@@ -1,6 +1,7 @@
 import { ShieldQuestionMark } from 'lucide-react'
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import { customFields } from '../../../live/custom-fields.ts'
+import { EmailRefused } from '../../../ui/email-refused.tsx'
 import { Away } from '../../../ui/external-link.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useWords } from '../../../words/words.tsx'
@@ -44,6 +45,7 @@ export function Contact({ answer }: { answer: ConversationAnswer }) {
                 <Away address={`mailto:${lead.email}`}>{lead.email}</Away>
               </Fact>
             )}
+            <EmailRefused refusal={conversation.email_replies?.refusal ?? null} />
             {lead.phone && (
               <Fact name={texts.phone} value={lead.phone}>
                 <Away address={`tel:${lead.phone.replace(/[^\d+*#,;]/g, '')}`}>{lead.phone}</Away>

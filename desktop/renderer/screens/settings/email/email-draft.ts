@@ -19,6 +19,7 @@ export type EmailDraft = {
     from: string
   }
   enabled: boolean
+  toVisitors: boolean
 }
 
 const noServer: EmailDraft['smtp'] = { host: '', port: 587, security: 'starttls', user: '', password: '', from: '' }
@@ -44,13 +45,14 @@ export function draftOf(service: EmailService | null): EmailDraft {
       ? { ...noServer, host: smtp.host, port: smtp.port, security: smtp.security, user: smtp.user, from: smtp.from }
       : noServer,
     enabled: service?.enabled ?? true,
+    toVisitors: service?.toVisitors ?? true,
   }
 }
 
 /** The request that saves a draft. Of a stored preset, an empty sender keeps the body with the sender that it has. */
 export function inputOf(draft: EmailDraft, service: EmailService | null): PutEmailService {
-  const { how, enabled, smtp, url, method, body } = draft
-  const more = { enabled, dashboardUrl: service?.dashboardUrl ?? '' }
+  const { how, enabled, toVisitors, smtp, url, method, body } = draft
+  const more = { enabled, toVisitors, dashboardUrl: service?.dashboardUrl ?? '' }
   if (how === 'smtp') return { smtp, ...more }
   const headers = draft.headers.map(({ name, value, secret }) => ({ name, value, secret }))
   if (how === 'custom') return { url, method, headers, body, ...more }

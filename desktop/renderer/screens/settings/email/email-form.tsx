@@ -35,6 +35,7 @@ export function EmailForm({ draft, presets, service }: Props) {
         </>
       )}
       <Switch label={words.enabled} path="enabled" />
+      <Switch label={words.toVisitors} hint={words.toVisitorsHint} path="toVisitors" />
       <FormActions saving={draft.saving} close={draft.discard} />
     </Form>
   )

@@ -6,6 +6,7 @@ import { useDraft } from '../../../form/draft.ts'
 import { Section, TextField } from '../../../form/fields.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { keys } from '../../../live/keys.ts'
+import { Copyable } from '../../../ui/copyable.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RemoveButton } from '../../../ui/remove-button.tsx'
 import { useCall } from '../../../ui/use-call.ts'
@@ -42,6 +43,11 @@ function Setup({ answer: { service, presets } }: { answer: EmailServiceAnswer })
         <Section title={words.test}>
           <Test isDirty={draft.isDirty} />
           <Remove />
+        </Section>
+      )}
+      {service?.preset && (
+        <Section title={words.bounces} hint={words.bouncesHint}>
+          <Copyable label={words.url} text={service.bounceUrl} />
         </Section>
       )}
     </>
