@@ -2,7 +2,7 @@ import type { EmailTest, TestEmail } from '../../../shared/email.ts'
 import type { Context } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
 import { errorFields, type Failure, failure, failureOf } from '../../core/failure.ts'
-import { parseJson } from '../../core/json.ts'
+import { jsonIn } from '../../core/json.ts'
 import { SecretError } from '../../core/secret-headers.ts'
 import { bodyKind, fillBody, fillUrl, TemplateError, valueAt, valuesOf } from '../../core/template.ts'
 import type { EmailMessage } from '../../outside/mail.ts'
@@ -105,7 +105,7 @@ const wordsAt = ['message', 'Message', 'ErrorMessage', 'errors.0.message', 'Mess
  * with 200 and no id, Postmark has an ErrorCode, SparkPost a count, Mailjet a status for each message.
  */
 function refusalIn(url: string, status: number, text: string): string | undefined {
-  const answer = jsonOf(text)
+  const answer = jsonIn(text)
   const word = wordsAt.map((path) => valueAt(answer, path)).find((value) => typeof value === 'string')
   const why =
     String(word ?? text.slice(0, maxWords))
@@ -120,15 +120,6 @@ function refusalIn(url: string, status: number, text: string): string | undefine
     valueAt(answer, 'results.total_accepted_recipients') === 0 ||
     valueAt(answer, 'Messages.0.Status') === 'error'
   return isRefused ? why : undefined
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return undefined
-  }
 }
 
 /** Sends a test email now. 400 if no service is set up. */

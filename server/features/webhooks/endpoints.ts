@@ -1,5 +1,6 @@
 import { events } from '../../../shared/event.ts'
 import { rule } from '../../../shared/fault.ts'
+import type { Problem } from '../../../shared/overview.ts'
 import { covers } from '../../../shared/scope.ts'
 import {
   maxWebhooks,
@@ -11,9 +12,9 @@ import {
 } from '../../../shared/webhook.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, invalidField, notFound } from '../../core/error.ts'
-import type { Failure } from '../../core/failure.ts'
+import { type Failure, failure, toProblem } from '../../core/failure.ts'
 import { newId, randomText } from '../../core/ids.ts'
-import { checkRequestUrl, refuseUnknown } from '../../core/outgoing.ts'
+import { checkRequestUrl, hostOf, refuseUnknown } from '../../core/outgoing.ts'
 import { headersFor, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
 import { lock } from '../../core/transaction.ts'
 import { type RequestTemplate, secretPurpose, webhookHeaders } from './request.ts'
@@ -189,8 +190,8 @@ async function lastPlace({ sql }: Tx): Promise<number> {
 
 async function toWebhook(ctx: Context, row: WebhookRow): Promise<Webhook> {
   const [{ waiting }] = await ctx.sql<[{ waiting: number }]>`
-    select count(*)::int as waiting from (
-      select from queue where type = ${deliverTask.type} and site = ${row.site} and key = ${row.id} limit ${maxCounted}) q`
+    select least(coalesce(sum(1 + coalesce(jsonb_array_length(data -> 'more'), 0)), 0), ${maxCounted})::int as waiting from (
+      select data from queue where type = ${deliverTask.type} and site = ${row.site} and key = ${row.id} limit ${maxCounted}) q`
   return {
     id: row.id,
     url: row.url,
@@ -225,4 +226,28 @@ function secretFor({ actor, services }: Context, { secret }: WebhookRow): string
   } catch {
     return cut
   }
+}
+
+/** The endpoints whose last delivery failed, and those that were disabled because they had failed for days. */
+export async function webhookProblems({ sql, site }: Context): Promise<Problem[]> {
+  const rows = await sql<Pick<WebhookRow, 'url' | 'last_error' | 'reason' | 'params' | 'paused_at'>[]>`
+    select url, last_error, reason, params, paused_at from webhooks
+    where site = ${site.id} and (paused_at is not null or (enabled and last_status = 'error'))
+    order by created_at, id`
+  return rows.map((row) => toProblem('webhook_failing', 'A webhook endpoint is failing', problemOf(row)))
+}
+
+function problemOf({
+  url,
+  paused_at,
+  last_error,
+  reason,
+  params,
+}: Pick<WebhookRow, 'url' | 'paused_at' | 'last_error' | 'reason' | 'params'>): Failure {
+  const host = hostOf(url)
+  if (paused_at !== null)
+    return failure('webhook_paused', `${host} failed for three days and is disabled. Enable it when it works again.`, {
+      host,
+    })
+  return { message: last_error ?? '', reason, params }
 }
