@@ -53,7 +53,7 @@ export async function storeAttempts(
     } as never)} where id = ${row.id}`
   // Screens show the last status; a row for each delivery would be too much for them.
   if (isPaused || row.last_status !== status)
-    tx.emit('webhook.changed', { id: row.id })
+    tx.emit('webhook.changed', { id: row.id, ...(isPaused && { paused: true }) })
   return row.enabled && !isPaused
 }
 
