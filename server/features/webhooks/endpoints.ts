@@ -103,7 +103,12 @@ export async function patchWebhook(ctx: Context, { id, ...patch }: PatchWebhook 
       ...(touches && columnsOf(tx, patchedTemplate(tx, row, patch))),
       ...(patch.description !== undefined && { description: patch.description }),
       ...(patch.events && { events: tx.sql.json(patch.events) }),
-      ...(patch.rotateSecret && { secret: newSecret(tx), earlier_secret: row.secret, rotated_at: tx.now() }),
+      ...(patch.rotateSecret && {
+        secret: newSecret(tx),
+        // One that cannot be read any more cannot sign beside the new one.
+        earlier_secret: opened(tx, row.secret) === undefined ? null : row.secret,
+        rotated_at: tx.now(),
+      }),
       ...(await switched(tx, row, patch.enabled)),
     }
     if (Object.keys(values).length === 0) return await toWebhook(tx, row)
@@ -219,12 +224,15 @@ async function toWebhook(ctx: Context, row: WebhookRow): Promise<Webhook> {
 const cut = `whsec_${'•'.repeat(8)}`
 
 /** Complete for callers who may change the endpoint. A secret of another SVC_SECRET must be replaced. */
-function secretFor({ actor, services }: Context, { secret }: WebhookRow): string {
-  if (!covers(actor.scopes, 'webhooks:write')) return cut
+const secretFor = (ctx: Context, { secret }: WebhookRow): string =>
+  (covers(ctx.actor.scopes, 'webhooks:write') && opened(ctx, secret)) || cut
+
+/** A signing secret; undefined if it was sealed with another SVC_SECRET. */
+function opened({ services }: Pick<Context, 'services'>, sealed: string): string | undefined {
   try {
-    return services.seal.open(secretPurpose, secret)
+    return services.seal.open(secretPurpose, sealed)
   } catch {
-    return cut
+    return undefined
   }
 }
 
