@@ -292,12 +292,16 @@ function sendOver(
     const request = url.protocol === 'https:' ? requestHttps(url, { ...options, ca }) : requestHttp(url, options)
     const stop = () => request.destroy(watch.signal.reason)
     watch.signal.addEventListener('abort', stop)
-    request.on('response', resolve)
+    let isAnswered = false
+    request.on('response', (message) => {
+      isAnswered = true
+      resolve(message)
+    })
     request.on('error', (error) => reject(staleOr(request, error)))
     request.on('close', () => {
       watch.signal.removeEventListener('abort', stop)
       // Without a response or error, the server tried to switch protocols.
-      reject(brokenBy(url.host, `${url.host} closed the connection without an answer.`))
+      if (!isAnswered) reject(brokenBy(url.host, `${url.host} closed the connection without an answer.`))
     })
     request.end(body)
   })

@@ -77,8 +77,15 @@ function verdictOf({ status, headers }: { status: number; headers: Headers }, no
   return { status, failed, retryable, waitMs: retryable ? retryAfterMs(headers.get('retry-after'), now) : 0 }
 }
 
+// Of the rows that are in use: a run signs many deliveries with the same secrets.
+const openedSecrets = new WeakMap<WebhookRow, [secret: string, earlier?: string]>()
+
 /** The secret, and for a day after a rotation the earlier one. */
-function secretsOf({ services, now }: Context, { secret, earlier_secret, rotated_at }: WebhookRow): [string, string?] {
+function secretsOf({ services, now }: Context, endpoint: WebhookRow): [secret: string, earlier?: string] {
+  const { secret, earlier_secret, rotated_at } = endpoint
+  const isDay = earlier_secret !== null && rotated_at !== null && now() - rotated_at < bothSignFor
+  const known = openedSecrets.get(endpoint)
+  if (known && (known.length === 2) === isDay) return known
   const open = (sealed: string) => {
     try {
       return services.seal.open(secretPurpose, sealed)
@@ -86,6 +93,7 @@ function secretsOf({ services, now }: Context, { secret, earlier_secret, rotated
       throw new SecretError('The signing secret was saved with another SVC_SECRET. Replace it.')
     }
   }
-  const isDay = earlier_secret !== null && rotated_at !== null && now() - rotated_at < bothSignFor
-  return isDay ? [open(secret), open(earlier_secret)] : [open(secret)]
+  const opened: [string, string?] = isDay ? [open(secret), open(earlier_secret)] : [open(secret)]
+  openedSecrets.set(endpoint, opened)
+  return opened
 }
