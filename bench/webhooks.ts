@@ -3,7 +3,7 @@ import { startFakeOllama } from '../test/support/fake-ollama.ts'
 import { startReceiver } from '../test/support/receiver.ts'
 import { startFrontdesk } from './frontdesk.ts'
 import { send } from './load.ts'
-import { interleave, type Line, median, type Row } from './row.ts'
+import { interleave, type Line, median, quantile, type Row } from './row.ts'
 
 const database = 'Postgres, fsync'
 const endpoints = 8
@@ -48,6 +48,49 @@ async function sendAll(url: string, bodies: readonly string[]): Promise<void> {
     const headers = { 'x-svc-timestamp': String(timestamp), 'x-svc-signature': `sha256=${signature}` }
     await (await fetch(url, { method: 'POST', headers, body })).text()
   }
+}
+
+const hanging = 9
+const leads = 100
+
+/** From a contact's details to their delivery to one endpoint, while nine others do not answer, and without those. */
+async function measureIsolation(): Promise<Line[]> {
+  const receiver = await startReceiver()
+  const arrived = new Map<unknown, number>()
+  receiver.answers(({ path, json }, response) => {
+    if (path !== '/fast') return
+    arrived.set((json.data as { name: string }).name, performance.now())
+    response.writeHead(200).end()
+  })
+  await using frontdesk = await startFrontdesk({ provider: 'none' }, {}, { allow: [`127.0.0.1:${receiver.port}`] })
+  const call = async (method: string, path: string, body: unknown) =>
+    JSON.parse(await send(frontdesk.api(path, { method, body })))
+  const events = ['lead.captured']
+  await call('POST', '/webhooks', { url: `${receiver.url}/fast`, events })
+  const others: string[] = []
+  for (let count = 0; count < hanging; count++)
+    others.push((await call('POST', '/webhooks', { url: `${receiver.url}/hang/${count}`, events, enabled: false })).id)
+  let made = 0
+  const p99 = async (enabled: boolean) => {
+    for (const id of others) await call('PATCH', `/webhooks/${id}`, { enabled })
+    const times: number[] = []
+    for (let count = 0; count < leads; count++) {
+      const name = `Visitor ${made++}`
+      const begun = performance.now()
+      await call('POST', '/leads', { name })
+      while (!arrived.has(name)) await receiver.next('/fast')
+      times.push((arrived.get(name) as number) - begun)
+    }
+    return quantile(times, 0.99)
+  }
+  await p99(true)
+  const kept = await interleave(
+    () => p99(false),
+    () => p99(true),
+  )
+  await receiver.close()
+  const what = 'a delivery while nine other endpoints of the site do not answer, against without those, p99'
+  return [{ what, database, unit: 'ms', ...kept, goal: { of: 'ratio', bound: 'most', value: 1.5 } }]
 }
 
 const turns = 60
@@ -103,6 +146,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 export const webhooks: Row[] = [
-  { name: 'webhooks', measure: measureDeliveries },
+  { name: 'webhooks', measure: async () => [...(await measureDeliveries()), ...(await measureIsolation())] },
   { name: 'tools', measure: measureTools },
 ]

@@ -197,6 +197,9 @@ export const testPing = z.object({
 
 /** Data that only names the record to refetch. */
 export const changed = z.object({ id: z.string() })
+export const changedWebhook = changed.extend({
+  paused: z.literal(true).optional().describe('It was disabled now, because it had failed for days.'),
+})
 export const changedNote = changed.extend({
   conversationId: words,
   leadId: words,

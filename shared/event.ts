@@ -163,7 +163,7 @@ export const events = {
   'webhook.changed': internal(
     'webhooks:read',
     'A webhook endpoint was added, changed or removed, or works differently than before.',
-    data.changed,
+    data.changedWebhook,
   ),
   'key.changed': internal('keys:read', 'An API key was created or revoked.', data.changed),
   'account.changed': {

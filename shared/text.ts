@@ -62,3 +62,10 @@ export const clipped = (max: number) =>
       .join('')
       .trim(),
   )
+
+/** The beginning of a text: at most `max` UTF-16 units, without half a character at its end. */
+export const cut = (value: string, max: number): string =>
+  value
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed()

@@ -129,4 +129,51 @@ describe('an agent file with tools', () => {
     }
     expect((await changedTables(world)).filter((table) => table !== 'audit')).toEqual([])
   })
+
+  test('[R258] that fails at any step of its import changes nothing, and is then imported as its dry run says', async () => {
+    const { sql } = world.services.database
+    await create('demo', { ...order, description: 'The earlier one.' })
+    const secrets = { ORDER_LOOKUP_AUTHORIZATION: 'Bearer new' }
+    const agent = {
+      ...file({
+        prompt: 'Use {{order_lookup}} and {{size}}.',
+        settings: { behaviour: { tone: 'formal', length: 'long' } },
+      }),
+      tools: [
+        { ...order, headers: [{ ...order.headers[0], value: secretPlaceholder('ORDER_LOOKUP_AUTHORIZATION') }] },
+        size,
+      ],
+    }
+    await changedTables(world)
+    await sql.unsafe(`
+      create function test.fail() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$`)
+    const steps = [
+      ['tools', 'before update'],
+      ['tools', 'before insert'],
+      ['site_settings', 'before insert or update'],
+      ['prompt_versions', 'before insert'],
+      ['events', 'before insert'],
+      ['audit', 'before insert'],
+    ]
+    for (const [table, when] of steps) {
+      await sql.unsafe(`create trigger poison ${when} on ${table} for each row execute function test.fail()`)
+      const { status } = await importInto('demo', agent, { secrets })
+      await sql.unsafe(`drop trigger poison on ${table}`)
+      expect([table, status, await changedTables(world)]).toEqual([table, 500, []])
+    }
+    const dry = (await importInto('demo', agent, { secrets, dryRun: true })).body
+    expect([dry.tools, dry.settings]).toEqual([
+      { created: ['size'], replaced: ['order_lookup'], unchanged: [] },
+      { changed: ['behaviour.tone', 'behaviour.length'] },
+    ])
+    const done = (await importInto('demo', agent, { secrets })).body
+    expect(done).toEqual({
+      ...dry,
+      dryRun: false,
+      applied: true,
+      prompt: { ...dry.prompt, version: expect.any(Number) },
+    })
+    expect(await changedTables(world)).toEqual(expect.arrayContaining(['prompt_versions', 'site_settings', 'tools']))
+    expect(await headerOf('demo')).toBe('Bearer new')
+  })
 })

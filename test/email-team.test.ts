@@ -158,7 +158,7 @@ describe('the team', () => {
     const { body } = await world.post('/webhooks', { url: 'https://hooks.example/', enabled: false })
     await world.services.database.sql`update webhooks set paused_at = 1 where id = ${body.id}`
     await (await world.context()).tx(async (tx) => {
-      tx.emit('webhook.changed', { id: body.id })
+      tx.emit('webhook.changed', { id: body.id, paused: true })
       tx.emit('budget.exhausted', {
         day: '2030-01-07',
         neuronsUsed: 1,
@@ -169,6 +169,10 @@ describe('the team', () => {
     await pass(2)
     expect(to(ann)[0]!.text).toContain('hooks.example failed for three days')
     expect(to(ann)[0]!.text).toContain('budget of today is used up')
+    const before = to(ann).length
+    await world.api('PATCH', `/webhooks/${body.id}`, { body: { events: ['lead.captured'] } })
+    await pass(30)
+    expect(to(ann).length).toBe(before)
   })
 
   test('loses no email while the mail server is down for an hour, and gets each once', async () => {

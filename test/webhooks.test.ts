@@ -269,6 +269,11 @@ describe('the owner', () => {
     await world().post(`/webhooks/${id}/test`)
     expect(await of()).toMatchObject({ enabled: false, pausedAt: expect.any(Number) })
     expect(await health()).toMatchObject([{ reason: 'webhook_paused' }])
+    await patch(id, { description: 'CRM' })
+    const said = await world().services.database.sql<{ data: Body }[]>`
+      select data from events where type = 'webhook.changed' and data ->> 'id' = ${id} order by seq`
+    // Created, failing, paused, edited.
+    expect(said.map(({ data }) => data.paused ?? false)).toEqual([false, false, true, false])
     expect((await patch(id, { enabled: true })).body).toMatchObject({
       enabled: true,
       pausedAt: null,

@@ -62,7 +62,17 @@ export function checkJson(bytes: Uint8Array, limits: JsonLimits = {}): void {
   }
 }
 
-/** The same without what Postgres cannot store: NUL characters and lone surrogates. */
+/** The value of a JSON text from outside; undefined if it is not JSON. */
+export function jsonIn(source: string): unknown {
+  try {
+    return parseJson(source)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return undefined
+  }
+}
+
+/** The same value without what Postgres cannot store: NUL characters and lone surrogates. */
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed()
   if (Array.isArray(value)) return value.map(storable)

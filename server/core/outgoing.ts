@@ -19,6 +19,9 @@ export async function checkRequestUrl(
   if (refusal !== undefined) throw invalidField(field, rule('address_refused', refusal))
 }
 
+/** Host and port of a URL, which may have placeholders in its path. In lower case; empty if there is none. */
+export const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? ''
+
 /** 400 if a template names a placeholder that does not exist. */
 export function refuseUnknown(field: string, template: string, known: readonly string[]): void {
   const unknown = placeholdersIn(template).find((path) => !known.includes(path.split('.', 1)[0] as string))

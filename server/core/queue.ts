@@ -182,6 +182,26 @@ export async function finishTask(sql: Sql, { id, lease }: Claim): Promise<TaskEn
 }
 
 /**
+ * Stores, in the transaction of `sql`, what a running task has left to do. Returns false if it is lost: then nothing of
+ * this run must be stored.
+ */
+export async function continueTask(sql: Sql, { id, lease }: Claim, data: unknown): Promise<boolean> {
+  const { count } = await sql`update queue set data = ${sql.json(data as never)} where id = ${id} and lease = ${lease}`
+  return count > 0
+}
+
+type Behind = { task: Pick<TaskType, 'type'>; site: string; key: string; id: number; limit: number }
+
+/** The first of the tasks that wait behind a running one under its key. None of them can run before it ends. */
+export const tasksBehind = (sql: Sql, { task, site, key, id, limit }: Behind) => sql<{ id: number; data: unknown }[]>`
+  select id, data from queue where type = ${task.type} and site = ${site} and key = ${key} and id > ${id} and blocked
+  order by id limit ${limit}`
+
+/** Removes tasks behind a running one that did their work too, in the transaction that stores how far it came. */
+export const dropBehind = (sql: Sql, ids: number[]) => sql`
+  delete from queue where id = any(${ids}::bigint[]) and blocked`
+
+/**
  * Returns a task to the queue, to run on any server: as it was if its server stops, or at this time after a failure that
  * says nothing about the task.
  */

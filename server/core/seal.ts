@@ -48,6 +48,23 @@ export function createSeal(secret: string): Seal {
   }
 }
 
+type Signing = { secrets: readonly [secret: string, earlier?: string]; now: number }
+
+/**
+ * The headers that authenticate the sender of a body: `X-Svc-Timestamp` in whole seconds, and `X-Svc-Signature`,
+ * `sha256=` and the lower-case hex HMAC-SHA-256 of timestamp, dot and the exact body. The key is the whole secret. The
+ * signature by an earlier secret stands beside it.
+ */
+export function signatureHeaders(body: string, { secrets: [secret, earlier], now }: Signing): Record<string, string> {
+  const timestamp = Math.floor(now / 1000)
+  const sign = (key: string) => `sha256=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`
+  return {
+    'x-svc-timestamp': String(timestamp),
+    'x-svc-signature': sign(secret),
+    ...(earlier === undefined ? {} : { 'x-svc-signature-previous': sign(earlier) }),
+  }
+}
+
 /** Compares two texts in constant time. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]

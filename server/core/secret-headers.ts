@@ -2,6 +2,7 @@ import { rule } from '../../shared/fault.ts'
 import type { Header, HeaderInput } from '../../shared/request.ts'
 import { invalidField } from './error.ts'
 import { FailureError, failure } from './failure.ts'
+import { hostOf } from './outgoing.ts'
 import type { Seal } from './seal.ts'
 
 /** A header of a configured request, as it is stored. The value of a secret one is sealed. */
@@ -79,6 +80,3 @@ export function refuseUnset(field: string, headers: StoredHeader[]): void {
  */
 export const headersFor = (stored: StoredHeader[], from: string, to: string): StoredHeader[] =>
   hostOf(from) === hostOf(to) ? stored : stored.map((one) => (one.secret ? { ...one, value: '' } : one))
-
-/** Host and port of a URL, which may have placeholders in its path. */
-const hostOf = (url: string) => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase()

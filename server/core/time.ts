@@ -33,4 +33,11 @@ export function offsetsIn(tz: Zone, from: number, to: number): Offset[] {
   return found
 }
 
+/** The pause that a Retry-After asks for, as seconds or as a date, in milliseconds; 0 if it says nothing usable. */
+export function retryAfterMs(header: string | null, now: number): number {
+  const text = (header ?? '').trim()
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0
+}
+
 const offsetOf = (time: Temporal.ZonedDateTime) => time.offsetNanoseconds / 1e6

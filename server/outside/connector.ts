@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { contactFields } from '../../shared/lead.ts'
 import { MessageContent } from '../../shared/message.ts'
@@ -6,6 +5,7 @@ import { text } from '../../shared/text.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Failure, FailureError, failure, reworded } from '../core/failure.ts'
 import { parseJson } from '../core/json.ts'
+import { signatureHeaders } from '../core/seal.ts'
 import type { Dial } from './dial.ts'
 import { DialError, type DialFault } from './dial-error.ts'
 import { TooLongError } from './lines.ts'
@@ -80,7 +80,7 @@ export function createConnector(dial: Dial, clock: Clock): Connector {
           body,
           headers: {
             ...target.headers,
-            ...signatureHeaders(target.secret, body, clock.now()),
+            ...signatureHeaders(body, { secrets: [target.secret], now: clock.now() }),
             'content-type': 'application/json',
             accept: 'text/event-stream, application/json',
             'accept-encoding': 'identity',
@@ -139,16 +139,4 @@ function toConnectorError(error: unknown): unknown {
   const [issue] = error.issues
   const where = issue?.path.map(String).join('.') || 'the answer'
   return invalidAnswer('invalid', `The AI backend's answer does not fit: ${where}: ${issue?.message}`)
-}
-
-/**
- * The headers that authenticate the sender of a body: `X-Svc-Timestamp` in whole seconds, and `X-Svc-Signature`,
- * `sha256=` and the lower-case hex HMAC-SHA-256 of timestamp, dot and the exact body.
- */
-function signatureHeaders(secret: string, body: string, now: number): Record<string, string> {
-  const timestamp = Math.floor(now / 1000)
-  return {
-    'x-svc-timestamp': String(timestamp),
-    'x-svc-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
-  }
 }

@@ -1,3 +1,4 @@
+import type { ClientRequest } from 'node:http'
 import { type Failure, FailureError, failure } from '../core/failure.ts'
 
 /**
@@ -52,3 +53,16 @@ export function asDialError(error: unknown, host: string): DialError {
   }
   return brokenBy(host, `The connection to ${host} broke (${code}).`)
 }
+
+/** A kept connection was closed by the server before it answered. The request may be sent again over a new one. */
+export class StaleConnection extends Error {
+  override readonly name = 'StaleConnection'
+}
+
+const closedCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE'])
+
+/** The error of a request; a StaleConnection if the server closed the connection while nobody used it. */
+export const staleOr = ({ reusedSocket }: ClientRequest, error: Error): Error =>
+  reusedSocket && closedCodes.has((error as { code?: unknown }).code)
+    ? new StaleConnection('A kept connection was closed.', { cause: error })
+    : error

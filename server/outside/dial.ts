@@ -1,11 +1,11 @@
 import { lookup as lookUpName } from 'node:dns/promises'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { type AgentOptions, Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { connect as connectSocket, type LookupFunction, type Socket } from 'node:net'
 import type { Clock } from '../core/clock.ts'
 import { failure } from '../core/failure.ts'
 import { acceptEncoding, readBody } from './dial-body.ts'
-import { abortedCall, asDialError, brokenBy, DialError } from './dial-error.ts'
+import { abortedCall, asDialError, brokenBy, DialError, StaleConnection, staleOr } from './dial-error.ts'
 import { createLedger, type LedgerEntry } from './dial-ledger.ts'
 import {
   type Address,
@@ -34,6 +34,11 @@ export type DialInit = {
    * response.
    */
   redirects?: number
+  /**
+   * Uses a kept connection. If the server closed it, the request is sent once more, so it must be one that may arrive
+   * twice.
+   */
+  keepAlive?: boolean
   signal?: AbortSignal
 }
 
@@ -69,7 +74,7 @@ type DialParts = {
   ca?: string
 }
 
-type Sending = { init: DialInit; watch: Watch; ca: string | undefined }
+type Sending = { init: DialInit; watch: Watch; ca: string | undefined; kept: KeptConnections }
 
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'upgrade', 'expect'])
 const harmlessHeaders = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent'])
@@ -88,6 +93,7 @@ export function createDial({
 }: DialParts): Dial {
   const rules = { allowed: readAllowed(allow), allowedPush: readAllowed(allowPush), ownOrigin, ownAddress, lookup }
   const ledger = createLedger(clock)
+  const kept = createKeptConnections()
   return {
     ledger: ledger.list,
     async check(address, purpose) {
@@ -123,9 +129,9 @@ export function createDial({
         entry.over(fault)
       }
       try {
-        const { url, message } = await follow(rules, address, { init, watch, ca })
+        const { url, message } = await follow(rules, address, { init, watch, ca, kept })
         entry.answered(message.statusCode ?? 0)
-        return toResponse(url, message, { init, watch, ca }, over)
+        return toResponse(url, message, { init, watch }, over)
       } catch (error) {
         const fault = asDialError(watch.signal.aborted ? watch.signal.reason : error, host)
         watch.stop(fault)
@@ -205,8 +211,69 @@ const headersOf = ({ headers = {} }: DialInit): [name: string, value: string][] 
 
 const isRedirect = ({ statusCode = 0 }: IncomingMessage) => [301, 302, 303, 307, 308].includes(statusCode)
 
-/** Sends one request over its own connection, to the checked addresses only. */
-function send(url: URL, addresses: Address[], headers: Record<string, string>, { init, watch, ca }: Sending) {
+/** A connection that nobody uses is closed after this time, before most servers close it. Milliseconds. */
+const idleMs = 4_000
+/** The maximum number of unused connections to one target. */
+const maxIdle = 2
+
+/** The options of a request over a kept connection; `route` distinguishes connections to the same host. */
+type Route = { route?: string }
+
+class KeptHttp extends HttpAgent {
+  override getName(options?: AgentOptions & Route): string {
+    return `${super.getName(options)} ${options?.route}`
+  }
+}
+
+class KeptHttps extends HttpsAgent {
+  override getName(options?: AgentOptions & Route): string {
+    return `${super.getName(options)} ${options?.route}`
+  }
+}
+
+type KeptConnections = {
+  /** The options with which a request uses a connection to exactly these checked addresses, kept for this purpose. */
+  optionsFor(
+    url: URL,
+    addresses: readonly Address[],
+    purpose: Purpose,
+  ): { agent: HttpAgent | HttpsAgent; route: string }
+}
+
+/** Connections that are used again, so that a call costs no handshake. */
+function createKeptConnections(): KeptConnections {
+  const options = { keepAlive: true, timeout: idleMs, maxFreeSockets: maxIdle }
+  const agents = { http: new KeptHttp(options), https: new KeptHttps(options) }
+  return {
+    optionsFor: ({ protocol }, addresses, purpose) => ({
+      agent: protocol === 'https:' ? agents.https : agents.http,
+      route: `${purpose} ${addresses
+        .map(({ address }) => address)
+        .sort()
+        .join(' ')}`,
+    }),
+  }
+}
+
+/** Sends a request to the checked addresses only: over its own connection, or over a kept one. */
+async function send(url: URL, addresses: Address[], headers: Record<string, string>, sending: Sending) {
+  const { kept, init } = sending
+  if (!init.keepAlive) return await sendOver({ agent: false }, url, addresses, headers, sending)
+  try {
+    return await sendOver(kept.optionsFor(url, addresses, init.purpose), url, addresses, headers, sending)
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error
+    return await sendOver({ agent: false }, url, addresses, headers, sending)
+  }
+}
+
+function sendOver(
+  connection: { agent: false } | ReturnType<KeptConnections['optionsFor']>,
+  url: URL,
+  addresses: Address[],
+  headers: Record<string, string>,
+  { init, watch, ca }: Sending,
+) {
   const pinned: LookupFunction = (_host, options, answer) => {
     const [first] = addresses
     if (options.all) answer(null, addresses)
@@ -217,7 +284,7 @@ function send(url: URL, addresses: Address[], headers: Record<string, string>, {
   const options = {
     method,
     headers: { 'accept-encoding': acceptEncoding, ...headers, ...length, ...onBehalf(addresses) },
-    agent: false as const,
+    ...connection,
     lookup: pinned,
   }
   return new Promise<IncomingMessage>((resolve, reject) => {
@@ -225,12 +292,16 @@ function send(url: URL, addresses: Address[], headers: Record<string, string>, {
     const request = url.protocol === 'https:' ? requestHttps(url, { ...options, ca }) : requestHttp(url, options)
     const stop = () => request.destroy(watch.signal.reason)
     watch.signal.addEventListener('abort', stop)
-    request.on('response', resolve)
-    request.on('error', reject)
+    let isAnswered = false
+    request.on('response', (message) => {
+      isAnswered = true
+      resolve(message)
+    })
+    request.on('error', (error) => reject(staleOr(request, error)))
     request.on('close', () => {
       watch.signal.removeEventListener('abort', stop)
       // Without a response or error, the server tried to switch protocols.
-      reject(brokenBy(url.host, `${url.host} closed the connection without an answer.`))
+      if (!isAnswered) reject(brokenBy(url.host, `${url.host} closed the connection without an answer.`))
     })
     request.end(body)
   })
@@ -243,7 +314,12 @@ function send(url: URL, addresses: Address[], headers: Record<string, string>, {
 const onBehalf = (addresses: Address[]) =>
   addresses.some(({ address }) => reachOf(address) !== 'public') ? { via: '1.1 frontdesk' } : {}
 
-function toResponse(url: URL, message: IncomingMessage, { init, watch }: Sending, over: (fault?: DialError) => void) {
+function toResponse(
+  url: URL,
+  message: IncomingMessage,
+  { init, watch }: Pick<Sending, 'init' | 'watch'>,
+  over: (fault?: DialError) => void,
+) {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = message
   if (status < 200 || status > 599) {
     const sentence = `${url.host} answers with the status ${status}.`
@@ -253,8 +329,9 @@ function toResponse(url: URL, message: IncomingMessage, { init, watch }: Sending
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   let body: ReadableStream<Uint8Array> | null = null
   if (init.method === 'HEAD' || [204, 205, 304].includes(status)) {
-    // A body sent anyway would be read without limits on size and time.
-    message.destroy()
+    // A body sent anyway would be read without limits on size and time. After a 204 there is none for the parser.
+    if (init.keepAlive && status === 204) message.on('error', () => {}).resume()
+    else message.destroy()
     over()
   } else {
     body = readBody(message, url.host, init.maxBytes, watch, over)

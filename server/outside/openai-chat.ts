@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../core/json.ts'
+import { jsonIn, parseJson } from '../core/json.ts'
 import {
   type ChatChunk,
   type ChatImage,
@@ -115,9 +115,19 @@ function* take(piece: z.infer<typeof Piece>, state: State, server: ModelServer, 
 /** The tool calls, which arrive in pieces and are complete only now, and the end. */
 function* last({ calls, usage, reason = 'stop', timings }: State): Generator<ChatChunk> {
   for (const { name, arguments: text } of calls.values()) {
-    yield { kind: 'tool', name, arguments: Arguments.parse(parseJson(text || '{}')) }
+    yield { kind: 'tool', name, arguments: argumentsIn(text) }
   }
   yield { kind: 'done', usage, reason, ...(Object.keys(timings).length > 0 && { timings }) }
+}
+
+/**
+ * The arguments of a call: an object as JSON, which some servers write as a JSON text again. A model that writes anything
+ * else has given none.
+ */
+function argumentsIn(text: string): Record<string, unknown> {
+  const value = jsonIn(text)
+  const { data = {} } = Arguments.safeParse(typeof value === 'string' ? jsonIn(value) : value)
+  return data
 }
 
 function bodyOf(info: ModelInfo, { messages, tools, format, maxTokens, temperature }: ChatRequest) {

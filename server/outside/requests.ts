@@ -42,6 +42,8 @@ export function createRequests(dial: Dial): Requests {
         const response = await dial.fetch(request.url, {
           ...request,
           ...(request.method === 'GET' ? {} : { body }),
+          // Both may arrive twice: what is only read, and a delivery, which carries the id of its event.
+          keepAlive: request.method === 'GET' || request.purpose === 'webhook',
           maxBytes: maxBytes + spare,
         })
         const { status, headers } = response

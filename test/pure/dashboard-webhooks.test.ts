@@ -6,11 +6,11 @@ import {
   isBrokenJson,
   patchOf,
   placeholdersOf,
-  pretty,
   previewOf,
   stateOf,
   toLocal,
 } from '../../desktop/renderer/screens/settings/webhooks/webhook-draft.ts'
+import { pretty } from '../../desktop/renderer/ui/pretty-json.ts'
 import { webhooks as de } from '../../desktop/renderer/words/de/webhooks.ts'
 import { webhooks as en } from '../../desktop/renderer/words/en/webhooks.ts'
 import { events as definitions, publicEvents } from '../../shared/event.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { expect, test, vi } from 'vitest'
-import { createDial } from '../../server/outside/dial.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createDial, type DialInit } from '../../server/outside/dial.ts'
 import type { Lookup } from '../../server/outside/dial-target.ts'
 import { certificate, certificateKey } from '../support/certificate.ts'
 import { call, dialWith, failing, init, leadingTo, setUpDial, there } from '../support/dial-client.ts'
@@ -133,4 +133,50 @@ test('keeps the last two hundred calls for health', async () => {
   ])
   for (let count = 0; count < 300; count++) await dial.fetch('file:///', init()).catch(() => undefined)
   expect(dial.ledger()).toHaveLength(200)
+})
+
+describe('a kept connection', () => {
+  const kept = (parts: Partial<DialInit> = {}) => init({ keepAlive: true, purpose: 'webhook', ...parts })
+  const portsOf = () => there.fake.seen.map(({ clientPort }) => clientPort)
+
+  test('is used again for the same addresses and purpose only, and only if that was asked for', async () => {
+    let address = '127.0.0.1'
+    const dial = dialWith({ allow: ['127.0.0.1', '127.0.0.9'], lookup: async () => [{ address, family: 4 }] })
+    const url = `http://shop.example:${there.fake.port}/`
+    for (const parts of [kept(), kept(), kept({ purpose: 'tool' }), init()]) await (await dial.fetch(url, parts)).text()
+    const [one, two, other, alone] = portsOf()
+    expect(two).toBe(one)
+    expect(new Set([one, other, alone]).size).toBe(3)
+    // Nothing listens there.
+    address = '127.0.0.9'
+    await expect(dial.fetch(url, kept())).rejects.toMatchObject(failing('unreachable'))
+  })
+
+  test('that the server closed is replaced, once', async () => {
+    const dial = dialWith({ allow: ['127.0.0.1'] })
+    await (await dial.fetch(there.fake.url, kept())).text()
+    let closed = 0
+    there.answer = (_, response) => {
+      if (closed++ === 0) response.socket?.destroy()
+      else response.end('hello')
+    }
+    expect(await (await dial.fetch(there.fake.url, kept({ method: 'POST', body: 'a' }))).text()).toBe('hello')
+    expect(there.fake.seen.map(({ body }) => body)).toEqual(['', 'a', 'a'])
+    there.answer = (_, response) => void response.socket?.destroy()
+    await expect(dial.fetch(there.fake.url, kept())).rejects.toMatchObject(failing('broken'))
+    expect(there.clock.timers()).toBe(0)
+  })
+
+  test('of a server that sends more than it said is not used again', async () => {
+    const dial = dialWith({ allow: ['127.0.0.1'] })
+    there.answer = (_, response) => {
+      response.writeHead(204)
+      response.socket?.write('HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil')
+    }
+    expect((await dial.fetch(there.fake.url, kept())).status).toBe(204)
+    there.answer = (_, response) => void response.end('hello')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await (await dial.fetch(there.fake.url, kept())).text()).toBe('hello')
+    expect(new Set(portsOf()).size).toBe(2)
+  })
 })

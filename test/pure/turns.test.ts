@@ -28,6 +28,34 @@ describe('the queue', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
+  test('who gave a place away in the middle of the work gets the next one, before background work and all who wait', async () => {
+    const queue = new FairQueue(createTestClock(), { ...limits, slots: 1 })
+    const order: string[] = []
+    const run = (name: string) => (leave: () => void) => {
+      order.push(name)
+      leave()
+    }
+    const leave = await queue.enter('a', never)
+    leave()
+    const other = await queue.enter('b', never)
+    void queue.enter('c', never).then(run('c'))
+    const gone = new AbortController()
+    const left = queue.enterAgain(gone.signal)
+    void queue.enterAgain(never).then(run('a, again'))
+    expect(queue.waiting).toBe(3)
+    gone.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    other()
+    await settle()
+    expect([order, queue.running, queue.waiting]).toEqual([['a, again', 'c'], 0, 0])
+    const behind = await queue.enterBehind(never)
+    const back = queue.enterAgain(never)
+    expect(behind.displaced.aborted).toBe(true)
+    behind.leave()
+    ;(await back)()
+    expect(queue.running).toBe(0)
+  })
+
   test('never more run than there are slots, nobody is lost, and nobody waits while a slot is free', async () => {
     const step = fc.record({
       kind: fc.constantFrom('enter', 'leave', 'abort'),

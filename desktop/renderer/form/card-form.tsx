@@ -19,6 +19,22 @@ export function CardForm<T extends object>({ label, draft, close, noValidate = f
   )
 }
 
+/** The same for a form whose faults are shown at its fields: the line below only counts them. */
+export function CountedActions({
+  draft,
+  close,
+}: {
+  draft: Pick<Draft<object>, 'saving' | 'faults'>
+  close: () => void
+}) {
+  const { fields } = useLaterWords()
+  const { saving, faults } = draft
+  const isCounted = saving.state === 'refused' && faults.size > 0
+  return (
+    <FormActions saving={isCounted ? { state: 'refused', words: fields.faults(faults.size) } : saving} close={close} />
+  )
+}
+
 /** Save and Cancel of a form in a list, with the server's error. */
 export function FormActions({ saving, close }: { saving: Draft<object>['saving']; close: () => void }) {
   const { common, settings } = useLaterWords()

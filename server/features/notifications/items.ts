@@ -1,5 +1,6 @@
 import type { EmailKind } from '../../../shared/email.ts'
 import type { Context } from '../../core/context.ts'
+import { hostOf } from '../../core/outgoing.ts'
 import { knownContactJson } from '../contacts/leads/known.ts'
 import { emailWords } from './words.ts'
 
@@ -82,9 +83,11 @@ async function mentionOf({ sql }: Context, data: Record<string, unknown>, email:
 }
 
 async function pausedOf({ sql, site }: Context, data: Record<string, unknown>, line: (host: string) => Told) {
+  // A paused endpoint that is edited stays paused.
+  if (data.paused !== true) return undefined
   const [row] = await sql<{ url: string }[]>`
     select url from webhooks where id = ${String(data.id)} and site = ${site.id} and paused_at is not null`
-  return row && line(/^https?:\/\/([^/?#]+)/i.exec(row.url)?.[1] ?? '')
+  return row && line(hostOf(row.url))
 }
 
 const hasWindow = async ({ sql, site, now }: Context, email: string): Promise<boolean> =>

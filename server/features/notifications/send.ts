@@ -2,7 +2,7 @@ import type { EmailTest, TestEmail } from '../../../shared/email.ts'
 import type { Context } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
 import { errorFields, type Failure, failure, failureOf } from '../../core/failure.ts'
-import { parseJson } from '../../core/json.ts'
+import { jsonIn } from '../../core/json.ts'
 import { SecretError } from '../../core/secret-headers.ts'
 import { bodyKind, fillBody, fillUrl, TemplateError, valueAt, valuesOf } from '../../core/template.ts'
 import type { EmailMessage } from '../../outside/mail.ts'
@@ -116,7 +116,7 @@ async function sendOverHttp({ services, signal }: Context, service: ServiceRow, 
     return { ...refused(outcome.failure), isFinal: outcome.isRefused, mayBeSent: !outcome.isRefused }
   const { status } = outcome
   const said = store.redact(outcome.text, service.headers)
-  const answer = jsonOf(said)
+  const answer = jsonIn(said)
   const why = refusalIn(service.url, status, answer, said)
   if (why === undefined) return accepted(status)
   const isPassing = status === 429 || status === 408 || status === 420 || status >= 500
@@ -158,16 +158,6 @@ function refusalIn(url: string, status: number, answer: unknown, text: string): 
     valueAt(answer, 'results.total_accepted_recipients') === 0 ||
     valueAt(answer, 'Messages.0.Status') === 'error'
   return isRefused ? why : undefined
-}
-
-/** Undefined if a text is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return undefined
-  }
 }
 
 /** Sends a test email now. 400 if no service is set up. */

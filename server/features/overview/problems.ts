@@ -8,9 +8,9 @@ import { helperFaults } from '../knowledge/embedding/search-health.ts'
 import { fileProblem } from '../knowledge/files/files.ts'
 import { telegramProblems } from '../live/telegram/state.ts'
 import { emailProblems } from '../notifications/health.ts'
-import { toolProblems } from '../tools/health.ts'
+import { toolProblems } from '../tools/tools.ts'
 import { dayOf, readBudget } from '../usage.ts'
-import { webhookProblems } from '../webhooks/health.ts'
+import { webhookProblems } from '../webhooks/endpoints.ts'
 
 const lateMs = 5 * 60_000
 /** A job must fail this often before it is reported, because most retries succeed. */

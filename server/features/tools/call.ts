@@ -1,7 +1,8 @@
+import { cut } from '../../../shared/text.ts'
 import { maxResult } from '../../../shared/tool.ts'
 import type { Context } from '../../core/context.ts'
 import { type Failure, failure, failureOf } from '../../core/failure.ts'
-import { parseJson, storable } from '../../core/json.ts'
+import { jsonIn, storable } from '../../core/json.ts'
 import { SecretError } from '../../core/secret-headers.ts'
 import { bodyKind, fillBody, fillUrl, TemplateError, valueAt, valuesOf } from '../../core/template.ts'
 import { type ToolDefinition, toolHeaders } from './tools.ts'
@@ -51,7 +52,7 @@ export async function callTool(
   const outcome = (part: Partial<ToolOutcome>): ToolOutcome => ({
     ...{ ok: false, status: null, response: null, result: null, truncated: false, failed: undefined, ...part },
     ms: Math.round(performance.now() - started),
-    request: { ...request, body: request.body.slice(0, maxResult).toWellFormed() },
+    request: { ...request, body: cut(request.body, maxResult) },
   })
   try {
     request = requestFor(tool, values)
@@ -72,7 +73,7 @@ export async function callTool(
     if (answer.kind === 'failed') return outcome({ failed: answer.failure })
     const { status, isCut } = answer
     const text = headers.redact(answer.text, tool.headers)
-    const response = text.slice(0, maxResult).toWellFormed()
+    const response = cut(text, maxResult)
     if (status < 200 || status > 299) return outcome({ status, response, failed: badStatus(status) })
     if (isCut) return outcome({ status, response, failed: tooLarge })
     return outcome({ ok: true, status, response, ...resultOf(text, tool.pick) })
@@ -100,7 +101,8 @@ function requestFor(tool: ToolDefinition, values: ToolValues) {
 
 /** The picked part of a response: JSON, or text if it is not JSON. What is too long becomes text that is cut off. */
 export function resultOf(text: string, pick: readonly string[]): Pick<ToolOutcome, 'result' | 'truncated'> {
-  const whole = storable(pickFrom(jsonOf(text), pick))
+  const value = jsonIn(text)
+  const whole = storable(pickFrom(value === undefined ? text : value, pick))
   const json = JSON.stringify(whole) ?? 'null'
   if (Buffer.byteLength(json) <= maxResult) return { result: whole, truncated: false }
   const long = typeof whole === 'string' ? whole : json
@@ -110,15 +112,6 @@ export function resultOf(text: string, pick: readonly string[]): Pick<ToolOutcom
       .toString('utf8')
       .replace(/\ufffd$/, ''),
     truncated: true,
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return text
   }
 }
 

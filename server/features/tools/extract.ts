@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cut } from '../../../shared/text.ts'
 import type { Context } from '../../core/context.ts'
 import { asData, asLine } from '../assistant/prompt/prompt-text.ts'
 import { askForJson } from '../assistant/reply/ask.ts'
@@ -24,7 +25,7 @@ export async function extractFrom(
     instructions: instructionsFor(description, fields),
     material: said.map(
       ({ role, text }, at) =>
-        `<message number="${at + 1}" from="${asLine(role, 20)}">\n${asData(text.slice(0, maxMessageLength).toWellFormed())}\n</message>`,
+        `<message number="${at + 1}" from="${asLine(role, 20)}">\n${asData(cut(text, maxMessageLength))}\n</message>`,
     ),
     format: {
       type: 'object',

@@ -1,3 +1,4 @@
+import { cut } from '../../../shared/text.ts'
 import type { TraceCall } from '../../../shared/trace.ts'
 import type { Context } from '../../core/context.ts'
 import { errorFields, type Failure, failure } from '../../core/failure.ts'
@@ -30,8 +31,18 @@ export const forModel = ({ name, description, parameters }: ToolRow): ModelTool 
   },
 })
 
-/** A call of the assistant with what came of it. `text` is what the model reads. */
-export type Used = { name: string; ok: boolean; text: string; result: unknown; call: TraceCall }
+/**
+ * A call of the assistant with what came of it. `text` is what the model reads; `recorded` resolves when its owner can
+ * see how it went.
+ */
+export type Used = {
+  name: string
+  ok: boolean
+  text: string
+  result: unknown
+  call: TraceCall
+  recorded: Promise<void>
+}
 
 const maxArgument = 1_000
 const maxShownResult = 400
@@ -66,14 +77,16 @@ async function callOne(
       text,
       result: null,
       call: { ...traceCall(name, args), ok: false, result: null, ...whyOf(failed), ms: 0 },
+      recorded: Promise.resolve(),
     }
   }
   const outcome = await callTool(ctx, toDefinition(tool), { ...values, args, site: { id: ctx.site.id } }, signal)
-  await recordOutcome(ctx, tool, outcome)
+  // The model reads the result meanwhile.
+  const recorded = recordOutcome(ctx, tool, outcome)
   const { ok, result, ms, failed, request } = outcome
   const shown = ok ? shownResult(result) : null
   const call = { ...traceCall(name, args), ok, result: shown, ...whyOf(failed), ms, request }
-  return { name, ok, text: textFor(outcome), result, call }
+  return { name, ok, text: textFor(outcome), result, call, recorded }
 }
 
 /** Only declared arguments, as text of bounded length. A model may send numbers, or more than it was asked for. */
@@ -81,7 +94,7 @@ function argumentsOf({ parameters }: ToolRow, given: Record<string, unknown>): R
   const known = parameters.map(({ name }): [string, string] => {
     const value = Object.hasOwn(given, name) ? given[name] : ''
     const text = typeof value === 'object' ? JSON.stringify(value ?? '') : String(value)
-    return [name, text.replaceAll('\0', '').slice(0, maxArgument).toWellFormed().trim()]
+    return [name, cut(text.replaceAll('\0', ''), maxArgument).trim()]
   })
   return Object.fromEntries(known.filter(([, value]) => value !== '' && value !== '""'))
 }
@@ -91,7 +104,7 @@ const traceCall = (name: string, args: Record<string, string>) => ({ name, kind:
 /** Traces are many: one of a call that succeeded has no reason. */
 const whyOf = (failed: Failure | undefined) => (failed ? errorFields(failed) : { error: null })
 
-const shownResult = (result: unknown) => asText(result).slice(0, maxShownResult).toWellFormed()
+const shownResult = (result: unknown) => cut(asText(result), maxShownResult)
 const asText = (result: unknown) => (typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null'))
 
 /** The result in delimiters that nothing in it can close, or what the model should do without it. */

@@ -1,9 +1,10 @@
 import { rule } from '../../../shared/fault.ts'
+import type { Problem } from '../../../shared/overview.ts'
 import type { HeaderInput } from '../../../shared/request.ts'
 import { maxTools, NewTool, type PatchTool, type Tool, type ToolList, toolTimeout } from '../../../shared/tool.ts'
 import type { Context, Services, Tx } from '../../core/context.ts'
 import { badRequest, invalidField, notFound, taken } from '../../core/error.ts'
-import type { Failure } from '../../core/failure.ts'
+import { type Failure, toProblem } from '../../core/failure.ts'
 import { newId } from '../../core/ids.ts'
 import { checkRequestUrl, refuseUnknown } from '../../core/outgoing.ts'
 import { headerStore, headersFor, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
@@ -206,3 +207,13 @@ export const toTool = (row: ToolRow): Tool => {
 /** The headers of a definition as they are given, without secrets. */
 export const givenHeaders = (headers: StoredHeader[]): HeaderInput[] =>
   headers.map(({ name, value, secret }) => ({ name, value: secret ? '' : value, secret }))
+
+/** The tools whose last call failed. */
+export async function toolProblems({ sql, site }: Context): Promise<Problem[]> {
+  const rows = await sql<Pick<ToolRow, 'last_error' | 'reason' | 'params'>[]>`
+    select last_error, reason, params from tools
+    where site = ${site.id} and enabled and last_error is not null order by name`
+  return rows.map(({ last_error, ...why }) =>
+    toProblem('tool_failing', 'A tool is failing', { message: last_error ?? '', ...why }),
+  )
+}

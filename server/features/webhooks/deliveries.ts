@@ -18,11 +18,12 @@ import { errorFields, type Failure } from '../../core/failure.ts'
 import { defineTask } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { TemplateError } from '../../core/template.ts'
-import { send, storeAttempt } from './deliver.ts'
+import { storeAttempts } from './attempts.ts'
 import { checkTemplate, getWebhook } from './endpoints.ts'
 import { exampleEvent } from './examples.ts'
 import { requestFor, shown, signedHeaders, webhookHeaders } from './request.ts'
-import { deliverTask } from './task.ts'
+import { send } from './send.ts'
+import { deliverTask, deliveryOf, maxListed } from './task.ts'
 
 type Row = {
   id: number
@@ -82,7 +83,7 @@ export async function testWebhook(ctx: Context, { id }: { id: string }): Promise
     select seq, site, type, data, at from events
     where site = ${ctx.site.id} and type = 'test.ping' and data ->> 'webhookId' = ${id} order by seq desc limit 1`
   const attempt = await send(ctx, endpoint, envelope(event))
-  await ctx.tx((tx) => storeAttempt(tx, endpoint, { event, attempt, number: 1, delay: null }))
+  await ctx.tx((tx) => storeAttempts(tx, endpoint, [{ event, attempt, number: 1, delay: null, at: tx.now() }]))
   const { ok, status, failed, durationMs, retryable, request, response } = attempt
   const result = { ok, status, ...errorFields(failed), attempts: 1, durationMs, retryable }
   return { ...result, eventId: eventId(event.seq), request, response }
@@ -98,14 +99,11 @@ export async function redeliver(ctx: Context, given: { id: string; deliveryId: s
   if (!row) throw notFound('delivery')
   if (!row.exists) throw gone('The event is no longer in the log.', 'events_pruned')
   await ctx.tx(async (tx) => {
-    await tx.enqueue(deliverTask, { webhookId: given.id, seq: row.seq, again: true })
+    await tx.enqueue(deliverTask, { webhookId: given.id, seq: row.seq, more: [], again: true })
     await tx.hurry(deliverTask, given.id)
   })
   return { queued: 1 }
 }
-
-/** Events enqueued in one transaction. */
-const batch = 200
 
 const replayTask = defineTask('webhook.replay', z.object({ webhookId: z.string(), seq: z.int(), to: z.int() }), {
   serialBy: ({ webhookId }) => webhookId,
@@ -163,10 +161,12 @@ export const replayTasks = [
         const found = await tx.sql<{ seq: number }[]>`
           select seq from events
           where site = ${tx.site.id} and seq > ${seq} and seq <= ${to} and type = any(${wanted(endpoint.events)}::text[])
-          order by seq limit ${batch}`
-        for (const event of found) await tx.enqueue(deliverTask, { webhookId, seq: event.seq, again: true })
+          order by seq limit ${maxListed}`
+        const seqs = found.map((event) => event.seq)
+        const delivery = deliveryOf(webhookId, seqs, true)
+        if (delivery) await tx.enqueue(deliverTask, delivery)
         const last = found.at(-1)
-        if (found.length === batch && last) await tx.enqueue(replayTask, { webhookId, seq: last.seq, to })
+        if (found.length === maxListed && last) await tx.enqueue(replayTask, { webhookId, seq: last.seq, to })
       }),
   }),
 ]

@@ -1,5 +1,6 @@
 import { events } from '../../../shared/event.ts'
 import { rule } from '../../../shared/fault.ts'
+import type { Problem } from '../../../shared/overview.ts'
 import { covers } from '../../../shared/scope.ts'
 import {
   maxWebhooks,
@@ -11,9 +12,9 @@ import {
 } from '../../../shared/webhook.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, invalidField, notFound } from '../../core/error.ts'
-import type { Failure } from '../../core/failure.ts'
+import { type Failure, failure, toProblem } from '../../core/failure.ts'
 import { newId, randomText } from '../../core/ids.ts'
-import { checkRequestUrl, refuseUnknown } from '../../core/outgoing.ts'
+import { checkRequestUrl, hostOf, refuseUnknown } from '../../core/outgoing.ts'
 import { headersFor, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
 import { lock } from '../../core/transaction.ts'
 import { type RequestTemplate, secretPurpose, webhookHeaders } from './request.ts'
@@ -102,7 +103,12 @@ export async function patchWebhook(ctx: Context, { id, ...patch }: PatchWebhook 
       ...(touches && columnsOf(tx, patchedTemplate(tx, row, patch))),
       ...(patch.description !== undefined && { description: patch.description }),
       ...(patch.events && { events: tx.sql.json(patch.events) }),
-      ...(patch.rotateSecret && { secret: newSecret(tx), earlier_secret: row.secret, rotated_at: tx.now() }),
+      ...(patch.rotateSecret && {
+        secret: newSecret(tx),
+        // One that cannot be read any more cannot sign beside the new one.
+        earlier_secret: opened(tx, row.secret) === undefined ? null : row.secret,
+        rotated_at: tx.now(),
+      }),
       ...(await switched(tx, row, patch.enabled)),
     }
     if (Object.keys(values).length === 0) return await toWebhook(tx, row)
@@ -189,8 +195,8 @@ async function lastPlace({ sql }: Tx): Promise<number> {
 
 async function toWebhook(ctx: Context, row: WebhookRow): Promise<Webhook> {
   const [{ waiting }] = await ctx.sql<[{ waiting: number }]>`
-    select count(*)::int as waiting from (
-      select from queue where type = ${deliverTask.type} and site = ${row.site} and key = ${row.id} limit ${maxCounted}) q`
+    select least(coalesce(sum(1 + coalesce(jsonb_array_length(data -> 'more'), 0)), 0), ${maxCounted})::int as waiting from (
+      select data from queue where type = ${deliverTask.type} and site = ${row.site} and key = ${row.id} limit ${maxCounted}) q`
   return {
     id: row.id,
     url: row.url,
@@ -218,11 +224,38 @@ async function toWebhook(ctx: Context, row: WebhookRow): Promise<Webhook> {
 const cut = `whsec_${'•'.repeat(8)}`
 
 /** Complete for callers who may change the endpoint. A secret of another SVC_SECRET must be replaced. */
-function secretFor({ actor, services }: Context, { secret }: WebhookRow): string {
-  if (!covers(actor.scopes, 'webhooks:write')) return cut
+const secretFor = (ctx: Context, { secret }: WebhookRow): string =>
+  (covers(ctx.actor.scopes, 'webhooks:write') && opened(ctx, secret)) || cut
+
+/** A signing secret; undefined if it was sealed with another SVC_SECRET. */
+function opened({ services }: Pick<Context, 'services'>, sealed: string): string | undefined {
   try {
-    return services.seal.open(secretPurpose, secret)
+    return services.seal.open(secretPurpose, sealed)
   } catch {
-    return cut
+    return undefined
   }
+}
+
+/** The endpoints whose last delivery failed, and those that were disabled because they had failed for days. */
+export async function webhookProblems({ sql, site }: Context): Promise<Problem[]> {
+  const rows = await sql<Pick<WebhookRow, 'url' | 'last_error' | 'reason' | 'params' | 'paused_at'>[]>`
+    select url, last_error, reason, params, paused_at from webhooks
+    where site = ${site.id} and (paused_at is not null or (enabled and last_status = 'error'))
+    order by created_at, id`
+  return rows.map((row) => toProblem('webhook_failing', 'A webhook endpoint is failing', problemOf(row)))
+}
+
+function problemOf({
+  url,
+  paused_at,
+  last_error,
+  reason,
+  params,
+}: Pick<WebhookRow, 'url' | 'paused_at' | 'last_error' | 'reason' | 'params'>): Failure {
+  const host = hostOf(url)
+  if (paused_at !== null)
+    return failure('webhook_paused', `${host} failed for three days and is disabled. Enable it when it works again.`, {
+      host,
+    })
+  return { message: last_error ?? '', reason, params }
 }

@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto'
 import type { EventEnvelope } from '../../../shared/event.ts'
 import type { RequestMethod } from '../../../shared/request.ts'
+import { cut } from '../../../shared/text.ts'
 import type { SentRequest, Webhook } from '../../../shared/webhook.ts'
 import type { Services } from '../../core/context.ts'
+import { signatureHeaders } from '../../core/seal.ts'
 import { headerStore, type StoredHeader } from '../../core/secret-headers.ts'
 import { bodyKind, fillBody, fillUrl, valuesOf } from '../../core/template.ts'
 
@@ -50,23 +51,15 @@ export function requestFor(template: RequestTemplate, event: EventEnvelope): Uns
 export function signedHeaders(
   { id, type }: Pick<EventEnvelope, 'id' | 'type'>,
   body: string,
-  { secrets, now }: { secrets: [secret: string, earlier?: string]; now: number },
+  signing: Parameters<typeof signatureHeaders>[1],
 ): Record<string, string> {
-  const timestamp = Math.floor(now / 1000)
-  const [signature, previous] = secrets.map((secret) => sign(secret as string, timestamp, body))
   return {
     'user-agent': 'Service-Webhooks/1',
     'x-svc-event': type,
     'x-svc-delivery': id,
-    'x-svc-timestamp': String(timestamp),
-    'x-svc-signature': signature as string,
-    ...(previous === undefined ? {} : { 'x-svc-signature-previous': previous }),
+    ...signatureHeaders(body, signing),
   }
 }
-
-/** The whole secret, with `whsec_`, is the key. */
-const sign = (secret: string, timestamp: number, body: string) =>
-  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 
 /** The maximum characters of a body that is kept and shown. */
 const maxShown = 16_000
@@ -74,5 +67,5 @@ const maxShown = 16_000
 /** A request as people see it: without secrets, and of bounded size. */
 export const shown = ({ url, method, headers, body }: UnsignedRequest): SentRequest => ({
   ...{ method, url, headers },
-  body: body.slice(0, maxShown).toWellFormed(),
+  body: cut(body, maxShown),
 })

@@ -1,4 +1,5 @@
 import type { Facts } from '../../../../shared/facts.ts'
+import { cut } from '../../../../shared/text.ts'
 import { valueAt } from '../../../core/template.ts'
 import { factsAsMarkdown } from '../../knowledge/facts/wording.ts'
 import { joinNeighbours, type PromptPassage } from '../reply/neighbours.ts'
@@ -115,4 +116,4 @@ export const asData = (text: string): string =>
 
 /** The same on one line and limited in length, for use between quotation marks. */
 export const asLine = (text: string, max: number): string =>
-  asData(text).replace(/\s+/g, ' ').replace(/"/g, "'").trim().slice(0, max).toWellFormed()
+  cut(asData(text).replace(/\s+/g, ' ').replace(/"/g, "'").trim(), max)

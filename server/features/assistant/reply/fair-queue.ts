@@ -40,6 +40,8 @@ export class FairQueue {
   /** Background work, done one at a time when no visitor is waiting. */
   readonly #behind: Waiting[] = []
   #behindIn: AbortController | undefined
+  /** Callers who gave their place away in the middle of their work. */
+  readonly #returning: Waiting[] = []
   #running = 0
   #waiting = 0
 
@@ -54,7 +56,7 @@ export class FairQueue {
   }
 
   get waiting(): number {
-    return this.#waiting
+    return this.#waiting + this.#returning.length
   }
 
   /**
@@ -80,7 +82,22 @@ export class FairQueue {
     })
   }
 
-  /** The same for work that no visitor waits for: visitors go first, and only one of its kind runs at a time. */
+  /**
+   * Waits for a place before all who have not begun. For a caller that released its place in the middle of its work,
+   * while it needed none.
+   */
+  async enterAgain(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    if (this.#running < this.#limits.slots) return this.#take()
+    this.#behindIn?.abort(new Displaced('A visitor needs the place.'))
+    return await this.#wait(signal, this.#limits.maxWaitMs, () => {}, {
+      take: () => this.#take(),
+      join: (one) => this.#returning.push(one),
+      leave: (one) => this.#returning.splice(this.#returning.indexOf(one), 1),
+    })
+  }
+
+  /** The same as `enter` for work that no visitor waits for: visitors go first, and only one of its kind runs at a time. */
   async enterBehind(signal: AbortSignal): Promise<BehindPlace> {
     signal.throwIfAborted()
     const { slots, room, maxBackgroundWaitMs } = this.#limits
@@ -146,6 +163,11 @@ export class FairQueue {
 
   #admitNext(): void {
     if (this.#running === this.#limits.slots) return
+    const back = this.#returning.shift()
+    if (back) {
+      back.admit()
+      return
+    }
     const [next] = this.#lines
     if (!next) {
       if (!this.#behindIn) this.#behind.shift()?.admit()

@@ -1,4 +1,5 @@
 import { maxMessageCharacters } from '../../../../shared/message.ts'
+import { cut } from '../../../../shared/text.ts'
 import type { ChatModel, ChatRequest, ToolCall } from '../../../outside/model.ts'
 import { maxCalls } from '../prompt/action-format.ts'
 import { withoutCalls } from './called-text.ts'
@@ -57,7 +58,7 @@ export async function streamModel(
   }
   const emit = (text: string) => {
     const room = maxShown - output.text.length
-    const shown = text.length > room ? text.slice(0, room).replace(/[\ud800-\udbff]$/, '') : text
+    const shown = text.length > room ? cut(text, room) : text
     if (shown.length < text.length) output.reason = 'length'
     if (shown === '') return
     output.text += shown

@@ -58,7 +58,15 @@ export const newRun = (): Run => ({
   ms: { queued: 0, firstToken: null, model: 0 },
 })
 
-type Work = { ctx: Context; asked: ReplyRequest; run: Run; options: ReplyOptions; meter: ReplyMeter }
+type Work = {
+  ctx: Context
+  asked: ReplyRequest
+  run: Run
+  options: ReplyOptions
+  meter: ReplyMeter
+  /** Does something for which the model is not needed, while others have its place. */
+  aside<T>(work: () => Promise<T>): Promise<T>
+}
 type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format' | 'think'>
 
 /**
@@ -81,13 +89,22 @@ export async function runModel(
     leave = await enterQueue(ctx, options)
     meter.admitted()
     run.ms.queued = performance.now() - hasOutput
-    await converse({ ctx, asked, run, options, meter }, isEnough)
+    const aside = async <T>(work: () => Promise<T>) => {
+      leave()
+      const result = await work()
+      const since = performance.now()
+      leave = await assistantState(ctx.services).queue.enterAgain(options.signal)
+      run.ms.queued += performance.now() - since
+      return result
+    }
+    await converse({ ctx, asked, run, options, meter, aside }, isEnough)
     outcome = options.signal.aborted ? 'interrupted' : 'answered'
   } catch (error) {
     if (options.signal.aborted) outcome = 'interrupted'
     throw error
   } finally {
     leave()
+    await Promise.all(run.used.map(({ recorded }) => recorded))
     run.ms.model = performance.now() - hasOutput - run.ms.queued
     meter.over(outcome, run.tokens)
   }
@@ -142,7 +159,7 @@ const maxRounds = 3
 const maxAtOnce = 4
 
 /** Calls the tools that the model asked for. Returns their results as messages; empty if it asked for none. */
-async function lookUp({ ctx, asked, run, options }: Work, round: number): Promise<ChatMessage[]> {
+async function lookUp({ ctx, asked, run, options, aside }: Work, round: number): Promise<ChatMessage[]> {
   const isTool = ({ name }: ToolCall) => asked.tools.some((tool) => tool.name === name)
   const calls = run.called.filter(isTool).slice(0, maxAtOnce)
   run.called = run.called.filter((call) => !isTool(call))
@@ -153,7 +170,7 @@ async function lookUp({ ctx, asked, run, options }: Work, round: number): Promis
     run.earlier += `${text}\n\n`
   }
   const values: typeof asked.values = { ...asked.values, data: { ...(asked.values.data ?? {}), ...toolData(run.used) } }
-  const used = await callTools(ctx, asked.tools, calls, values, options.signal)
+  const used = await aside(() => callTools(ctx, asked.tools, calls, values, options.signal))
   run.used.push(...used)
   asked.guard?.learnMore()
   if (asked.info.tools)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../../core/context.ts'
 import { type Failure, failure, failureOf } from '../../../core/failure.ts'
 import type { Page } from '../../../core/reader.ts'
+import { retryAfterMs } from '../../../core/time.ts'
 import type { DialError } from '../../../outside/dial-error.ts'
 import type { Passage } from '../passages.ts'
 import { decodePage } from '../reading/charset.ts'
@@ -105,12 +106,9 @@ export const failedPage = (httpStatus: number | null, failed: Failure) =>
 
 const maxPause = 10 * 60_000
 
-/** Retry-After is either seconds or a date. */
-function pauseOf(headers: Headers): number {
-  const said = headers.get('retry-after') ?? ''
-  const ms = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.parse(headers.get('date') ?? said)
-  return Math.min(Math.max(Number.isFinite(ms) ? ms : 0, 0), maxPause)
-}
+/** A date is compared with the clock of the server that named it. */
+const pauseOf = (headers: Headers): number =>
+  Math.min(retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? '')), maxPause)
 
 const isDialError = (error: unknown): error is DialError => (error as Error).name === 'DialError'
 

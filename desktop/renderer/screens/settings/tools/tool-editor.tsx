@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Tool, ToolList } from '../../../../../shared/tool.ts'
-import { FormActions } from '../../../form/card-form.tsx'
+import { CountedActions } from '../../../form/card-form.tsx'
 import { type Draft, useDraft } from '../../../form/draft.ts'
 import { Choices, Switch, TextField } from '../../../form/fields.tsx'
 import { Form } from '../../../form/form.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { keys } from '../../../live/keys.ts'
-import { useLaterWords } from '../../../words/later-words.ts'
 import { useToolsWords } from '../../../words/screen-words.ts'
 import { faultsWhileTyping } from './tool-checks.ts'
 import { blankTool, draftOf, type ToolDraft, toolOf } from './tool-draft.ts'
@@ -62,7 +61,7 @@ export function ToolEditor({ list, tool, close }: Props) {
           )}
           <WhenFields draft={draft.value} runsInChat={list.assistant && !isExtract} />
           <Switch label={words.enabled} path="enabled" />
-          <FormActions saving={useSaving(draft)} close={close} />
+          <CountedActions draft={draft} close={close} />
         </Form>
       </section>
       <ToolTestPanel
@@ -103,12 +102,4 @@ function useToolDraft({ list, tool, close }: Omit<Props, 'tool'> & { tool: Tool 
     await queries.invalidateQueries({ queryKey: keys.tools(site.id) })
     close()
   })
-}
-
-/** Faults are shown at their fields; the line below the form only counts them. */
-function useSaving({ saving, faults }: Draft<object>): Draft<object>['saving'] {
-  const { fields } = useLaterWords()
-  return saving.state === 'refused' && faults.size > 0
-    ? { state: 'refused', words: fields.faults(faults.size) }
-    : saving
 }

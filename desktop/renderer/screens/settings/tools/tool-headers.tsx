@@ -1,4 +1,4 @@
-import { Switch, TextField } from '../../../form/fields.tsx'
+import { HeaderFields } from '../../../form/header-fields.tsx'
 import { OrderedList } from '../../../form/ordered-list.tsx'
 import { useToolsWords } from '../../../words/screen-words.ts'
 import type { HeaderDraft } from './tool-draft.ts'
@@ -7,7 +7,7 @@ import styles from './tools.module.css'
 const max = 20
 const blank: HeaderDraft = { name: '', value: '', secret: false, set: false }
 
-/** The headers of a request. A stored secret is shown as such, and stays unless another is typed. */
+/** The headers of a request. */
 export function ToolHeaders() {
   const words = useToolsWords()
   return (
@@ -21,18 +21,15 @@ export function ToolHeaders() {
         max={max}
         isFixed
       >
-        {({ item: { secret, set }, path }) => (
-          <>
-            <TextField label={words.headerName} path={`${path}.name`} type="code" maxLength={100} />
-            <TextField
-              label={words.headerValue}
-              path={`${path}.value`}
-              type={secret ? 'password' : 'code'}
-              autoComplete={secret ? 'new-password' : 'off'}
-              {...(secret && set && { placeholder: words.secretSet })}
-            />
-            <Switch label={words.secret} hint={words.secretHint} path={`${path}.secret`} />
-          </>
+        {({ item, path }) => (
+          <HeaderFields
+            path={path}
+            header={item}
+            words={{
+              ...{ name: words.headerName, value: words.headerValue, secret: words.secret },
+              ...{ secretHint: words.secretHint, kept: words.secretSet },
+            }}
+          />
         )}
       </OrderedList>
     </fieldset>

@@ -1,6 +1,8 @@
 import { Check, CircleAlert, CircleCheck, Plus } from 'lucide-react'
 import type { ToolTest } from '../../../../../shared/tool.ts'
+import { CodeFigure } from '../../../ui/code-text.tsx'
 import { useTimes } from '../../../ui/format.ts'
+import { pretty } from '../../../ui/pretty-json.ts'
 import { failureText } from '../../../words/failure-words.ts'
 import { useFailureWords, useToolsWords } from '../../../words/screen-words.ts'
 import { pathsToKeep } from './response-paths.ts'
@@ -28,24 +30,18 @@ export function ToolTestResult({ result, draft, keep }: Props) {
         {words.duration} {times.lasted(ms)}
       </p>
       {request.url !== '' && (
-        <Shown title={words.request} text={[`${request.method} ${request.url}`, pretty(request.body)].join('\n')} />
+        <CodeFigure
+          title={words.request}
+          text={[`${request.method} ${request.url}`, pretty(request.body)].join('\n')}
+        />
       )}
-      {response !== null && response !== '' && <Shown title={words.response} text={pretty(response)} />}
-      {ok && <Shown title={words.result} text={textOf(result.result)} />}
+      {response !== null && response !== '' && <CodeFigure title={words.response} text={pretty(response)} />}
+      {ok && <CodeFigure title={words.result} text={textOf(result.result)} />}
       {truncated && <p className="warning">{words.truncated}</p>}
       {paths.length > 0 && <Paths paths={paths} pick={draft.pick} keep={keep} />}
     </>
   )
 }
-
-const Shown = ({ title, text }: { title: string; text: string }) => (
-  <figure className={`stack gap-1 ${styles.figure}`}>
-    <figcaption className="muted">{title}</figcaption>
-    <pre className={styles.text} dir="auto">
-      {text.trimEnd()}
-    </pre>
-  </figure>
-)
 
 function Paths({ paths, pick, keep }: { paths: string[]; pick: string[]; keep: (pick: string[]) => void }) {
   const { test: words } = useToolsWords()
@@ -79,12 +75,3 @@ function Paths({ paths, pick, keep }: { paths: string[]; pick: string[]; keep: (
 }
 
 const textOf = (result: unknown) => (typeof result === 'string' ? result : JSON.stringify(result, null, 2))
-
-/** JSON with line breaks; other texts as they are. */
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}

@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { Header } from '../../../../../shared/request.ts'
-import { SelectField, Switch, TextField } from '../../../form/fields.tsx'
+import { SelectField, TextField } from '../../../form/fields.tsx'
 import { useField } from '../../../form/form.tsx'
+import { HeaderFields } from '../../../form/header-fields.tsx'
 import { useRows } from '../../../form/use-rows.ts'
 import { useWebhookWords } from '../../../words/screen-words.ts'
 import { methods, noHeader, type placeholdersOf } from './webhook-draft.ts'
@@ -51,22 +52,22 @@ function Headers() {
 
 type RowProps = { header: Header; place: number; isFirst: boolean; remove: () => void }
 
-function HeaderRow({ header: { name, secret, set }, place, isFirst, remove }: RowProps) {
+function HeaderRow({ header, place, isFirst, remove }: RowProps) {
   const { form: words } = useWebhookWords()
-  const path = `headers.${place}`
-  const isKept = secret && set
   return (
     <fieldset className={styles.headerRow} aria-label={words.header(place + 1)}>
-      <TextField label={words.headerName} path={`${path}.name`} type="code" maxLength={100} isFirst={isFirst} />
-      <TextField
-        label={words.headerValue}
-        path={`${path}.value`}
-        type={secret ? 'password' : 'code'}
-        autoComplete={secret ? 'new-password' : 'off'}
-        {...(isKept && { placeholder: words.secretKept })}
+      <HeaderFields
+        path={`headers.${place}`}
+        header={header}
+        words={{ name: words.headerName, value: words.headerValue, secret: words.secret, kept: words.secretKept }}
+        isFirst={isFirst}
       />
-      <Switch label={words.secret} path={`${path}.secret`} />
-      <button type="button" className="quiet" aria-label={words.removeHeader(name || words.unnamed)} onClick={remove}>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={words.removeHeader(header.name || words.unnamed)}
+        onClick={remove}
+      >
         {words.remove}
       </button>
     </fieldset>

@@ -5,11 +5,13 @@ import type { Webhook, WebhookDelivery } from '../../../../../shared/webhook.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { keys } from '../../../live/keys.ts'
 import { Ago } from '../../../ui/ago.tsx'
+import { CodeFigure } from '../../../ui/code-text.tsx'
 import { useTimes } from '../../../ui/format.ts'
+import { pretty } from '../../../ui/pretty-json.ts'
 import { useCall } from '../../../ui/use-call.ts'
 import { failureText } from '../../../words/failure-words.ts'
 import { useFailureWords, useWebhookWords } from '../../../words/screen-words.ts'
-import { Pretty, Request } from './sent-request.tsx'
+import { Request } from './sent-request.tsx'
 import styles from './webhooks.module.css'
 
 type Props = { webhook: Webhook; delivery: WebhookDelivery }
@@ -76,7 +78,11 @@ function Details({ webhook, delivery }: Props) {
       </p>
       <h3>{words.request}</h3>
       {request ? <Request request={request} /> : <p className="muted">{words.requestGone}</p>}
-      {response ? <Pretty title={words.response} body={response} /> : <p className="muted">{words.noResponse}</p>}
+      {response ? (
+        <CodeFigure title={words.response} text={pretty(response)} />
+      ) : (
+        <p className="muted">{words.noResponse}</p>
+      )}
       <Again webhook={webhook} delivery={delivery} />
     </div>
   )

@@ -1,7 +1,7 @@
 import type { SentRequest } from '../../../../../shared/webhook.ts'
+import { CodeFigure, CodeText } from '../../../ui/code-text.tsx'
+import { pretty } from '../../../ui/pretty-json.ts'
 import { useWebhookWords } from '../../../words/screen-words.ts'
-import { pretty } from './webhook-draft.ts'
-import styles from './webhooks.module.css'
 
 /** A request: its line, headers and body. */
 export function Request({ request: { method, url, headers, body } }: { request: SentRequest }) {
@@ -13,23 +13,14 @@ export function Request({ request: { method, url, headers, body } }: { request: 
       </code>
       <details>
         <summary>{words.headers}</summary>
-        <pre className={styles.text} dir="ltr">
-          {Object.entries(headers)
+        <CodeText
+          text={Object.entries(headers)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}
-        </pre>
+          dir="ltr"
+        />
       </details>
-      {body === '' ? <p className="muted">{words.noBody}</p> : <Pretty title={words.body} body={body} />}
+      {body === '' ? <p className="muted">{words.noBody}</p> : <CodeFigure title={words.body} text={pretty(body)} />}
     </div>
   )
 }
-
-/** A text with a title, JSON with line breaks. */
-export const Pretty = ({ title, body }: { title: string; body: string }) => (
-  <figure className={`stack gap-1 ${styles.figure}`}>
-    <figcaption className="muted">{title}</figcaption>
-    <pre className={styles.text} dir="auto">
-      {pretty(body)}
-    </pre>
-  </figure>
-)

@@ -1,9 +1,10 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { WebhookTest } from '../../../../../shared/webhook.ts'
+import { CodeFigure } from '../../../ui/code-text.tsx'
 import { useTimes } from '../../../ui/format.ts'
+import { pretty } from '../../../ui/pretty-json.ts'
 import { failureText } from '../../../words/failure-words.ts'
 import { useFailureWords, useWebhookWords } from '../../../words/screen-words.ts'
-import { Pretty } from './sent-request.tsx'
 
 /** What a test of an endpoint found. */
 export function TestResult({ result }: { result: WebhookTest }) {
@@ -23,7 +24,7 @@ export function TestResult({ result }: { result: WebhookTest }) {
         {status === null ? log.noStatus : log.status(status)} · {times.lasted(durationMs)}
         {!ok && ` · ${retryable ? words.retried : words.final}`}
       </p>
-      {response && <Pretty title={log.response} body={response} />}
+      {response && <CodeFigure title={log.response} text={pretty(response)} />}
     </div>
   )
 }

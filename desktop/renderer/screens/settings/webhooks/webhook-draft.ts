@@ -101,15 +101,6 @@ export function placeholdersOf(envelope: unknown): { text: string; value: string
   return found.slice(0, maxPlaceholders)
 }
 
-/** JSON with line breaks, and anything else as it is. */
-export function pretty(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
-}
-
 /** Whether a body that should be JSON is not. */
 export function isBrokenJson({ headers, body }: { headers: Record<string, string>; body: string }): boolean {
   if (body === '' || !/[/+]json\b/i.test(headers['content-type'] ?? '')) return false

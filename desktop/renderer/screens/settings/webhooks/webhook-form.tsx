@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NewWebhook, Webhook, WebhookList } from '../../../../../shared/webhook.ts'
-import { FormActions } from '../../../form/card-form.tsx'
-import { type Draft, useDraft } from '../../../form/draft.ts'
+import { CountedActions } from '../../../form/card-form.tsx'
+import { useDraft } from '../../../form/draft.ts'
 import { Choices, TextField } from '../../../form/fields.tsx'
 import { Form } from '../../../form/form.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { keys } from '../../../live/keys.ts'
-import { useLaterWords } from '../../../words/later-words.ts'
 import { useWebhookWords } from '../../../words/screen-words.ts'
 import { CustomRequest } from './custom-request.tsx'
 import { EventPicker } from './event-picker.tsx'
@@ -57,7 +56,7 @@ export function WebhookForm({ events, webhook, close, made }: Props) {
           <EventPicker events={events.filter(({ type }) => type !== 'test.ping')} />
           <Format />
           {isCustom && <CustomRequest placeholders={placeholdersOf(preview.envelope)} />}
-          <FormActions saving={useSaving(draft)} close={close} />
+          <CountedActions draft={draft} close={close} />
         </Form>
       </section>
       <WebhookPreview {...{ preview, event, choose }} events={subscribed} />
@@ -75,14 +74,6 @@ function useWebhookDraft({ webhook, close, made }: Pick<Props, 'close' | 'made'>
     await queries.invalidateQueries({ queryKey: keys.webhooks(site.id) })
     close()
   })
-}
-
-/** Faults are shown at their fields; the line below the form only counts them. */
-function useSaving({ saving, faults }: Draft<object>): Draft<object>['saving'] {
-  const { fields } = useLaterWords()
-  return saving.state === 'refused' && faults.size > 0
-    ? { state: 'refused', words: fields.faults(faults.size) }
-    : saving
 }
 
 function Format() {
