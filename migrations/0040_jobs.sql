@@ -55,6 +55,8 @@ create table jobs (
   unique (stage_id, position) deferrable
 );
 create index jobs_by_assignee on jobs (stage_id, assigned_to, position);
+-- A null in an index does not keep the order of what follows it.
+create index jobs_unassigned on jobs (stage_id, position) where assigned_to is null;
 create index jobs_by_source on jobs (stage_id, source, position);
 create index jobs_by_contact on jobs (lead_id) where lead_id is not null;
 create index jobs_by_conversation on jobs (conversation_id) where conversation_id is not null;
@@ -90,6 +92,30 @@ end
 $$;
 create trigger tally_jobs after insert or delete or update of stage_id, assigned_to, source, value_cents on jobs
 for each row execute function tally_jobs();
+
+-- What the overview counts of them, by when they were created and closed.
+create function tally_job() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'UPDATE' then
+    insert into tally_changes (site, quarter, name, key, change)
+    values (coalesce(new.site, old.site), quarter_of(coalesce(new.created_at, old.created_at)), 'job created',
+      coalesce(new.source, old.source), case tg_op when 'INSERT' then 1 else -1 end);
+  end if;
+  if tg_op <> 'INSERT' and old.closed_at is not null then
+    insert into tally_changes (site, quarter, name, key, change)
+    values (old.site, quarter_of(old.closed_at), 'job closed', old.status, -1);
+  end if;
+  if tg_op <> 'DELETE' and new.closed_at is not null then
+    insert into tally_changes (site, quarter, name, key, change)
+    values (new.site, quarter_of(new.closed_at), 'job closed', new.status, 1);
+  end if;
+  return null;
+end
+$$;
+create trigger tally_job after insert or delete or update of status, closed_at on jobs
+for each row when (not tallies_stand_still()) execute function tally_job();
+-- The value of what was won in a period is read from this index alone.
+create index jobs_won on jobs (site, currency, closed_at) include (value_cents) where status = 'won';
 
 create table job_history (
   id text primary key,

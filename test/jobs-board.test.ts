@@ -192,3 +192,24 @@ describe('the list', () => {
     expect((await get(id)).stale).toBe(true)
   })
 })
+
+test('the overview counts what was created, won and lost', async () => {
+  const insights = async (): Promise<Body> => (await key.get('/overview?days=1')).body.insights.jobs
+  const before = await insights()
+  const [won, lost, deleted, reopened] = [
+    await make({ value: 12.34 }),
+    await make(),
+    await make(),
+    await make({ value: 5 }),
+  ]
+  await move(won.id, { stageId: stage('won')!.id })
+  await move(lost.id, { stageId: stage('lost')!.id })
+  await move(reopened.id, { stageId: stage('won')!.id })
+  await move(reopened.id, { stageId: stage('open')!.id })
+  await move(deleted.id, { stageId: stage('won')!.id })
+  await key.del(`/jobs/${deleted.id}`)
+  expect(await insights()).toEqual({
+    ...{ created: before.created + 3, fromChat: 0, won: before.won + 1, lost: before.lost + 1 },
+    ...{ wonValue: Math.round(before.wonValue * 100 + 1234) / 100, currency: 'EUR' },
+  })
+})

@@ -20,14 +20,15 @@ type Origin = {
   claim: Claim | null
   conversation_id: string | null
   callback: Callback | undefined
-  /** Who it is for, in its title. */
+  /** Who it is for, in its title, and why that person wants to be called. */
   who: string | null
+  reason: string | null
 }
 
 /** Creates a job at the end of its stage. */
 export async function createJob(ctx: Context, given: NewJob): Promise<Job> {
   return await ctx.tx(async (tx) => {
-    const { callback, who, ...origin } = await originOf(tx, given)
+    const { callback, who, reason, ...origin } = await originOf(tx, given)
     if (callback && callback.status === 'open') await patchCallback(tx, { id: callback.id, status: 'done' })
     const assignee = await findAssignee(tx, given.assignedTo)
     const pipeline = await lockPipeline(tx)
@@ -38,7 +39,7 @@ export async function createJob(ctx: Context, given: NewJob): Promise<Job> {
     const row = {
       ...{ id: newId('job'), site: tx.site.id, number: pipeline.next_number, ...origin, ...assignee },
       title: given.title || titleOf(pipeline.fields, fields, who) || untitled(tx.site, pipeline.next_number),
-      details: given.details || callback?.reason || null,
+      details: given.details || reason || null,
       ...{ stage_id: stage.id, status: stage.kind, position },
       ...{ fields: tx.sql.json(fields), claim: origin.claim && tx.sql.json(origin.claim) },
       ...pricedAt(pipeline, given.value ?? null, given.currency ?? null),
@@ -82,8 +83,19 @@ async function originOf(tx: Tx, given: NewJob): Promise<Origin> {
     claim: contact?.claim ?? null,
     conversation_id: conversationId,
     callback,
-    who: contact?.claim ? whoOf(contact.claim) : whoOf(contact ?? callback),
+    ...textsOf(tx, contact, callback),
   }
+}
+
+/** What the job says about its contact and its callback, as far as the caller may read them. */
+function textsOf(
+  { actor }: Tx,
+  contact: (Person & { claim: Claim | null }) | undefined,
+  callback: Callback | undefined,
+): Pick<Origin, 'who' | 'reason'> {
+  const readable = callback && covers(actor.scopes, 'callbacks:read') ? callback : undefined
+  const person = contact?.claim ?? contact
+  return { who: whoOf(person) ?? whoOf(readable), reason: readable?.reason ?? null }
 }
 
 type Person = { name?: string | null; email?: string | null; phone?: string | null }

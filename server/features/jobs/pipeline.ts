@@ -110,3 +110,18 @@ export const toPipeline = async (ctx: Context, row: PipelineRow): Promise<Pipeli
   fields: row.fields,
   templates: listTemplates(ctx.site),
 })
+
+/** The value of the jobs won between two times, in the currency of the pipeline. Null without a pipeline. */
+export async function readWon(
+  { sql, site }: Context,
+  from: number,
+  to: number,
+): Promise<{ wonValue: number; currency: string | null }> {
+  const [row] = await sql<{ cents: number; currency: string }[]>`
+    select currency, (
+      select coalesce(sum(value_cents), 0)::float8 from jobs
+      where site = ${site.id} and currency = p.currency and status = 'won' and closed_at >= ${from} and closed_at < ${to}
+    ) as cents
+    from pipelines p where site = ${site.id}`
+  return { wonValue: (row?.cents ?? 0) / 100, currency: row?.currency ?? null }
+}
