@@ -24,6 +24,8 @@ import { summaryOperations } from './features/conversations/summaries/summarize.
 import { viewOperations } from './features/conversations/views.ts'
 import { demoOperations } from './features/demo/operations.ts'
 import { eventOperations } from './features/events.ts'
+import { jobFileDownloads } from './features/jobs/files.ts'
+import { jobOperations, jobUploads } from './features/jobs/operations.ts'
 import { keyOperations } from './features/keys.ts'
 import { crawlOperations } from './features/knowledge/crawl/operations.ts'
 import { factOperations } from './features/knowledge/facts/facts.ts'
@@ -69,6 +71,7 @@ export const operations = {
   leads: { ...contactOperations, ...privacyOperations },
   contactTags: contactTagOperations,
   attributes: attributeOperations,
+  jobs: jobOperations,
   messages: { ...messageOperations, ...entryDraftOperations },
   eventLog: eventOperations,
   knowledge: { ...knowledgeOperations, ...crawlOperations },
@@ -105,10 +108,12 @@ export const operations = {
 export const uploads = {
   conversations: teamUploads,
   files: fileUploads,
+  jobs: jobUploads,
 }
 
 /** Operations that respond with a file. REST only. */
 export const downloads = {
   conversations: chatFileDownloads,
   leads: { ...contactDownloads, ...privacyDownloads },
+  jobs: jobFileDownloads,
 }

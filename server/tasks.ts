@@ -6,6 +6,7 @@ import { bulkTasks } from './features/contacts/carry-out-bulk-change.ts'
 import { summaryTasks } from './features/conversations/summaries/complete.ts'
 import { conversationTasks } from './features/conversations/tasks.ts'
 import { demoTasks } from './features/demo/make.ts'
+import { jobTasks } from './features/jobs/places.ts'
 import { crawlTasks } from './features/knowledge/crawl/crawl.ts'
 import { embeddingTasks } from './features/knowledge/embedding/tasks.ts'
 import { fileTasks } from './features/knowledge/files/read.ts'
@@ -38,6 +39,7 @@ export const tasks: AnyTask[] = [
   ...demoTasks,
   ...emailTasks,
   ...fileTasks,
+  ...jobTasks,
   ...embeddingTasks,
   ...knowledgeTasks,
   ...reindexTasks,

@@ -18,6 +18,9 @@ export const Erasure = z
       notes: count,
       drafts: count,
       questions: count.describe('Open knowledge questions that the person asked.'),
+      jobs: count.describe(
+        'Jobs without title, details, fields, notes and files. They stay with number, stage and value.',
+      ),
       answers: count.describe('Stored responses kept for repeated requests.'),
     }),
     emptied: z.object({
@@ -25,7 +28,7 @@ export const Erasure = z
       auditTargets: count,
     }),
     stillNamed: z
-      .object({ conversations: ids, contacts: ids, notes: ids, callbacks: ids })
+      .object({ conversations: ids, contacts: ids, notes: ids, callbacks: ids, jobs: ids })
       .describe('Up to 100 records each that belong to others and contain the same email. Review them yourself.'),
   })
   .meta({ id: 'Erasure', description: 'What was erased. Keep this receipt; Frontdesk does not store it.' })

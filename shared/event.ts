@@ -127,6 +127,12 @@ export const events = {
   'message.changed': internal(chats, 'A message was added or changed.', data.changedMessage, ['id', 'conversationId']),
   'note.changed': internal(chats, 'A note was created, changed or deleted.', data.changedNote),
   'label.changed': internal(chats, 'A label was created, changed or deleted.', data.changed),
+  'job.changed': internal(
+    'jobs:read',
+    'A job changed its place in its stage, its notes or its files, or was deleted.',
+    data.changed,
+  ),
+  'pipeline.changed': internal('jobs:read', 'Stages, fields or currency of the pipeline changed.', data.changed),
   'lead.changed': internal('leads:read', 'A contact was deleted.', data.changed),
   'contact-tag.changed': internal('leads:read', 'A contact tag was created, changed or deleted.', data.changed),
   'attribute-definition.changed': internal(

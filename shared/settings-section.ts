@@ -122,7 +122,7 @@ export const Files = z
       .enum(['off', 'live', 'always'])
       .default('off')
       .describe('When visitors may send files: never, while the team handles the chat, or always.'),
-    jobs: off,
+    jobs: off.describe('Whether files can be added to jobs.'),
     maxChatMb: whole(1, 10, 5),
     maxJobMb: whole(1, 10, 10),
     perConversation: whole(1, 100, 5).describe('How many files a visitor may send in one chat.'),
@@ -130,7 +130,7 @@ export const Files = z
     aiSeesPhotos: off.describe('Whether the assistant looks at photos of visitors, if its model can see.'),
     visionModel: line(200).default('').describe('The model for messages with photos. Empty: the model of the site.'),
   })
-  .describe('Files in chats. Not implemented yet: `jobs` and `maxJobMb` are stored but have no effect.')
+  .describe('Files in chats, and of jobs.')
 
 export const WidgetSettings = z.object({
   privacyUrl: z.union([WebUrl, z.literal('')]).default(''),

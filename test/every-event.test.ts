@@ -19,6 +19,7 @@ import type { EventRoute } from './support/event-route.ts'
 import { learnFile } from './support/files.ts'
 import { gapRoutes } from './support/gap-routes.ts'
 import { idle } from './support/idle.ts'
+import { jobRoutes } from './support/job-routes.ts'
 import { type Following, openSocket, type Socket } from './support/live.ts'
 import { liveRoutes } from './support/live-routes.ts'
 import { markFor } from './support/mark-events.ts'
@@ -31,11 +32,6 @@ import { webhookRoutes } from './support/webhook-routes.ts'
 
 /** Types of planned features. One that is emitted leaves this list and is tested below. */
 const notYet: EventType[] = [
-  'job.created',
-  'job.updated',
-  'job.stage_changed',
-  'job.won',
-  'job.lost',
   'appointment.created',
   'appointment.updated',
   'appointment.cancelled',
@@ -213,6 +209,7 @@ const routes: EventRoute[] = [
   ...gapRoutes(() => world),
   ...modelRoutes(() => world),
   ...webhookRoutes(() => world),
+  ...jobRoutes(() => world),
   {
     route: 'PUT /settings',
     emits: ['settings.changed'],

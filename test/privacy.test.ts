@@ -138,7 +138,7 @@ test('an erased person is nowhere in a dump of the database; the receipt says wh
   for (const count of [receipt!.removed.messages, receipt!.removed.traces, receipt!.emptied.events])
     expect(count).toBeGreaterThan(2)
   expect(receipt!.emptied.auditTargets).toBe(2)
-  expect(receipt!.stillNamed).toEqual({ conversations: [], contacts: [], notes: [], callbacks: [] })
+  expect(receipt!.stillNamed).toEqual({ conversations: [], contacts: [], notes: [], callbacks: [], jobs: [] })
   expect(emitted.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['lead.changed', 'conversation.changed', 'gap.changed']),
   )

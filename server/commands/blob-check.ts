@@ -6,7 +6,7 @@ export type BlobReport = {
   stored: number
   /** Belong to no record, or to one whose file is deleted. */
   orphans: number
-  /** Belong to a message, and are not stored. */
+  /** Belong to a message or a job, and are not stored. */
   missing: number
   /** Have other parts than their size says. */
   incomplete: number
@@ -31,9 +31,12 @@ export async function checkBlobs(sql: Sql, now: number, maxMs = Number.POSITIVE_
       select file ->> 'id' as id from messages where file is not null and not file ? 'deletedAt')
     select count(*) filter (where owner_kind is not null)::int as stored,
       count(*) filter (where owner_kind = 'chat_file' and owner_id not in (select id from chat)
+        or owner_kind = 'job_file' and owner_id not in (select id from job_files)
         or owner_kind = 'knowledge_file'
           and owner_id not in (select id from files where status in ('queued', 'processing')))::int as orphans,
-      (select count(*) from chat where id not in (select owner_id from blobs where owner_kind = 'chat_file'))::int as missing,
+      ((select count(*) from chat where id not in (select owner_id from blobs where owner_kind = 'chat_file'))
+        + (select count(*) from job_files where id not in (
+          select owner_id from blobs where owner_kind = 'job_file')))::int as missing,
       count(*) filter (where owner_kind is not null and size <> (
         select coalesce(sum(octet_length(bytes)), 0) from file_parts where file = blobs.id))::int as incomplete,
       count(*) filter (where owner_kind is null and created_at < ${now - maxUploadMs})::int as unfinished

@@ -19,8 +19,8 @@ const partBytes = 256 * 1024
 /** What the blobs of a site may take up together. */
 export const maxSiteBytes = 10 * 1024 ** 3
 
-/** The file that a blob belongs to: one of a chat (`cfile_…`) or of the knowledge (`file_…`). */
-export type BlobOwner = { kind: 'chat_file' | 'knowledge_file'; id: string }
+/** The file that a blob belongs to: one of a chat (`cfile_…`), of the knowledge (`file_…`) or of a job (`jfile_…`). */
+export type BlobOwner = { kind: 'chat_file' | 'knowledge_file' | 'job_file'; id: string }
 
 /** A stored file. `hash` is the SHA-256 in hex, `type` the media type that its first bytes prove. */
 export type StoredBlob = { id: string; size: number; hash: string; type: string }

@@ -115,10 +115,9 @@ export function admitAddress(actor: Actor, address: string): void {
 function admit({ sites }: Services, actor: Actor, operation: Operation, address: string): void {
   admitAddress(actor, address)
   if (operation.scope === 'any' || operation.scope === 'public') return
-  if (!covers(actor.scopes, operation.scope))
-    throw forbidden(`This operation requires the scope ${operation.scope}.`, 'scope_missing', {
-      scope: operation.scope,
-    })
+  const { scope, orScope = scope } = operation
+  if (!covers(actor.scopes, scope) && !covers(actor.scopes, orScope))
+    throw forbidden(`This operation requires the scope ${scope}.`, 'scope_missing', { scope })
   // Accounts have access to all sites, so a key for one site could create itself access to the others.
   if (operation.scope === 'team:write' && actor.site !== null && sites.ids().length > 1)
     throw forbidden(

@@ -15,6 +15,8 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
   description?: string
   /** The required scope. `any` accepts every authenticated caller, `public` everybody. */
   scope: Scope | 'any' | 'public'
+  /** Another scope with which it may be called. `run` then checks which of them the record needs. */
+  orScope?: Scope
   /** The status of a success. Operations with 201 may answer 200 for a replaced record: see `statusOf`. */
   status: number
   /** Whether it works on one site, which `site` then names, or on the whole deployment. */
@@ -46,7 +48,7 @@ type Given<Input extends z.ZodObject, Output extends z.ZodType> = Pick<
   Partial<
     Pick<
       Operation<Input, Output>,
-      'description' | 'status' | 'on' | 'reads' | 'streams' | 'errors' | 'statusOf' | 'secrets' | 'resumes'
+      'description' | 'orScope' | 'status' | 'on' | 'reads' | 'streams' | 'errors' | 'statusOf' | 'secrets' | 'resumes'
     >
   >
 

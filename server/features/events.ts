@@ -161,6 +161,28 @@ export async function emptyLeadEvents({ sql, site }: Tx, leadId: string): Promis
     where type in ('lead.captured', 'lead.updated') and data ->> 'leadId' = ${leadId} and site = ${site.id}`
 }
 
+const emptiedJob = { title: '', details: null, fields: {}, contact: null, conversationId: null, lostReason: null }
+
+/** The event types with a job. Written out, so that the partial indexes apply. */
+const ofJobs = (sql: Tx['sql']) =>
+  sql`type in ('job.created', 'job.updated', 'job.stage_changed', 'job.won', 'job.lost')`
+
+/** Removes what jobs contain about a person from the log. @returns the number of events */
+export async function emptyJobEvents({ sql, site }: Tx, ids: string[]): Promise<number> {
+  const { count } = await sql`
+    update events set data = jsonb_set(data, '{job}', (data -> 'job') || ${sql.json(emptiedJob)})
+      || case type when 'job.lost' then '{"reason": null}'::jsonb else '{}'::jsonb end
+    where ${ofJobs(sql)} and data -> 'job' ->> 'id' = any(${ids}::text[]) and site = ${site.id}`
+  return count
+}
+
+/** Removes a deleted contact from the events of its jobs. */
+export async function emptyJobContacts({ sql, site }: Tx, leadId: string): Promise<void> {
+  await sql`
+    update events set data = jsonb_set(data, '{job,contact}', 'null')
+    where ${ofJobs(sql)} and data -> 'job' -> 'contact' ->> 'id' = ${leadId} and site = ${site.id}`
+}
+
 const day = 86_400_000
 
 /** Deletes events older than `eventDays` and records where the log was cut. */

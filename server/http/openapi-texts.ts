@@ -37,6 +37,7 @@ export const tagDescriptions: Record<string, string> = {
   leads: 'Contacts: people who left their details.',
   contactTags: 'Tags on contacts.',
   attributes: 'Custom fields of contacts and conversations.',
+  jobs: 'Jobs in the stages of a pipeline.',
   messages: 'Single messages and the traces of replies.',
   eventLog: 'The log of all events.',
   tools: 'What the assistant can call during a chat, and what it collects afterwards.',

@@ -4,6 +4,7 @@ import { copilotExamples } from './copilot-examples.ts'
 import { botToken } from './fake-telegram.ts'
 import { sendFile } from './files.ts'
 import { inboxExamples } from './inbox-examples.ts'
+import { type JobRecords, jobExamples, jobRecords } from './job-examples.ts'
 import { createWebRecords } from './web-records.ts'
 import {
   countToolsAnew,
@@ -22,48 +23,49 @@ export type OperationName = { [F in keyof Features & string]: `${F}.${keyof Feat
   string]
 
 /** Creates a new record of one site with each call, and returns its id in a path. */
-export type Records = WebhookRecords & {
-  conversation(): Promise<string>
-  closed(): Promise<string>
-  /** A reply of the assistant with its trace. */
-  message(): Promise<string>
-  /** A reply of a person. */
-  personal(): Promise<string>
-  entry(): Promise<string>
-  gap(): Promise<string>
-  file(): Promise<string>
-  /** A page of the website, and the URL of one that could not be read. */
-  page(): Promise<string>
-  failedPage(): Promise<string>
-  /** A crawl that ended immediately. */
-  run(): Promise<string>
-  /** A downloaded model. */
-  pull(): Promise<string>
-  key(): Promise<string>
-  account(): Promise<string>
-  note(): Promise<string>
-  label(): Promise<string>
-  cannedReply(): Promise<string>
-  /** A shared view. */
-  view(): Promise<string>
-  callback(): Promise<string>
-  lead(): Promise<string>
-  /** A contact without a conversation. */
-  contact(): Promise<string>
-  tag(): Promise<string>
-  /** A bulk change that has ended. */
-  bulkChange(): Promise<string>
-  /** A defined attribute. */
-  attribute(): Promise<string>
-  /** A conversation on a page, whose visitor's address is known. */
-  visit(): Promise<string>
-  /** A conversation whose visitor typed the email of a contact. */
-  claim(): Promise<string>
-  /** A conversation with a message. */
-  spoken(): Promise<{ id: string; messageId: string }>
-  /** A newly published version of the prompt. No other site has a version with its number. */
-  prompt(): Promise<number>
-}
+export type Records = WebhookRecords &
+  JobRecords & {
+    conversation(): Promise<string>
+    closed(): Promise<string>
+    /** A reply of the assistant with its trace. */
+    message(): Promise<string>
+    /** A reply of a person. */
+    personal(): Promise<string>
+    entry(): Promise<string>
+    gap(): Promise<string>
+    file(): Promise<string>
+    /** A page of the website, and the URL of one that could not be read. */
+    page(): Promise<string>
+    failedPage(): Promise<string>
+    /** A crawl that ended immediately. */
+    run(): Promise<string>
+    /** A downloaded model. */
+    pull(): Promise<string>
+    key(): Promise<string>
+    account(): Promise<string>
+    note(): Promise<string>
+    label(): Promise<string>
+    cannedReply(): Promise<string>
+    /** A shared view. */
+    view(): Promise<string>
+    callback(): Promise<string>
+    lead(): Promise<string>
+    /** A contact without a conversation. */
+    contact(): Promise<string>
+    tag(): Promise<string>
+    /** A bulk change that has ended. */
+    bulkChange(): Promise<string>
+    /** A defined attribute. */
+    attribute(): Promise<string>
+    /** A conversation on a page, whose visitor's address is known. */
+    visit(): Promise<string>
+    /** A conversation whose visitor typed the email of a contact. */
+    claim(): Promise<string>
+    /** A conversation with a message. */
+    spoken(): Promise<{ id: string; messageId: string }>
+    /** A newly published version of the prompt. No other site has a version with its number. */
+    prompt(): Promise<number>
+  }
 
 type Input = Record<string, unknown>
 
@@ -109,6 +111,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   ...webhookExamples,
   ...toolExamples,
   ...emailExamples,
+  ...jobExamples,
   'callbacks.list': () => ({ status: 'all', limit: 10 }),
   'callbacks.update': async ({ callback }) => ({ id: await callback(), status: 'done', note: 'Called.' }),
   'bulkChanges.start': async ({ contact }) => ({ ids: [await contact()], status: 'won' }),
@@ -367,6 +370,7 @@ export function createRecords(world: World, key: string, mark = ''): Records {
     prompt: () => publishPrompt(world, key, mark),
     ...createDeskRecords(world, post, mark),
     ...webhookRecords(world.services.database.sql, post, mark),
+    ...jobRecords(world.services.database.sql, post, mark),
     async claim() {
       const email = `claimed${++made}@example.com`
       await post('/leads', { name: `Ann ${mark}`, email })

@@ -9,6 +9,7 @@ export async function markFor(world: ChatWorld, each: Scope[][]): Promise<string
     ...(['conversation.ended', 'callback.requested', 'budget.warning', 'knowledge.crawl.finished'] as const),
     ...(['attribute-definition.changed', 'prompt.changed', 'key.changed', 'account.changed', 'lead.captured'] as const),
     'webhook.changed' as const,
+    'job.changed' as const,
   ]
   const budget = { day: '2030-01-07', neuronsUsed: 1, dailyBudget: 1, resetsAt: new Date(0).toISOString() }
   const wish = { callbackId: 'cb_mark', requestedAt: new Date(0).toISOString() }

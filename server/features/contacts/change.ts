@@ -11,6 +11,7 @@ import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { AppError, badRequest, invalidField, notFound, taken } from '../../core/error.ts'
 import { emptyLeadEvents } from '../events.ts'
+import { removeFromJobs } from '../jobs/privacy.ts'
 import { mergedAttributes, sameTexts } from './attributes.ts'
 import {
   emitCaptured,
@@ -153,6 +154,7 @@ export async function deleteContact(ctx: Context, { id }: { id: string }): Promi
 /** Deletes a contact that the caller has locked. */
 export async function removeLead(tx: Tx, id: string): Promise<void> {
   await tx.sql`delete from notes where lead_id = ${id} and conversation_id is null`
+  await removeFromJobs(tx, id)
   await tx.sql`delete from leads where id = ${id}`
   await emptyLeadEvents(tx, id)
   tx.emit('lead.changed', { id })

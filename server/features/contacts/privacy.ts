@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConversationAnswer } from '../../../shared/conversation.ts'
 import { Erasure } from '../../../shared/erasure.ts'
+import { JobDetail } from '../../../shared/job.ts'
 import { LeadDetail } from '../../../shared/lead-detail.ts'
 import { covers, type Scope } from '../../../shared/scope.ts'
 import { exact } from '../../../shared/text.ts'
@@ -14,6 +15,8 @@ import { eraseConversation } from '../conversations/delete.ts'
 import { listFiles } from '../conversations/files.ts'
 import { getConversation } from '../conversations/get.ts'
 import { emptyCallbackEvents } from '../events.ts'
+import { getJob } from '../jobs/list.ts'
+import { eraseJobs, jobsOfContact, listJobBlobs } from '../jobs/privacy.ts'
 import { removeLead } from './change.ts'
 import { getContact } from './contact.ts'
 import { type LeadRow, lockLead } from './leads/leads.ts'
@@ -32,7 +35,8 @@ async function eraseContact(ctx: Context, { id }: { id: string }): Promise<Erasu
   const erased: string[] = []
   for (;;) {
     const conversations = await conversationsOf(ctx, lead)
-    requireConversationScope(ctx, conversations, 'conversations:write')
+    requireScope(ctx, conversations, 'conversations:write')
+    requireScope(ctx, await jobsOfContact(ctx, id), 'jobs:write')
     add(removed, await countIn(ctx, conversations))
     emptied.events += await countEvents(ctx, conversations)
     for (const conversation of conversations) await eraseConversation(ctx, conversation)
@@ -64,6 +68,7 @@ const none: Removed = {
   notes: 0,
   drafts: 0,
   questions: 0,
+  jobs: 0,
   answers: 0,
 }
 
@@ -104,12 +109,17 @@ async function eraseRest(tx: Tx, { id, email }: LeadRow, conversations: string[]
     select (select count(*)::int from notes where lead_id = ${id}) as notes,
       (select count(*)::int from events where type in ('lead.captured', 'lead.updated') and data ->> 'leadId' = ${id}) as events`
   const callbacks = await removeCallbacks(tx, id)
+  const jobs = await eraseJobs(tx, id)
   await tx.sql`delete from bulk_change_contacts where lead_id = ${id}`
   await removeLead(tx, id)
-  const answers = await forgetAnswers(tx, [id, ...conversations])
+  const answers = await forgetAnswers(tx, [id, ...conversations, ...jobs.ids])
   const account = email ? await forgetAccount(tx, email) : { events: 0, auditTargets: 0 }
   const { auditTargets } = account
-  return { removed: { notes, callbacks, answers }, events: events + account.events, auditTargets }
+  return {
+    removed: { notes: notes + jobs.notes, callbacks, jobs: jobs.ids.length, answers },
+    events: events + account.events + jobs.events,
+    auditTargets,
+  }
 }
 
 async function removeCallbacks(tx: Tx, leadId: string): Promise<number> {
@@ -145,7 +155,7 @@ async function forgetAccount({ sql, site }: Tx, email: string): Promise<{ events
 const maxNamed = 100
 
 async function findNamed({ sql, site }: Context, email: string | null): Promise<Erasure['stillNamed']> {
-  const nobody = { conversations: [], contacts: [], notes: [], callbacks: [] }
+  const nobody = { conversations: [], contacts: [], notes: [], callbacks: [], jobs: [] }
   if (email === null) return nobody
   const naming = (table: string, id: string) => sql`
     select distinct ${sql(id)} as id from ${sql(table)} found
@@ -155,16 +165,19 @@ async function findNamed({ sql, site }: Context, email: string | null): Promise<
   const talks = sql`${naming('messages', 'conversation_id')} union ${naming('conversations', 'id')}`
   const [named] = await sql<[Erasure['stillNamed']]>`
     select ${ids(talks)} as conversations, ${ids(naming('leads', 'id'))} as contacts,
-      ${ids(naming('notes', 'id'))} as notes, ${ids(naming('callbacks', 'id'))} as callbacks`
+      ${ids(naming('notes', 'id'))} as notes, ${ids(naming('callbacks', 'id'))} as callbacks,
+      ${ids(naming('jobs', 'id'))} as jobs`
   return named
 }
 
 /** All data about a contact as a ZIP: the contact and each of its conversations in JSON, and the files of the chats. */
 async function exportContact(ctx: Context, { id }: { id: string }): Promise<Download> {
   const conversations = await conversationsOf(ctx, await findContact(ctx, id))
-  requireConversationScope(ctx, conversations, 'conversations:read')
+  requireScope(ctx, conversations, 'conversations:read')
+  const jobs = await jobsOfContact(ctx, id)
+  requireScope(ctx, jobs, 'jobs:read')
   const contact = withoutClaims(LeadDetail.parse(await getContact(ctx, { id })))
-  return { name: `${id}.zip`, parts: writeZip(entriesOf(ctx, contact, conversations)) }
+  return { name: `${id}.zip`, parts: writeZip(entriesOf(ctx, contact, { conversations, jobs })) }
 }
 
 /** Removes unverified chats, whose visitor only typed the contact's email, and their notes. */
@@ -175,19 +188,31 @@ function withoutClaims(contact: LeadDetail): LeadDetail {
   return { ...contact, conversations, teamNotes }
 }
 
-async function* entriesOf(ctx: Context, contact: LeadDetail, conversations: string[]): AsyncGenerator<ZipEntry> {
+async function* entriesOf(
+  ctx: Context,
+  contact: LeadDetail,
+  { conversations, jobs }: { conversations: string[]; jobs: string[] },
+): AsyncGenerator<ZipEntry> {
   yield entry(ctx, 'contact.json', contact)
   for (const id of conversations) {
     const whole = await readWhole(ctx, id)
     if (whole) yield entry(ctx, `conversations/${id}.json`, whole)
     for (const { file, ts } of await listFiles(ctx, id)) {
       const blob = await findBlob(ctx.sql, { kind: 'chat_file', id: file.id })
-      // Windows refuses these signs in names.
-      const name = file.name.replace(/[<>:"|?*]/g, '_')
-      if (blob) yield { name: `files/${id}/${file.id} ${name}`, parts: readBlob(ctx.sql, blob), at: ts }
+      if (blob) yield { name: fileName(id, file), parts: readBlob(ctx.sql, blob), at: ts }
     }
   }
+  for (const id of jobs) {
+    const job = await getJob(ctx, { id }).catch(goneMeanwhile)
+    if (job) yield entry(ctx, `jobs/${id}.json`, JobDetail.parse(job))
+    for (const { blob, created_at, ...file } of await listJobBlobs(ctx, id))
+      yield { name: fileName(id, file), parts: readBlob(ctx.sql, blob), at: created_at }
+  }
 }
+
+/** Windows refuses some signs in names. */
+const fileName = (record: string, { id, name }: { id: string; name: string }) =>
+  `files/${record}/${id} ${name.replace(/[<>:"|?*]/g, '_')}`
 
 const entry = (ctx: Context, name: string, content: unknown): ZipEntry => ({
   name,
@@ -232,9 +257,9 @@ async function conversationsOf({ sql, site }: Pick<Context, 'sql' | 'site'>, lea
   return rows.map(({ id }) => id)
 }
 
-/** Requires the conversation scope from callers who see or erase a contact's conversations. */
-function requireConversationScope({ actor }: Context, conversations: string[], scope: Scope): void {
-  if (conversations.length > 0 && !covers(actor.scopes, scope))
+/** Requires a further scope from callers who see or erase a contact's conversations or jobs. */
+function requireScope({ actor }: Context, records: string[], scope: Scope): void {
+  if (records.length > 0 && !covers(actor.scopes, scope))
     throw forbidden(`This also requires the scope ${scope}.`, 'scope_missing', { scope })
 }
 
@@ -245,8 +270,8 @@ export const privacyOperations = {
     summary: 'Erase a person',
     description:
       'Deletes the contact, its conversations with messages, traces, drafts, notes, callbacks and open questions, and related data in the ' +
-      'event log, stored responses and the audit log. The response is the receipt. Also requires `conversations:write` ' +
-      'if the contact has conversations. Conversations with `leadVerified` false stay, because they may be a stranger’s; ' +
+      'event log, stored responses and the audit log. Its jobs stay without title, details, fields, notes and files. The response is the receipt. Also requires ' +
+      '`conversations:write` if the contact has conversations, and `jobs:write` if it has jobs. Conversations with `leadVerified` false stay, because they may be a stranger’s; ' +
       'they are listed in `stillNamed` if they contain the email. Verify or delete them separately.',
     scope: 'leads:write',
     resumes: true,
@@ -260,9 +285,9 @@ export const privacyDownloads = {
   archive: download('/leads/:id/archive', {
     summary: "Export a person's data",
     description:
-      'Returns a ZIP of JSON files: `contact.json` with notes and callbacks, and one file per conversation. The files that ' +
-      'were sent in a conversation are in `files/{conversation}`. Also requires `conversations:read` if the contact has ' +
-      'conversations. Conversations with `leadVerified` false are excluded, because they may be a stranger’s. Audited.',
+      'Returns a ZIP of JSON files: `contact.json` with notes and callbacks, and one file per conversation and job. Their files ' +
+      'are in `files/{conversation}` and `files/{job}`. Also requires `conversations:read` if the contact has ' +
+      'conversations, and `jobs:read` if it has jobs. Conversations with `leadVerified` false are excluded, because they may be a stranger’s. Audited.',
     media: 'application/zip',
     scope: 'leads:read',
     reads: false,

@@ -4,10 +4,9 @@ import { type MessageFile, maxChatFileBytes } from '../../../shared/message.ts'
 import { exact } from '../../../shared/text.ts'
 import { findBlob, keepBlob, readBlob, removeBlobs } from '../../core/blobs.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest, conflict, forbidden, notFound } from '../../core/error.ts'
-import { beginsWith, cleanFileName, fileEnding, isText, latin } from '../../core/file-check.ts'
+import { conflict, forbidden, notFound } from '../../core/error.ts'
+import { proveFile } from '../../core/file-kinds.ts'
 import { newId } from '../../core/ids.ts'
-import { readImageSize } from '../../core/image-size.ts'
 import { type Download, download } from '../../core/operation.ts'
 import type { ConversationRow } from './conversation.ts'
 
@@ -19,28 +18,6 @@ import type { ConversationRow } from './conversation.ts'
 /** A received file that was checked. `keep` finishes its blob, in the transaction that stores the message. */
 export type ReceivedFile = { file: MessageFile; keep(tx: Tx): Promise<void> }
 
-type FileKind = { media: string; endings: string[]; is(bytes: Uint8Array): boolean }
-
-const zip = [0x50, 0x4b, 0x03, 0x04]
-const office = 'application/vnd.openxmlformats-officedocument'
-const kinds: FileKind[] = [
-  { media: 'image/jpeg', endings: ['jpg', 'jpeg'], is: (bytes) => beginsWith(bytes, [0xff, 0xd8, 0xff]) },
-  { media: 'image/png', endings: ['png'], is: (bytes) => beginsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) },
-  { media: 'image/gif', endings: ['gif'], is: (bytes) => latin(bytes.subarray(0, 4)) === 'GIF8' },
-  {
-    ...{ media: 'image/webp', endings: ['webp'] },
-    is: (bytes) => latin(bytes.subarray(0, 4)) === 'RIFF' && latin(bytes.subarray(8, 12)) === 'WEBP',
-  },
-  { media: 'application/pdf', endings: ['pdf'], is: (bytes) => latin(bytes.subarray(0, 5)) === '%PDF-' },
-  { media: `${office}.wordprocessingml.document`, endings: ['docx'], is: (bytes) => beginsWith(bytes, zip) },
-  { media: `${office}.spreadsheetml.sheet`, endings: ['xlsx'], is: (bytes) => beginsWith(bytes, zip) },
-  { media: 'text/plain', endings: ['txt'], is: isText },
-  { media: 'text/csv', endings: ['csv'], is: isText },
-]
-
-/** An image unpacks to four bytes per pixel on the screens of those who look at it. */
-const maxPixels = 50_000_000
-
 /** The maximum bytes of a file in a chat of this site. 403 if the site accepts none. */
 export function maxChatFile({ site }: Context): number {
   const { files } = site.settings
@@ -51,27 +28,10 @@ export function maxChatFile({ site }: Context): number {
 /** Checks a received file by its name and first bytes. @throws 400 if it is of no accepted kind */
 export function receiveFile(given: UploadedFile): ReceivedFile {
   const { head, size } = given
-  const name = cleanFileName(given.name)
-  const kind = kindOf(name, head)
-  const isImage = kind.media.startsWith('image/')
-  const pixels = isImage ? readImageSize(head) : undefined
-  if (isImage && (!pixels || pixels.width * pixels.height > maxPixels))
-    throw badRequest('file: The image is damaged, or has too many pixels.', 'file_not_accepted')
+  const { name, media, pixels } = proveFile(given.name, head)
   const id = newId('cfile')
-  const keep = (tx: Tx) => keepBlob(tx, given, { kind: 'chat_file', id }, kind.media)
-  return { file: { id, name, type: kind.media, size, ...pixels }, keep }
-}
-
-/** The kind that the extension names, if the first bytes confirm it. */
-function kindOf(name: string, bytes: Uint8Array): FileKind {
-  const ending = fileEnding(name)
-  const kind = kinds.find(({ endings }) => endings.includes(ending))
-  if (!kind)
-    throw badRequest(`file: Must be one of ${kinds.flatMap(({ endings }) => endings).join(', ')}.`, 'file_not_accepted')
-  if (bytes.length === 0) throw badRequest('file: The file is empty.', 'file_not_accepted')
-  if (!kind.is(bytes))
-    throw badRequest(`file: This is not a .${ending} file, although its name says so.`, 'file_not_accepted')
-  return kind
+  const keep = (tx: Tx) => keepBlob(tx, given, { kind: 'chat_file', id }, media)
+  return { file: { id, name, type: media, size, ...pixels }, keep }
 }
 
 /** Refuses a visitor's file before its bytes are received. @returns its maximum bytes */

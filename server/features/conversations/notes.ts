@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { namesIn } from '../../../shared/mention.ts'
 import { NewNote, Note } from '../../../shared/note.ts'
 import { Deleted } from '../../../shared/page.ts'
+import { covers } from '../../../shared/scope.ts'
 import { exact } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { notFound } from '../../core/error.ts'
+import { forbidden, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { del, patch, post } from '../../core/operation.ts'
 import type { Sql } from '../../database/database.ts'
@@ -18,6 +19,8 @@ type NoteRow = {
   conversation_id: string | null
   /** Set for a note on a contact. A note in a conversation belongs to the conversation's current contact. */
   lead_id: string | null
+  /** Set for a note on a job. */
+  job_id: string | null
   author: string
   author_name: string | null
   /** Who changed it last, if that is not its author. */
@@ -54,7 +57,7 @@ export async function createNote(ctx: Context, { id, text }: Written): Promise<N
     const [conversation] = await tx.sql<{ lead_id: string | null }[]>`
       select lead_id from conversations where id = ${id} and site = ${tx.site.id} for share`
     if (!conversation) throw notFound('conversation')
-    const row = await insertNote(tx, { conversation_id: id, lead_id: null, text })
+    const row = await insertNote(tx, { conversation_id: id, lead_id: null, job_id: null, text })
     const mentions = await namedIn(tx, text)
     await storeMentions(tx, row, mentions)
     await dropDraft(tx, id, tx.actor.id, 'note')
@@ -67,7 +70,7 @@ export async function createLeadNote(ctx: Context, { id, text }: Written): Promi
   return await ctx.tx(async (tx) => {
     const [lead] = await tx.sql`select id from leads where id = ${id} and site = ${tx.site.id} for share`
     if (!lead) throw notFound('contact')
-    const row = await insertNote(tx, { conversation_id: null, lead_id: id, text })
+    const row = await insertNote(tx, { conversation_id: null, lead_id: id, job_id: null, text })
     return announce(tx, row, id, await namedIn(tx, text))
   })
 }
@@ -123,6 +126,9 @@ async function deleteNote(ctx: Context, { id }: { id: string }): Promise<Deleted
 async function lockNote(tx: Tx, id: string): Promise<NoteRow> {
   const [row] = await tx.sql<NoteRow[]>`select * from notes where id = ${id} and site = ${tx.site.id} for update`
   if (!row) throw notFound('note')
+  const scope = row.job_id === null ? 'conversations:write' : 'jobs:write'
+  if (!covers(tx.actor.scopes, scope))
+    throw forbidden(`This operation requires the scope ${scope}.`, 'scope_missing', { scope })
   return row
 }
 
@@ -133,7 +139,10 @@ async function leadOf(tx: Tx, { conversation_id, lead_id }: NoteRow): Promise<st
   return row?.lead_id ?? null
 }
 
-async function insertNote(tx: Tx, given: Pick<NoteRow, 'conversation_id' | 'lead_id' | 'text'>): Promise<NoteRow> {
+export async function insertNote(
+  tx: Tx,
+  given: Pick<NoteRow, 'conversation_id' | 'lead_id' | 'job_id' | 'text'>,
+): Promise<NoteRow> {
   const at = tx.now()
   const { id: author, name: author_name } = tx.actor
   const own = { id: newId('note'), site: tx.site.id, author, author_name, edited_by: null, edited_name: null }
@@ -170,7 +179,8 @@ async function stillNamed({ sql }: Context, { text }: Pick<Note, 'text'>, emails
 }
 
 function announce(tx: Tx, row: NoteRow, leadId: string | null, mentions: string[] = []): Note {
-  tx.emit('note.changed', { id: row.id, conversationId: row.conversation_id, leadId, mentions })
+  if (row.job_id !== null) tx.emit('job.changed', { id: row.job_id })
+  else tx.emit('note.changed', { id: row.id, conversationId: row.conversation_id, leadId, mentions })
   return toNote(row, leadId)
 }
 
@@ -201,15 +211,20 @@ export const noteOperations = {
   }),
   update: patch('/notes/:id', {
     summary: 'Update a note',
-    description: 'Updates a note on a conversation or a contact. `editedBy` names you if you are not its author.',
+    description:
+      'Updates a note on a conversation, a contact or a job. `editedBy` names you if you are not its author. A note on a job needs ' +
+      '`jobs:write` instead of `conversations:write`.',
     scope: 'conversations:write',
+    orScope: 'jobs:write',
     input: NewNote.extend({ id }),
     output: Note,
     run: patchNote,
   }),
   delete: del('/notes/:id', {
     summary: 'Delete a note',
+    description: 'A note on a job needs `jobs:write` instead of `conversations:write`.',
     scope: 'conversations:write',
+    orScope: 'jobs:write',
     input: z.object({ id }),
     output: Deleted,
     run: deleteNote,

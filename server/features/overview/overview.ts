@@ -1,4 +1,5 @@
 import type { CallbackStatus } from '../../../shared/callback.ts'
+import { JobSource } from '../../../shared/job.ts'
 import {
   type Headline,
   type Insights,
@@ -10,6 +11,7 @@ import {
 } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import { get } from '../../core/operation.ts'
+import { readWon } from '../jobs/pipeline.ts'
 import { listAskedMost } from '../knowledge/gaps.ts'
 import { daysUntil } from './days.ts'
 import { getOverviewDay } from './one-day.ts'
@@ -33,7 +35,7 @@ async function getOverview(ctx: Context, query: OverviewQuery): Promise<Overview
   const days = daysUntil(ctx.now(), query)
   const site = { sql: ctx.sql, site: ctx.site.id }
   const top = (name: string) => countMost(site, days.current, name, maxListed)
-  const [current, previous, series, before, pages, countries, topics, people, asked, recent, health] =
+  const [current, previous, series, before, pages, countries, topics, people, asked, won, recent, health] =
     await Promise.all([
       sumUp(site, days.current),
       sumUp(site, days.previous),
@@ -41,6 +43,7 @@ async function getOverview(ctx: Context, query: OverviewQuery): Promise<Overview
       countDays(site, days.previous, days.placeOf),
       ...([top('page'), top('country'), top('topic'), countPeople(site, days.current)] as const),
       listAskedMost(ctx, days.since, maxListed),
+      readWon(ctx, days.current.from * quarterMs, days.current.to * quarterMs),
       readRecent(ctx),
       listProblems(ctx),
     ])
@@ -57,6 +60,7 @@ async function getOverview(ctx: Context, query: OverviewQuery): Promise<Overview
     headline: { current: headlineOf(current.of), previous: headlineOf(previous.of) },
     insights: {
       ...countedInsights(current, totals),
+      jobs: { ...jobsOf(current.of), ...won },
       hours: series.hours,
       unansweredQuestions: asked,
       topics: topics.map(([topic, count]) => ({ topic, count })),
@@ -100,10 +104,7 @@ const headlineOf = (of: Counts): Headline => ({
   callbacks: requested(of),
 })
 
-type Counted = Pick<
-  Insights,
-  'outcomes' | 'sentiment' | 'leadQuality' | 'engagement' | 'callbacks' | 'jobs' | 'appointments'
->
+type Counted = Pick<Insights, 'outcomes' | 'sentiment' | 'leadQuality' | 'engagement' | 'callbacks' | 'appointments'>
 
 function countedInsights({ of, steps }: Sums, { avgMessages }: Totals): Counted {
   const hoursToDone = medianOf(steps('callback hours'))
@@ -137,9 +138,18 @@ function countedInsights({ of, steps }: Sums, { avgMessages }: Totals): Counted 
   }
 }
 
-/** This deployment has no jobs and appointments. */
+/** The tallies count by quarters of an hour. */
+const quarterMs = 900_000
+
+const jobsOf = (of: Counts) => ({
+  created: JobSource.options.reduce((sum, source) => sum + of('job created', source), 0),
+  fromChat: of('job created', 'chat') + of('job created', 'quote'),
+  won: of('job closed', 'won'),
+  lost: of('job closed', 'lost'),
+})
+
+/** This deployment has no appointments. */
 const notKept = {
-  jobs: { created: 0, fromChat: 0, won: 0, lost: 0, wonValue: 0, currency: null },
   appointments: { booked: 0, fromChat: 0, completed: 0, noShow: 0, cancelled: 0 },
 }
 

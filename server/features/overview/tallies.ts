@@ -10,6 +10,7 @@ const summed = [
   ...['conversations', 'messages', 'leads', 'one message', 'returning', 'escalated'],
   ...['summarized', 'outcome', 'sentiment', 'quality', 'resolved', 'needs person', 'rated up', 'rated down'],
   ...['live requested', 'live answered', 'live missed', 'callback', 'seconds', 'live wait', 'callback hours'],
+  ...['job created', 'job closed'],
 ]
 
 /** Quarter hours per row of the tallies: 32 days, one day, one quarter hour. */

@@ -11,6 +11,7 @@ const READERS = [
   /^server\/features\/((overview|demo)\/|retention\.ts)/,
   /^server\/features\/conversations\/(list|get|search|delete)\.ts$/,
   /^server\/features\/conversations\/notes\.ts$/,
+  /^server\/features\/jobs\/(job|list)\.ts$/,
 ]
 
 /**

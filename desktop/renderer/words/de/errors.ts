@@ -72,6 +72,13 @@ export const errors: Words['errors'] = {
     events_pruned: 'Das Ereignis ist nicht mehr gespeichert.',
     too_many_blocked: ({ limit }) =>
       `Die Website sperrt schon ${limit} Adressen. Entfernen Sie zuerst einige in den Einstellungen.`,
+    stage_in_use: ({ stage, count }) =>
+      `In der Phase ${stage} sind noch ${count} Aufträge. Verschieben Sie sie zuerst.`,
+    stage_too_full: ({ stage, count }) =>
+      `In der Phase ${stage} sind zu viele Aufträge: ${count}. Verschieben Sie zuerst einige.`,
+    field_in_use: ({ field, count }) => `${count} Aufträge haben einen Wert im Feld ${field}.`,
+    job_files_off: 'Dateien an Aufträgen sind ausgeschaltet. Ein Admin schaltet sie in den Einstellungen ein.',
+    too_many_job_files: ({ limit }) => `Ein Auftrag hat höchstens ${limit} Dateien. Löschen Sie zuerst eine.`,
     conversation_taken: ({ name }) => `${name} hat dieses Gespräch übernommen.`,
     newer_messages: 'Es gibt eine neue Nachricht. Lesen Sie sie zuerst, oder senden Sie Ihre trotzdem.',
     visitor_waits: 'Der Besucher wartet auf eine Person. Übernehmen Sie den Chat zuerst.',

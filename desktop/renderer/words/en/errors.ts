@@ -68,6 +68,11 @@ export const errors = {
     events_pruned: 'The event is no longer in the log.',
     too_many_blocked: ({ limit }: Params) =>
       `The site blocks ${limit} addresses already. Remove some in its settings first.`,
+    stage_in_use: ({ stage, count }: Params) => `${count} jobs are in the stage ${stage}. Move them first.`,
+    stage_too_full: ({ stage, count }: Params) => `Too many jobs are in the stage ${stage}: ${count}. Move some first.`,
+    field_in_use: ({ field, count }: Params) => `${count} jobs have a value of the field ${field}.`,
+    job_files_off: 'Files of jobs are off. An admin turns them on in the settings.',
+    too_many_job_files: ({ limit }: Params) => `A job has at most ${limit} files. Delete one first.`,
     conversation_taken: ({ name }: Params) => `${name} has taken this conversation.`,
     newer_messages: 'There is a new message. Read it first, or send yours anyway.',
     visitor_waits: 'The visitor is waiting for a person. Take the chat first.',

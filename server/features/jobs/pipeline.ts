@@ -1,0 +1,127 @@
+import type { JobField, JobSource, JobStatus, Pipeline, Stage } from '../../../shared/job.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import { lock } from '../../core/transaction.ts'
+import type { Sql } from '../../database/database.ts'
+import { listTemplates, stagesOf, startingCurrency, type TemplateStage } from './templates.ts'
+
+/**
+ * The pipeline of a site. It exists from the site's beginning: it is made when it is first needed, with the stages of the
+ * template `simple`.
+ */
+
+export type StageRow = {
+  id: string
+  name: string
+  color: string
+  kind: JobStatus
+  position: number
+  rot_days: number | null
+}
+
+export type PipelineRow = {
+  currency: string
+  fields: JobField[]
+  next_number: number
+  set_up: boolean
+  stages: StageRow[]
+}
+
+const selectPipeline = (sql: Sql, site: string) => sql<PipelineRow[]>`
+  select currency, fields, next_number, set_up, (
+    select json_agg(json_build_object('id', id, 'name', name, 'color', color, 'kind', kind, 'position', position,
+      'rot_days', rot_days) order by position)
+    from stages where site = ${site}) as stages
+  from pipelines where site = ${site}`
+
+/** The pipeline of the site, which is made if it has none. */
+export async function readPipeline(ctx: Context): Promise<PipelineRow> {
+  const [row] = await selectPipeline(ctx.sql, ctx.site.id)
+  return row ?? (await ctx.tx(lockPipeline))
+}
+
+/**
+ * Locks the pipeline of the site, which is made if it has none. All changes of jobs take this lock, so numbers have no
+ * gaps and places in a stage do not conflict. Lock conversations, callbacks and contacts before it.
+ */
+export async function lockPipeline(tx: Tx): Promise<PipelineRow> {
+  const { sql, site } = tx
+  const lockRow = () => sql`select from pipelines where site = ${site.id} for update`
+  if ((await lockRow()).count === 0) {
+    await makePipeline(tx)
+    // Somebody else may have made it.
+    await lockRow()
+  }
+  const [row] = await selectPipeline(sql, site.id)
+  return row as PipelineRow
+}
+
+async function makePipeline({ sql, site }: Tx): Promise<void> {
+  await lock(sql, 'pipeline', site.id)
+  const made = await sql`
+    insert into pipelines ${sql({ site: site.id, currency: startingCurrency(site), fields: sql.json([]) } as never)}
+    on conflict do nothing`
+  if (made.count > 0) await insertStages(sql, site.id, stagesOf(site, 'simple'))
+}
+
+export async function insertStages(sql: Sql, site: string, stages: (TemplateStage & Partial<StageRow>)[]) {
+  const rows = stages.map(({ name, color, kind, position, rot_days = null }, place) => ({
+    ...{ id: newId('stg'), site, name, color, kind, rot_days },
+    position: position ?? place,
+  }))
+  if (rows.length > 0) await sql`insert into stages ${sql(rows)}`
+  return rows
+}
+
+export type Tally = { id: string; count: number; valueCents: number }
+
+/** Numbers and values by stage, of the jobs of an assignee or source if one is given. Reads no jobs. */
+export const readTallies = (
+  { sql, site }: Context,
+  { assigned, source }: { assigned?: string | undefined; source?: JobSource | undefined } = {},
+) => sql<Tally[]>`
+  select stage_id as id, sum(t.count)::int as count, ${sumOf(sql, sql`t.value_cents`)} as "valueCents"
+  from stages s join job_tallies t on t.stage_id = s.id
+  where s.site = ${site.id} ${assigned === undefined ? sql`` : sql`and t.assigned_to = ${assigned}`}
+    ${source === undefined ? sql`` : sql`and t.source = ${source}`}
+  group by stage_id`
+
+/** A sum of cents. A larger one is not exact in JSON. */
+export const sumOf = (sql: Sql, column: ReturnType<Sql>) =>
+  sql`least(coalesce(sum(${column}), 0), ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`
+
+/** The stages as the API returns them, in order. */
+export function toStages(stages: StageRow[], tallies: readonly Tally[]): Stage[] {
+  const byId = new Map(tallies.map((tally) => [tally.id, tally]))
+  return stages.map(({ id, name, color, kind, rot_days }, position) => {
+    const { count = 0, valueCents = 0 } = byId.get(id) ?? {}
+    return { id, name, color, position, kind, rotDays: rot_days, count, valueCents }
+  })
+}
+
+export async function getPipeline(ctx: Context): Promise<Pipeline> {
+  return await toPipeline(ctx, await readPipeline(ctx))
+}
+
+export const toPipeline = async (ctx: Context, row: PipelineRow): Promise<Pipeline> => ({
+  site: ctx.site.id,
+  currency: row.currency,
+  stages: toStages(row.stages, await readTallies(ctx)),
+  fields: row.fields,
+  templates: listTemplates(ctx.site),
+})
+
+/** The value of the jobs won between two times, in the currency of the pipeline. Null without a pipeline. */
+export async function readWon(
+  { sql, site }: Context,
+  from: number,
+  to: number,
+): Promise<{ wonValue: number; currency: string | null }> {
+  const [row] = await sql<{ cents: number; currency: string }[]>`
+    select currency, (
+      select coalesce(sum(value_cents), 0)::float8 from jobs
+      where site = ${site.id} and currency = p.currency and status = 'won' and closed_at >= ${from} and closed_at < ${to}
+    ) as cents
+    from pipelines p where site = ${site.id}`
+  return { wonValue: (row?.cents ?? 0) / 100, currency: row?.currency ?? null }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sql } from '../server/database/database.ts'
+import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
+import { type Explained, explain } from './support/explain.ts'
+import { fillAtOnce } from './support/fill.ts'
+
+/** Jobs of a busy site, and the maximum rows of a table that a response may scan. */
+const many = 20_000
+const most = 1_600
+
+let world: ChatWorld
+let stages: Body[]
+
+beforeAll(async () => {
+  world = await createChatWorld()
+  stages = (await world.get('/jobs/pipeline')).body.stages
+  await fillAtOnce(world.services.database.sql, fillJobs, fillHistory)
+})
+afterAll(() => world.close())
+
+const all = (sql: Sql) => sql`generate_series(1, ${many}::bigint) n`
+
+/** Half of them are in the first stage. One person, one source and one contact have few of them. */
+async function fillJobs(sql: Sql): Promise<void> {
+  const ids = stages.map(({ id }) => id as string)
+  await sql`
+    insert into leads (id, site, name, email, source, created_at, updated_at)
+    select 'lead_' || n, 'demo', 'Visitor ' || n, 'visitor' || n || '@example.com', 'form', n, n from ${all(sql)} where n % 10 = 0`
+  await sql`
+    insert into jobs (id, site, number, title, stage_id, status, position, fields, lead_id, source, value_cents,
+      assigned_to, stage_changed_at, created_at, updated_at)
+    select 'job_' || n, 'demo', n, 'Roof ' || n, s.id, s.kind, n * 1000, '{}',
+      case when n % 10 = 0 then 'lead_' || n end, case when n % 2000 = 7 then 'chat' else 'api' end, 100,
+      case when n % 1000 = 3 then 'rare@example.com' when n % 3 = 0 then 'busy@example.com' end, n, n, n
+    from ${all(sql)} join stages s on s.id = case when n % 2 = 0 then ${ids[0] as string} else (${ids}::text[])[2 + n % 3] end`
+  await sql`update pipelines set next_number = ${many + 1}`
+}
+
+async function fillHistory(sql: Sql): Promise<void> {
+  await sql`
+    insert into job_history (id, job_id, at, actor, kind, data) select 'jhist_' || n, 'job_' || n, n, 'key:x', 'created', '{}' from ${all(sql)}`
+  await sql`
+    insert into job_history (id, job_id, at, actor, kind, data)
+    select 'jhist_1_' || n, 'job_1', n, 'key:x', 'updated', '{}' from ${all(sql)}`
+}
+
+const large = ['jobs', 'leads', 'job_history', 'notes', 'job_tallies']
+
+async function expectFrugal(work: () => Promise<unknown>, allowed = most): Promise<void> {
+  const explained = await explain(world.services.database.sql, work)
+  expect(explained.length).toBeGreaterThan(0)
+  const wasteful = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0) > allowed
+  expect(explained.filter(wasteful)).toEqual([])
+}
+
+const get = async (path: string): Promise<Body> => {
+  const { status, body } = await world.get(path)
+  expect([path, status]).toEqual([path, 200])
+  return body
+}
+
+describe('the board reads only what it shows, and counts without reading jobs', () => {
+  test.each([
+    '',
+    'status=all',
+    'status=won',
+    'assigned=none',
+    'assigned=busy@example.com',
+    'assigned=rare@example.com',
+    'source=chat&status=all',
+    'contact=lead_20',
+    'conversation=conv_x',
+    'q=visitor20',
+  ])('GET /jobs?%s', async (query) => {
+    await expectFrugal(() => get(`/jobs?${query}`))
+  })
+
+  test('counts are those of all jobs', async () => {
+    const { items, stages: counted } = await get('/jobs')
+    expect(items).toHaveLength(500)
+    expect(counted.map(({ count }: Body) => count).reduce((sum: number, count: number) => sum + count)).toBe(many)
+    expect(counted[0]).toMatchObject({ count: many / 2, valueCents: (many / 2) * 100 })
+  })
+
+  test('a search of many jobs reads a limited number of them', async () => {
+    await expectFrugal(() => get('/jobs?q=roof&status=all'), 4 * 2_000 + 4_500)
+  })
+})
+
+test('one job, its move and its neighbours are found by index', async () => {
+  await expectFrugal(() => get('/jobs/job_1'), 1_100)
+  const [first, second] = stages as [Body, Body]
+  const move = (body: Body) => world.post('/jobs/job_1000/move', body)
+  for (const body of [
+    { stageId: first.id, position: 3 },
+    { stageId: first.id, before: 'job_10000' },
+    { stageId: second.id },
+    { stageId: first.id, position: 0 },
+  ])
+    await expectFrugal(async () => expect((await move(body)).status).toBe(200), 20)
+  await expectFrugal(
+    async () => expect((await world.post('/jobs', { contact: { phone: '0123456' } })).status).toBe(201),
+    20,
+  )
+})
