@@ -1,4 +1,4 @@
-import { BookOpen, ChartColumn, ContactRound, Inbox, type LucideIcon, PhoneCall, Settings } from 'lucide-react'
+import { BookOpen, ChartColumn, ContactRound, Inbox, type LucideIcon, PhoneCall, Settings, SquareKanban } from 'lucide-react'
 import type { Route } from '../ui/route.ts'
 import { lastList } from '../ui/route.ts'
 
@@ -16,6 +16,7 @@ export type Screen = {
 export const screens: Screen[] = [
   { page: 'inbox', Icon: Inbox, keys: 'g i', to: () => ({ page: 'inbox', list: lastList(), id: null }) },
   { page: 'contacts', Icon: ContactRound, keys: 'g c', to: () => ({ page: 'contacts', id: null, query: '' }) },
+  { page: 'jobs', Icon: SquareKanban, keys: 'g j', to: () => ({ page: 'jobs', id: null, query: '' }) },
   { page: 'callbacks', Icon: PhoneCall, keys: 'g b', to: () => ({ page: 'callbacks', list: '' }) },
   {
     page: 'knowledge',

@@ -71,6 +71,7 @@ export function applyEvents(cache: Cache, refetch: Refetch, events: readonly Log
   const rows = new Map<string, Row>()
   for (const event of events) {
     if (ofContacts.has(event.type)) refetch.query(keys.leads(cache.site))
+    if (event.type.startsWith('job.') || event.type === 'pipeline.changed') refetch.query(keys.jobs(cache.site))
     if (event.type.startsWith('callback.')) refetch.query(keys.callbacks(cache.site))
     if (event.type === 'note.changed' && mentions(event, cache.me)) {
       refetch.query(keys.list(cache.site, 'mentions'))

@@ -51,6 +51,10 @@ export const keys = {
     ['site', site, 'webhooks', 'deliveries', id, ...status] as const,
   email: (site: string) => ['site', site, 'email'] as const,
   emailAlerts: (site: string) => ['site', site, 'emailAlerts'] as const,
+  /** The prefix of everything about jobs. */
+  jobs: (site: string) => ['site', site, 'jobs'] as const,
+  pipeline: (site: string) => ['site', site, 'jobs', 'pipeline'] as const,
+  job: (site: string, id: string) => ['site', site, 'jobs', 'one', id] as const,
   callbacks: (site: string) => ['site', site, 'callbacks'] as const,
   trace: (site: string, messageId: string) => ['site', site, 'trace', messageId] as const,
 }

@@ -7,6 +7,7 @@ import type { Period } from './period.ts'
 export type Route =
   | { page: 'inbox'; list: ListName; id: string | null }
   | { page: 'contacts'; id: string | null; query: string }
+  | { page: 'jobs'; id: string | null; query: string }
   | { page: 'callbacks'; list: string; query?: string }
   | { page: 'knowledge'; tab: string; id: string | null }
   | { page: 'overview'; query: string }
@@ -27,6 +28,8 @@ export function parseRoute(path: string, search = ''): Route | null {
     case 'inbox':
       return { page, list: listOf(first, query), id: idOf(second) }
     case 'contacts':
+      return { page, id: idOf(first), query }
+    case 'jobs':
       return { page, id: idOf(first), query }
     case 'callbacks':
       return query ? { page, list: nameOf(first), query } : { page, list: nameOf(first) }
@@ -66,6 +69,7 @@ function partsOf(route: Route): (string | null)[] {
     case 'inbox':
       return [foundBy(route.list) ? 'found' : route.list, route.id]
     case 'contacts':
+    case 'jobs':
       return [route.id]
     case 'callbacks':
       return [route.list]

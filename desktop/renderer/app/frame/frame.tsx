@@ -17,6 +17,7 @@ import { FrameCommands } from './frame-commands.tsx'
 /** Rarely used, so it is loaded when the browser is idle. */
 const Callbacks = lazy(() => readScreens().then(({ Callbacks }) => ({ default: Callbacks })))
 const Contacts = lazy(() => readScreens().then(({ Contacts }) => ({ default: Contacts })))
+const Jobs = lazy(() => readScreens().then(({ Jobs }) => ({ default: Jobs })))
 const Knowledge = lazy(() => readScreens().then(({ Knowledge }) => ({ default: Knowledge })))
 const Overview = lazy(() => readScreens().then(({ Overview }) => ({ default: Overview })))
 const Settings = lazy(() => readScreens().then(({ Settings }) => ({ default: Settings })))
@@ -45,6 +46,7 @@ export function Frame({ isOut }: { isOut: boolean }) {
         {route?.page === 'inbox' && <Inbox list={route.list} id={route.id} />}
         <Suspense fallback={<main aria-busy="true" />}>
           {route?.page === 'contacts' && <Contacts id={route.id} query={route.query} />}
+          {route?.page === 'jobs' && <Jobs id={route.id} query={route.query} />}
           {route?.page === 'callbacks' && <Callbacks list={route.list} query={route.query ?? ''} />}
           {route?.page === 'knowledge' && <Knowledge tab={route.tab} id={route.id} />}
           {route?.page === 'overview' && <Overview query={route.query} />}

@@ -7,6 +7,7 @@ export const frame: Words['frame'] = {
   main: 'Hauptbereich',
   inbox: 'Posteingang',
   contacts: 'Kontakte',
+  jobs: 'Aufträge',
   callbacks: 'Rückrufe',
   toCall: (count) => `${count} anzurufen`,
   knowledge: 'Wissen',
@@ -42,6 +43,7 @@ export const frame: Words['frame'] = {
   go: {
     inbox: 'Zum Posteingang',
     contacts: 'Zu den Kontakten',
+    jobs: 'Zu den Aufträgen',
     callbacks: 'Zu den Rückrufen',
     knowledge: 'Zum Wissen',
     overview: 'Zum Überblick',

@@ -7,6 +7,7 @@ export const frame = {
   main: 'Main',
   inbox: 'Inbox',
   contacts: 'Contacts',
+  jobs: 'Jobs',
   callbacks: 'Callbacks',
   toCall: (count: number | string) => `${count} to call`,
   knowledge: 'Knowledge',
@@ -42,6 +43,7 @@ export const frame = {
   go: {
     inbox: 'Go to the inbox',
     contacts: 'Go to the contacts',
+    jobs: 'Go to the jobs',
     callbacks: 'Go to the callbacks',
     knowledge: 'Go to the knowledge',
     overview: 'Go to the overview',

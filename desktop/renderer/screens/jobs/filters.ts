@@ -1,0 +1,43 @@
+import { type JobSource, JobStatus } from '../../../../shared/job.ts'
+import type { Route } from '../../ui/route.ts'
+
+/** What the address of the jobs says. */
+export type JobFilters = {
+  view: 'board' | 'list'
+  q: string
+  /** `me`, `none`, an email, or empty for everybody. */
+  assigned: string
+  source: JobSource | ''
+  /** Only in the list. */
+  status: JobStatus | 'all'
+}
+
+const sources: readonly string[] = ['chat', 'quote', 'api', 'manual', 'callback']
+const statuses: readonly string[] = ['open', 'won', 'lost', 'all']
+
+/** Reads the query of an address. Unknown values are left out. */
+export function filtersIn(query: string): JobFilters {
+  const given = new URLSearchParams(query)
+  const of = (name: string) => given.get(name) ?? ''
+  return {
+    view: of('view') === 'list' ? 'list' : 'board',
+    q: of('q').slice(0, 200),
+    assigned: of('assigned').slice(0, 254),
+    source: (sources.includes(of('source')) ? of('source') : '') as JobFilters['source'],
+    status: (statuses.includes(of('status')) ? of('status') : 'open') as JobFilters['status'],
+  }
+}
+
+/** The address of the jobs with these filters. */
+export function jobsRoute({ view, q, assigned, source, status }: JobFilters): Route {
+  const given = { view: view === 'list' ? view : '', q, assigned, source, status: status === 'open' ? '' : status }
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString()
+  return { page: 'jobs', id: null, query }
+}
+
+/** The same as a query of the API. */
+export const jobsQuery = ({ q, assigned, source }: JobFilters) => ({
+  ...(q && { q }),
+  ...(assigned && { assigned }),
+  ...(source && { source }),
+})
