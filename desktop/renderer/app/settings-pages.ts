@@ -15,6 +15,7 @@ export const pages: readonly Page[] = [
   { name: 'canned', group: 'site' },
   { name: 'labels', group: 'site', forAdmins: true },
   { name: 'contacts', group: 'site', forAdmins: true },
+  { name: 'jobs', group: 'site', forAdmins: true },
   { name: 'team', group: 'site', forAdmins: true },
   { name: 'keys', group: 'site', forAdmins: true },
   { name: 'webhooks', group: 'site', forAdmins: true },

@@ -18,6 +18,7 @@ import { model as germanModel } from './de/model.ts'
 import { modelCheck as germanModelCheck } from './de/model-check.ts'
 import { overview as germanOverview } from './de/overview.ts'
 import { pages as germanPages } from './de/pages.ts'
+import { pipeline as germanPipeline } from './de/pipeline.ts'
 import { summary as germanSummary } from './de/summary.ts'
 import { tools as germanTools } from './de/tools.ts'
 import { webhooks as germanWebhooks } from './de/webhooks.ts'
@@ -41,6 +42,7 @@ import { type ModelWords, model } from './en/model.ts'
 import { type ModelCheckWords, modelCheck } from './en/model-check.ts'
 import { type OverviewWords, overview } from './en/overview.ts'
 import { type PagesWords, pages } from './en/pages.ts'
+import { type PipelineWords, pipeline } from './en/pipeline.ts'
 import { type SummaryWords, summary } from './en/summary.ts'
 import { type ToolsWords, tools } from './en/tools.ts'
 import { type WebhookWords, webhooks } from './en/webhooks.ts'
@@ -98,6 +100,9 @@ export const useFactsWords = ownWords<FactsWords>({ en: facts, de: germanFacts }
 
 /** The texts of the overview. */
 export const useOverviewWords = ownWords<OverviewWords>({ en: overview, de: germanOverview })
+
+/** The texts of the settings of jobs. */
+export const usePipelineWords = ownWords<PipelineWords>({ en: pipeline, de: germanPipeline })
 
 /** The names of outcomes and sentiments, as in a conversation. */
 export const useSummaryWords = ownWords<SummaryWords>({ en: summary, de: germanSummary })

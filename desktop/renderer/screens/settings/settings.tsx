@@ -17,6 +17,7 @@ import { CannedPage } from './canned-page.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { DataPage } from './data-page.tsx'
 import { EmailPage } from './email/email-page.tsx'
+import { JobsPage } from './jobs/jobs-page.tsx'
 import { LabelsPage } from './labels-page.tsx'
 import { LivePage } from './live-page.tsx'
 import { ModelPage } from './model-page.tsx'
@@ -43,6 +44,7 @@ const screens: Record<PageName, ComponentType> = {
   canned: CannedPage,
   labels: LabelsPage,
   contacts: ContactsPage,
+  jobs: JobsPage,
   team: TeamPage,
   keys: KeysPage,
   webhooks: WebhooksPage,
