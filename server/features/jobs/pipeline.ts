@@ -111,17 +111,31 @@ export const toPipeline = async (ctx: Context, row: PipelineRow): Promise<Pipeli
   templates: listTemplates(ctx.site),
 })
 
-/** The value of the jobs won between two times, in the currency of the pipeline. Null without a pipeline. */
+type Won = { value: number; currency: string | null; weeks: { date: string; count: number; value: number }[] }
+
+/**
+ * The value of the jobs won in these weeks, in the currency of the pipeline, which is null without one.
+ * @param to when the last week ends
+ */
 export async function readWon(
   { sql, site }: Context,
-  from: number,
+  weeks: readonly { date: string; from: number }[],
   to: number,
-): Promise<{ wonValue: number; currency: string | null }> {
-  const [row] = await sql<{ cents: number; currency: string }[]>`
-    select currency, (
-      select coalesce(sum(value_cents), 0)::float8 from jobs
-      where site = ${site.id} and currency = p.currency and status = 'won' and closed_at >= ${from} and closed_at < ${to}
-    ) as cents
-    from pipelines p where site = ${site.id}`
-  return { wonValue: (row?.cents ?? 0) / 100, currency: row?.currency ?? null }
+): Promise<Won> {
+  const begins = weeks.map(({ from }) => from)
+  const rows = await sql<{ currency: string; week: number | null; count: number; cents: number }[]>`
+    select p.currency, width_bucket(closed_at, ${begins}::bigint[]) as week, count(j.closed_at)::int as count,
+      coalesce(sum(value_cents), 0)::float8 as cents
+    from pipelines p left join jobs j on j.site = p.site and j.currency = p.currency and j.status = 'won'
+      and closed_at >= ${begins[0] ?? to} and closed_at < ${to}
+    where p.site = ${site.id} group by 1, 2`
+  const valueOf = (cents = 0) => cents / 100
+  return {
+    value: valueOf(rows.reduce((sum, { cents }) => sum + cents, 0)),
+    currency: rows[0]?.currency ?? null,
+    weeks: weeks.map(({ date }, at) => {
+      const found = rows.find(({ week }) => week === at + 1)
+      return { date, count: found?.count ?? 0, value: valueOf(found?.cents) }
+    }),
+  }
 }

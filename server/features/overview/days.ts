@@ -19,6 +19,8 @@ export type Days = {
   previous: Span
   /** The dates of the days in order, such as `2030-01-07`. */
   dates: string[]
+  /** The weeks from Monday, of which the first may begin later: the first date of each, and when it begins. */
+  weeks: { date: string; from: number }[]
   /** The dates of the preceding days. */
   previousDates: string[]
   /** The index of a quarter's day, negative for preceding days, and its hour of the day. */
@@ -43,6 +45,9 @@ export function daysUntil(now: number, { days, tz }: OverviewQuery): Days {
     current: { from, to: Math.floor(now / quarter) + 1 },
     previous: { from: before / quarter, to: from },
     dates: dates.map(String),
+    weeks: dates
+      .filter((date, at) => at === 0 || date.dayOfWeek === 1)
+      .map((date) => ({ date: String(date), from: begin([date]) })),
     previousDates: previousDates.map(String),
     placeOf(at) {
       const local = localTime(at * quarter)

@@ -43,7 +43,7 @@ async function getOverview(ctx: Context, query: OverviewQuery): Promise<Overview
       countDays(site, days.previous, days.placeOf),
       ...([top('page'), top('country'), top('topic'), countPeople(site, days.current)] as const),
       listAskedMost(ctx, days.since, maxListed),
-      readWon(ctx, days.current.from * quarterMs, days.current.to * quarterMs),
+      readWon(ctx, days.weeks, days.current.to * quarterMs),
       readRecent(ctx),
       listProblems(ctx),
     ])
@@ -60,7 +60,8 @@ async function getOverview(ctx: Context, query: OverviewQuery): Promise<Overview
     headline: { current: headlineOf(current.of), previous: headlineOf(previous.of) },
     insights: {
       ...countedInsights(current, totals),
-      jobs: { ...jobsOf(current.of), ...won },
+      jobs: { ...jobsOf(current.of), wonValue: won.value, currency: won.currency },
+      wonByWeek: won.weeks,
       hours: series.hours,
       unansweredQuestions: asked,
       topics: topics.map(([topic, count]) => ({ topic, count })),

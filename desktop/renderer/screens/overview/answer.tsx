@@ -6,6 +6,7 @@ import { Daily } from './daily.tsx'
 import { Headline } from './headline.tsx'
 import { Health } from './health.tsx'
 import { Kinds } from './kinds.tsx'
+import { JobFigures } from './jobs.tsx'
 import styles from './overview.module.css'
 import { Recent } from './recent.tsx'
 import { Team } from './team.tsx'
@@ -27,6 +28,7 @@ export function Answer({ answer }: { answer: OverviewAnswer }) {
           <Team answer={answer} />
         </>
       )}
+      <JobFigures answer={answer} />
       <Asked questions={answer.insights.unansweredQuestions} />
       <Recent answer={answer} />
     </>

@@ -123,6 +123,16 @@ export const overview: OverviewWords = {
     dismissed: 'Verworfen',
     hours: 'Mittlere Zeit bis erledigt',
   },
+  jobs: {
+    title: 'Aufträge',
+    created: 'Angelegt',
+    fromChat: 'Aus Chats angelegt',
+    won: 'Gewonnen',
+    lost: 'Verloren',
+    value: 'Gewonnener Wert',
+    byWeek: (currency) => `Gewonnener Wert pro Woche in ${currency}`,
+    week: 'Woche ab',
+  },
   asked: {
     title: 'Unbeantwortete Fragen',
     none: 'Jede Frage wurde beantwortet, oder keine gestellt.',

@@ -122,6 +122,16 @@ export const overview = {
     dismissed: 'Dismissed',
     hours: 'Median time until done',
   },
+  jobs: {
+    title: 'Jobs',
+    created: 'Created',
+    fromChat: 'Created from chats',
+    won: 'Won',
+    lost: 'Lost',
+    value: 'Value won',
+    byWeek: (currency: string) => `Value won by week, in ${currency}`,
+    week: 'Week from',
+  },
   asked: {
     title: 'Unanswered questions',
     none: 'Every question was answered, or none was asked.',
