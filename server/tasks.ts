@@ -6,6 +6,7 @@ import { bulkTasks } from './features/contacts/carry-out-bulk-change.ts'
 import { summaryTasks } from './features/conversations/summaries/complete.ts'
 import { conversationTasks } from './features/conversations/tasks.ts'
 import { demoTasks } from './features/demo/make.ts'
+import { jobConsumer, jobTasksFromChat } from './features/jobs/from-chat.ts'
 import { jobTasks } from './features/jobs/places.ts'
 import { crawlTasks } from './features/knowledge/crawl/crawl.ts'
 import { embeddingTasks } from './features/knowledge/embedding/tasks.ts'
@@ -27,7 +28,7 @@ import { webhookConsumer, webhookTasks } from './features/webhooks/deliver.ts'
 import { replayTasks } from './features/webhooks/deliveries.ts'
 
 /** All consumers of the event log. */
-export const consumers = [pushConsumer, telegramConsumer, webhookConsumer, emailConsumer, visitorEmailConsumer]
+export const consumers = [pushConsumer, telegramConsumer, webhookConsumer, emailConsumer, visitorEmailConsumer, jobConsumer]
 
 /** All background tasks. */
 export const tasks: AnyTask[] = [
@@ -40,6 +41,7 @@ export const tasks: AnyTask[] = [
   ...emailTasks,
   ...fileTasks,
   ...jobTasks,
+  ...jobTasksFromChat,
   ...embeddingTasks,
   ...knowledgeTasks,
   ...reindexTasks,

@@ -95,6 +95,9 @@ export const Pipeline = z
     currency: z.string().describe('ISO 4217. The currency of a value that is sent without one.'),
     stages: z.array(Stage),
     fields: z.array(JobField),
+    fromChat: z
+      .boolean()
+      .describe('Whether a finished chat in which a visitor wants work done becomes a job, once the pipeline was set up.'),
     templates: z.array(z.object({ id: JobTemplate, name: z.string() })),
   })
   .meta({ id: 'Pipeline' })
@@ -162,6 +165,7 @@ export const PutPipeline = z
       .optional()
       .describe('All stages, in order. Those left out are removed.'),
     fields: NewJobFields.optional().describe('All fields, in order. Those left out are removed.'),
+    fromChat: z.boolean().optional(),
     moveTo: z
       .record(id, id)
       .refine((moves) => Object.keys(moves).length <= maxStages, 'Must have at most 20 entries.')

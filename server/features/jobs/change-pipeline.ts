@@ -29,7 +29,11 @@ export async function putPipeline(ctx: Context, given: PutPipeline): Promise<Pip
     if (given.stages) await changeStages(tx, before.stages, given.stages, given.moveTo ?? {})
     const fields = given.fields?.map(toField)
     if (fields) await removeFields(tx, before.fields, fields, given.dropFields)
-    await savePipeline(tx, { currency: given.currency ?? before.currency, fields: fields ?? before.fields })
+    await savePipeline(tx, {
+      currency: given.currency ?? before.currency,
+      fields: fields ?? before.fields,
+      from_chat: given.fromChat ?? before.from_chat,
+    })
     return await toPipeline(tx, await lockPipeline(tx))
   })
 }
@@ -53,6 +57,7 @@ export async function setUpPipeline(ctx: Context, given: SetUpPipeline): Promise
     await savePipeline(tx, {
       currency: given.currency ?? before.currency,
       fields: given.fields?.map(toField) ?? before.fields,
+      from_chat: before.from_chat,
     })
     return { created: true, pipeline: await toPipeline(tx, await lockPipeline(tx)) }
   })
@@ -66,8 +71,10 @@ async function replaceStages(tx: Tx, before: StageRow[], template: ApplyTemplate
   await changeStages(tx, before, stages, {})
 }
 
-async function savePipeline(tx: Tx, { currency, fields }: Pick<PipelineRow, 'currency' | 'fields'>): Promise<void> {
-  const row = { currency, fields: tx.sql.json(fields), set_up: true }
+type Saved = Pick<PipelineRow, 'currency' | 'fields' | 'from_chat'>
+
+async function savePipeline(tx: Tx, { currency, fields, from_chat }: Saved): Promise<void> {
+  const row = { currency, fields: tx.sql.json(fields), from_chat, set_up: true }
   await tx.sql`update pipelines set ${tx.sql(row as never)} where site = ${tx.site.id}`
   tx.emit('pipeline.changed', { id: tx.site.id })
 }

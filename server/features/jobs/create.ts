@@ -25,10 +25,14 @@ type Origin = {
   reason: string | null
 }
 
-/** Creates a job at the end of its stage. */
-export async function createJob(ctx: Context, given: NewJob): Promise<Job> {
+/**
+ * Creates a job at the end of its stage.
+ * @param source by default, what the caller and the input say
+ */
+export async function createJob(ctx: Context, given: NewJob, source?: JobSource): Promise<Job> {
   return await ctx.tx(async (tx) => {
-    const { callback, who, reason, ...origin } = await originOf(tx, given)
+    const { callback, who, reason, ...found } = await originOf(tx, given)
+    const origin = { ...found, source: source ?? found.source }
     if (callback && callback.status === 'open') await patchCallback(tx, { id: callback.id, status: 'done' })
     const assignee = await findAssignee(tx, given.assignedTo)
     const pipeline = await lockPipeline(tx)

@@ -24,11 +24,12 @@ export type PipelineRow = {
   fields: JobField[]
   next_number: number
   set_up: boolean
+  from_chat: boolean
   stages: StageRow[]
 }
 
 const selectPipeline = (sql: Sql, site: string) => sql<PipelineRow[]>`
-  select currency, fields, next_number, set_up, (
+  select currency, fields, next_number, set_up, from_chat, (
     select json_agg(json_build_object('id', id, 'name', name, 'color', color, 'kind', kind, 'position', position,
       'rot_days', rot_days) order by position)
     from stages where site = ${site}) as stages
@@ -108,6 +109,7 @@ export const toPipeline = async (ctx: Context, row: PipelineRow): Promise<Pipeli
   currency: row.currency,
   stages: toStages(row.stages, await readTallies(ctx)),
   fields: row.fields,
+  fromChat: row.from_chat,
   templates: listTemplates(ctx.site),
 })
 

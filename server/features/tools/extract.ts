@@ -37,22 +37,24 @@ export async function extractFrom(
     behind: true,
   })
   if (!answer) return undefined
-  const spoken = comparable(
-    said
-      .filter(({ role }) => role === 'visitor')
-      .map(({ text }) => text)
-      .join('\n'),
-  )
-  const found = fields.map(({ name }) => [name, stated(answer[name], spoken)])
+  const stated = statedBy(said.filter(({ role }) => role === 'visitor').map(({ text }) => text))
+  const found = fields.map(({ name }) => [name, stated(answer[name])])
   return Object.fromEntries(found.filter(([, value]) => value !== ''))
 }
 
-/** A value if the visitor wrote it, in any case and with any spaces; otherwise empty. */
-function stated(value: unknown, spoken: string): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return ''
-  const text = asLine(String(value), maxValue)
-  const wanted = comparable(text)
-  return wanted !== '' && spoken.includes(wanted) ? text : ''
+/**
+ * Creates a function that returns a value as text if a visitor wrote it in one of these messages, in any case and with any
+ * spaces; otherwise an empty text. A number must not be part of a longer one.
+ */
+export function statedBy(messages: readonly string[]): (value: unknown) => string {
+  const spoken = ` ${comparable(messages.join('\n'))} `
+  return (value) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return ''
+    const text = asLine(String(value), maxValue)
+    const wanted = comparable(text)
+    if (wanted === '') return ''
+    return spoken.includes(/^[\d ]+$/.test(wanted) ? ` ${wanted} ` : wanted) ? text : ''
+  }
 }
 
 const comparable = (text: string): string =>

@@ -53,6 +53,10 @@ export const pipeline: PipelineWords = {
   dropFields: 'Werte entfernter Felder aus allen Aufträgen löschen',
   dropFieldsHint:
     'Ein Feld, das Aufträge verwenden, lässt sich nur mit seinen Werten entfernen. Das lässt sich nicht rückgängig machen.',
+  chats: 'Aus Chats',
+  fromChat: 'Aufträge aus Chats anlegen',
+  fromChatHint:
+    'Endet ein Chat, in dem ein Besucher eine Arbeit wünscht, macht das Modell daraus einen Auftrag. Es füllt die Felder nur mit dem, was der Besucher geschrieben hat. Dafür braucht es ein Modell.',
   values: 'Werte',
   currency: 'Währung',
   currencyHint: 'Das Kürzel der Währung neuer Aufträge, zum Beispiel EUR.',

@@ -56,6 +56,10 @@ export const pipeline = {
   requiredHint: 'Marked in forms. A job can be saved without it.',
   dropFields: 'Delete the values of removed fields from all jobs',
   dropFieldsHint: 'A removed field that jobs use can only be removed with its values. This can’t be undone.',
+  chats: 'From chats',
+  fromChat: 'Create jobs from chats',
+  fromChatHint:
+    'When a chat ends in which a visitor wants work done, the model makes a job of it. It fills the fields with what the visitor wrote, and nothing else. It needs a model.',
   values: 'Values',
   currency: 'Currency',
   currencyHint: 'The code of the currency of new jobs, such as EUR.',

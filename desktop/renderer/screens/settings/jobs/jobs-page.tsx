@@ -55,6 +55,9 @@ function PipelineForm({ saved }: { saved: Pipeline }) {
                 <Switch label={words.dropFields} hint={words.dropFieldsHint} path="dropFields" />
               )}
             </Section>
+            <Section title={words.chats}>
+              <Switch label={words.fromChat} hint={words.fromChatHint} path="fromChat" />
+            </Section>
             <Section title={words.values}>
               <TextField label={words.currency} hint={words.currencyHint} path="currency" type="code" maxLength={3} />
             </Section>

@@ -8,15 +8,17 @@ export type PipelineDraft = {
   currency: string
   stages: readonly StageDraft[]
   fields: readonly FieldDraft[]
+  fromChat: boolean
   /** Where the jobs of removed stages go. */
   moveTo: Record<string, string>
   dropFields: boolean
 }
 
-export const draftOf = ({ currency, stages, fields }: Pipeline): PipelineDraft => ({
+export const draftOf = ({ currency, stages, fields, fromChat }: Pipeline): PipelineDraft => ({
   currency,
   stages: stages.map(({ id, name, color, kind, rotDays }) => ({ id, name, color, kind, rotDays })),
   fields: fields.map(({ options = [], ...field }) => ({ ...field, options })),
+  fromChat,
   moveTo: {},
   dropFields: false,
 })
@@ -43,6 +45,7 @@ export function inputOf(saved: Pipeline, draft: PipelineDraft): PutPipeline {
       ...field,
       ...(field.type === 'choice' && { options: options.map((one) => one.trim()).filter(Boolean) }),
     })),
+    fromChat: draft.fromChat,
     moveTo: Object.fromEntries(moveTo),
     dropFields: draft.dropFields,
   }
