@@ -7,6 +7,7 @@ import { summaryTasks } from './features/conversations/summaries/complete.ts'
 import { conversationTasks } from './features/conversations/tasks.ts'
 import { demoTasks } from './features/demo/make.ts'
 import { jobConsumer, jobTasksFromChat } from './features/jobs/from-chat.ts'
+import { quoteTasks } from './features/jobs/from-quote.ts'
 import { jobTasks } from './features/jobs/places.ts'
 import { crawlTasks } from './features/knowledge/crawl/crawl.ts'
 import { embeddingTasks } from './features/knowledge/embedding/tasks.ts'
@@ -42,6 +43,7 @@ export const tasks: AnyTask[] = [
   ...fileTasks,
   ...jobTasks,
   ...jobTasksFromChat,
+  ...quoteTasks,
   ...embeddingTasks,
   ...knowledgeTasks,
   ...reindexTasks,

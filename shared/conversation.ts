@@ -328,10 +328,17 @@ export type StartConversation = z.infer<typeof StartConversation>
 /** The id of the action that asks for a person. It answers no message. */
 export const personAction = 'person'
 
+/** The prefix of the id of an action that answers a flow. It answers no message. */
+export const flowAction = 'flow:'
+
 export const VisitorAction = z
   .object({
-    id: exact(128, 1).describe('Id of the message or action being answered. `person` asks for a person.'),
-    value: exact(20_000).default('').describe('For a form: a JSON object as a string, with one value per field.'),
+    id: exact(128, 1).describe(
+      'Id of the message or action being answered. `person` asks for a person, `flow:` and its id answers a flow that makes a job.',
+    ),
+    value: exact(20_000)
+      .default('')
+      .describe('For a form or a flow: a JSON object as a string, with one value per field or step.'),
     label: exact(200).optional().describe('The label of the button that the visitor pressed.'),
   })
   .meta({ id: 'VisitorAction' })

@@ -107,6 +107,12 @@ export const Flow = z
     submit: z.object({
       as: z.literal('message'),
       template: text(4000, 1).describe('`{field}` is replaced by the answer to that step.'),
+      job: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether the answers also become a job, with the source `quote`. Steps named like a field of the pipeline fill that field.',
+        ),
     }),
   })
   .meta({ id: 'Flow' })

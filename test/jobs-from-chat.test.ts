@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld, quietAsUsual } from './support/chat.ts'
 import { idle } from './support/idle.ts'
 
@@ -114,4 +114,52 @@ test('the owner turns it off', async () => {
   const id = await chat(['Repair my Brompton, please'], wish())
   expect(await jobsOf(id)).toEqual([])
   await world.api('PUT', '/jobs/pipeline?site=demo', { body: { fromChat: true } })
+})
+
+describe('the answers to a flow', () => {
+  const flow = (job: boolean) => ({
+    ...{ id: 'repair', title: 'Repair' },
+    steps: [
+      { field: 'model', ask: 'Which bike?', input: 'text' as const },
+      { field: 'size', ask: 'Which size?', input: 'choice' as const, choices: ['Small', 'Large'] },
+      { field: 'wish', ask: 'What is broken?', input: 'text' as const },
+    ],
+    submit: { as: 'message' as const, template: 'A {size} {model}: {wish} ({unknown})', ...(job && { job }) },
+  })
+  const answers = { model: 'Brompton', size: 'Large', wish: 'The {model} brake <b>' }
+  const send = (id: string, given: unknown, to = 'flow:repair') => {
+    world.says({ text: 'We will see to it.' })
+    return world.say(id, { action: { id: to, value: JSON.stringify(given) } })
+  }
+
+  test('become one message and one job with the source quote, also without a model', async () => {
+    await world.set({ widget: { flows: [flow(true)] } })
+    world.says({ text: 'Hello.' })
+    const { id } = await world.start({ message: 'Hello', contact: { name: 'Ben', email: 'ben@quotes.example' } })
+    expect((await send(id, answers)).status).toBe(200)
+    await idle(world)
+    const text = 'A Large Brompton: The {model} brake <b> ({unknown})'
+    expect((await world.stored(id)).filter(({ role }) => role === 'user').at(-1)!.text).toBe(text)
+    const [job, ...others] = await jobsOf(id)
+    expect(job).toMatchObject({
+      ...{ source: 'quote', details: text, contact: { name: 'Ben' } },
+      fields: { model: 'Brompton', size: 'Large' },
+    })
+    expect(others).toEqual([])
+    await send(id, { ...answers, model: 'Gazelle' })
+    await idle(world)
+    expect((await jobsOf(id)).map(({ fields }) => fields)).toEqual([{ model: 'Brompton', size: 'Large' }])
+  })
+
+  test('are refused if they are incomplete, or of a flow that makes no job', async () => {
+    world.says({ text: 'Hello.' })
+    const { id } = await world.start({ message: 'Hello' })
+    for (const wrong of [{}, { ...answers, size: 'Huge' }, { ...answers, wish: ' ' }, { ...answers, model: 1 }, [], 'x', null])
+      expect((await send(id, wrong)).status, JSON.stringify(wrong)).toBe(400)
+    expect((await send(id, answers, 'flow:other')).status).toBe(400)
+    await world.set({ widget: { flows: [flow(false)] } })
+    expect((await send(id, answers)).status).toBe(400)
+    await idle(world)
+    expect(await jobsOf(id)).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { personAction, type SendMessage, type VisitorAction } from '../../../shared/conversation.ts'
+import { flowAction, personAction, type SendMessage, type VisitorAction } from '../../../shared/conversation.ts'
 import { rule } from '../../../shared/fault.ts'
 import { type FormField, readAnswers } from '../../../shared/form.ts'
 import { answerWords } from '../../../shared/form-words.ts'
@@ -7,6 +7,8 @@ import type { CarouselCard, MessageFile } from '../../../shared/message.ts'
 import { countCharacters } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, invalid, invalidField } from '../../core/error.ts'
+import { jsonIn } from '../../core/json.ts'
+import { valueAt } from '../../core/template.ts'
 import { checkedDetails, type Details } from '../contacts/leads/details.ts'
 import type { MessageRow } from './messages.ts'
 
@@ -21,6 +23,8 @@ export type Incoming = {
   file: MessageFile | null
   /** The visitor wants a written answer at this address. */
   replyEmail: string | null
+  /** The answers to a flow that makes a job, by step. */
+  quote: Record<string, string> | null
 }
 
 /** Refuses a text longer than the site's `maxMessageLength`. */
@@ -39,6 +43,7 @@ export async function readIncoming(tx: Tx, conversationId: string, { text, actio
     refuseTooLong(tx, 'action.value', action.value)
     return { ...plain, text: wordsOf(action), action }
   }
+  if (action.id.startsWith(flowAction)) return readFlow(tx, action)
   const shown = await findShown(tx, conversationId, action.id)
   if (!shown)
     throw badRequest('action.id: no such message in this conversation.', 'unknown_record', { record: 'message' })
@@ -49,10 +54,28 @@ export async function readIncoming(tx: Tx, conversationId: string, { text, actio
   return { ...plain, text: wordsOf(action), action }
 }
 
-const plain = { action: null, details: null, callback: null, replyEmail: null, file: null }
+const plain = { action: null, details: null, callback: null, replyEmail: null, file: null, quote: null }
 
 const wordsOf = ({ label, value, id }: VisitorAction) =>
   label?.trim() || value.trim() || (id === personAction ? id : '')
+
+/** The answers to a flow of the site that makes a job. The message is the flow's own text with the answers. */
+function readFlow(tx: Tx, action: VisitorAction): Incoming {
+  const flow = tx.site.settings.widget.flows.find(({ id }) => id === action.id.slice(flowAction.length))
+  if (!flow?.submit.job) throw badRequest('action.id: no such flow.', 'unknown_record', { record: 'flow' })
+  const given = jsonIn(action.value)
+  const quote = Object.fromEntries(
+    flow.steps.map(({ field, choices }) => {
+      const answer = valueAt(given, field)
+      const isKnown = typeof answer === 'string' && answer.trim() !== '' && (choices?.includes(answer) ?? true)
+      if (!isKnown) throw invalidField(`action.value.${field}`, rule('not_valid', 'Must answer the step.'))
+      return [field, answer.trim()]
+    }),
+  )
+  const text = flow.submit.template.replace(/\{([^{}]+)\}/g, (all, name) => quote[name] ?? all).trim()
+  refuseTooLong(tx, 'action.value', text)
+  return { ...plain, text, action, quote }
+}
 
 type Shown = Pick<MessageRow, 'id' | 'type' | 'content'>
 

@@ -8,6 +8,7 @@ import type { Written } from '../assistant/reply/turn.ts'
 import { requestCallback } from '../contacts/callbacks.ts'
 import { type KnownContact, knownContact } from '../contacts/leads/known.ts'
 import { type Captured, captureLead } from '../contacts/leads/leads.ts'
+import { enqueueQuote } from '../jobs/from-quote.ts'
 import { isHandledByTeam, replyAutomatically } from './automatic-reply.ts'
 import { countForDay, refuseOverConversationCap } from './caps.ts'
 import { completeWhenQuiet, isCompleted } from './completion.ts'
@@ -145,6 +146,7 @@ async function storeMessage(tx: Tx, snapshot: Snapshot, input: Sent): Promise<Re
     ...(incoming.replyEmail && wantsEmail(tx, conversation, incoming.replyEmail)),
   }
   if (incoming.replyEmail) tx.emit('conversation.changed', { id })
+  if (incoming.quote) await enqueueQuote(tx, id, { answers: incoming.quote, text: message.text })
   const [claim] = await Promise.all([
     automatic ? undefined : enqueueReply(tx, id, message.id),
     updateConversation(tx.sql, id, changes),

@@ -3,7 +3,6 @@ import type { FieldValues, JobField } from '../../../shared/job.ts'
 import { cut } from '../../../shared/text.ts'
 import { defineConsumer } from '../../core/consumers.ts'
 import type { Context } from '../../core/context.ts'
-import { AppError } from '../../core/error.ts'
 import { defineTask } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { asData, asLine } from '../assistant/prompt/prompt-text.ts'
@@ -13,8 +12,8 @@ import { listNewest, type MessageRow } from '../conversations/messages.ts'
 import { statedBy } from '../tools/extract.ts'
 import { patchJob } from './change.ts'
 import { createJob } from './create.ts'
+import { fittingFields, jobOf } from './of-conversation.ts'
 import { readPipeline } from './pipeline.ts'
-import { mergedFields } from './values.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -66,16 +65,6 @@ async function jobFromChat(ctx: Context, conversationId: string): Promise<void> 
   if (missing.length > 0) await patchJob(ctx, { id: known.id, fields: Object.fromEntries(missing) })
 }
 
-type Known = { id: string; status: string; fields: Record<string, string> }
-
-/** The job of a chat: the open one, if there are several. */
-async function jobOf({ sql, site }: Context, conversationId: string): Promise<Known | undefined> {
-  const [job] = await sql<Known[]>`
-    select id, status, fields from jobs where conversation_id = ${conversationId} and site = ${site.id}
-    order by status = 'open' desc, number desc limit 1`
-  return job
-}
-
 const Answer = z.object({
   wantsWork: z.boolean(),
   title: z.unknown(),
@@ -112,20 +101,7 @@ async function wishIn(ctx: Context, fields: JobField[], said: readonly MessageRo
   return {
     title: cut(stated(answer.title), 160).trim(),
     details: stated(answer.details),
-    fields: Object.fromEntries(fields.flatMap((field) => entryOf(field, answer.fields[field.name], stated))),
-  }
-}
-
-/** A value of a field, if the visitor wrote it and the field accepts it. */
-function entryOf(field: JobField, value: unknown, stated: (value: unknown) => string): [string, string][] {
-  const text = stated(value)
-  const option = field.options?.find((one) => one.toLowerCase() === text.toLowerCase())
-  try {
-    const merged = text === '' ? {} : mergedFields([field], {}, { [field.name]: option ?? text })
-    return Object.entries(merged)
-  } catch (error) {
-    if (error instanceof AppError) return []
-    throw error
+    fields: Object.fromEntries(fields.flatMap((field) => fittingFields(field, stated(answer.fields[field.name])))),
   }
 }
 

@@ -81,7 +81,7 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
   core.changed()
   await core.machine.turn()
   try {
-    if (!access && item.action?.id === 'person') access = await startChat(core)
+    if (!access && item.action && !answersMessage(item.action)) access = await startChat(core)
     if (access) await readReply(core, access, item)
     else await begin(core, item, (begun) => (access = begun))
     core.failures = 0
@@ -140,10 +140,13 @@ function keeperOf(core: Core, id: string, item: Outgoing): () => void {
   }
 }
 
+/** Whether an action can only be sent in the conversation that has its message. */
+const answersMessage = ({ id }: { id: string }): boolean => !/^(person$|flow:)/.test(id)
+
 /** An action of a lost conversation is sent as text in the new one. */
 function bodyOf({ clientMessageId, text, action, renewed, regenerate }: Outgoing): SendMessage {
   if (regenerate) return { text, clientMessageId, regenerate }
-  return action && !(renewed && action.id !== 'person') ? { action, clientMessageId } : { text, clientMessageId }
+  return action && !(renewed && answersMessage(action)) ? { action, clientMessageId } : { text, clientMessageId }
 }
 
 /** @returns whether it was the last event */

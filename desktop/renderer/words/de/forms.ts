@@ -64,6 +64,8 @@ export const flows: LaterWords['flows'] = {
   templateHint: 'Wird am Ende als Nachricht des Besuchers gesendet.',
   preview: 'Vorschau',
   example: '[…]',
+  job: 'Auch einen Auftrag anlegen',
+  jobHint: 'Antworten, die wie ein Feld unter Einstellungen → Aufträge heißen, füllen dieses Feld.',
   unknown: (names) => `Keine Frage hat den Namen ${names}: Er bleibt unverändert.`,
   unused: (names) => `${names} kommt in der Nachricht nicht vor.`,
 }

@@ -65,5 +65,7 @@ export const flows = {
   preview: 'Preview',
   example: '[…]',
   unknown: (names: string) => `No question has the name ${names}: it is left unchanged.`,
+  job: 'Also create a job',
+  jobHint: 'Answers whose name is that of a field under Settings → Jobs fill this field.',
   unused: (names: string) => `${names} does not come into the message.`,
 }

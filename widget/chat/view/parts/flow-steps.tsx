@@ -8,17 +8,18 @@ import { Choice } from './options.tsx'
 type Step = Flow['steps'][number]
 
 /** A flow's questions, one after the other, without the assistant. The answers make one message of the visitor. */
-export function FlowSteps({ flow: { title, steps, submit } }: { flow: Flow }) {
+export function FlowSteps({ flow: { id, title, steps, submit } }: { flow: Flow }) {
   const { stage, state, words } = usePartChat()
   const [answers, setAnswers] = useState<string[]>([])
   const at = answers.length
   const step = steps[at]
-  const filled = (given: string[]) =>
-    fill(submit.template, Object.fromEntries(steps.map(({ field }, index) => [field, given[index] ?? ''])))
+  const named = (given: string[]) => Object.fromEntries(steps.map(({ field }, index) => [field, given[index] ?? '']))
+  const filled = (given: string[]) => fill(submit.template, named(given))
   const take = (answer: string) => {
     const given = [...answers, answer]
     if (given.length < steps.length) return setAnswers(given)
-    stage.begin(() => stage.talk.send(filled(given)))
+    const quote = { id: `flow:${id}`, value: JSON.stringify(named(given)), words: filled(given) }
+    stage.begin(() => (submit.job ? stage.talk.act(quote) : stage.talk.send(quote.words)))
   }
   if (!step) return null
   return (

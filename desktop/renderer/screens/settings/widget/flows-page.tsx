@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Flow } from '../../../../../shared/widget.ts'
-import { Section, TextField } from '../../../form/fields.tsx'
+import { Section, Switch, TextField } from '../../../form/fields.tsx'
 import { OrderedList } from '../../../form/ordered-list.tsx'
 import { SettingsForm } from '../../../form/settings-form.tsx'
 import { useDesk } from '../../../live/desk.tsx'
@@ -58,6 +58,7 @@ function FlowFields({ flow, change, path, shortcuts }: Props) {
       <TextField label={words.flowTitle} path={`${path}.title`} />
       <FlowSteps flow={flow} change={change} path={`${path}.steps`} />
       <FlowMessage flow={flow} path={`${path}.submit.template`} />
+      <Switch label={words.job} hint={words.jobHint} path={`${path}.submit.job`} />
       <IdField title={flow.title ?? ''} fallback="flow" path={path} shortcuts={shortcuts} />
     </>
   )
