@@ -197,6 +197,7 @@ export const testPing = z.object({
 
 /** Data that only names the record to refetch. */
 export const changed = z.object({ id: z.string() })
+export const changedTool = changed.extend({ failing: z.literal(true).optional().describe('It began to fail.') })
 export const changedWebhook = changed.extend({
   paused: z.literal(true).optional().describe('It was disabled now, because it had failed for days.'),
 })

@@ -165,7 +165,7 @@ export const events = {
     'The email service was set up, changed or removed, or works differently.',
     data.changed,
   ),
-  'tool.changed': internal('prompt:read', 'A tool was added, changed or removed, or failed.', data.changed),
+  'tool.changed': internal('prompt:read', 'A tool was added, changed or removed, or failed.', data.changedTool),
   'webhook.changed': internal(
     'webhooks:read',
     'A webhook endpoint was added, changed or removed, or works differently than before.',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failure } from '../server/core/failure.ts'
 import { afterQuiet } from '../server/features/notifications/alerts.ts'
+import { noteOutcome, type ToolOutcome } from '../server/features/tools/call.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
@@ -151,6 +153,30 @@ describe('the team', () => {
     expect([to(ann).length, to(ben).length]).toEqual([1, 0])
     expect(to(ann)[0]!.subject).toBe('Ada is waiting for a person')
     await world.services.database.sql`delete from presence where window_id = 'w'`
+  })
+
+  test('hears once a day of a tool that fails, unless it works again within ten minutes', async () => {
+    await only('failure')
+    const { body } = await world.post('/tools', { name: 'orders', description: 'Orders', url: 'https://10.0.0.1/' })
+    const ended = async (fails: boolean) =>
+      await noteOutcome(await world.context(), body.id, {
+        ...{ status: fails ? null : 200, result: undefined, failed: fails ? failure('timed_out', 'No answer.') : undefined },
+      } as unknown as ToolOutcome)
+    const told = () => to(ann).filter(({ text }) => text.includes('The tool orders fails')).length
+    await ended(true)
+    await pass(5)
+    await ended(false)
+    await pass(20)
+    expect(told()).toBe(0)
+    world.clock.move(24 * hour)
+    await ended(true)
+    await pass(11)
+    expect(told()).toBe(1)
+    await ended(false)
+    await ended(true)
+    await pass(30)
+    expect(told()).toBe(1)
+    await world.api('DELETE', `/tools/${body.id}`, { key })
   })
 
   test('hears that a webhook was paused, and that the budget is used up', async () => {

@@ -64,6 +64,7 @@ async function toldOf(ctx: Context, row: Row, email: string, isThere: boolean): 
   if (kind === 'callback') return await callbackOf(ctx, data, line, words.somebody)
   if (kind === 'mention') return isThere ? undefined : await mentionOf(ctx, data, email, (text) => line(name, text))
   if (kind === 'budget') return line(type === 'budget.exhausted' ? words.budgetUsed : words.budgetLow, '')
+  if (type === 'tool.changed') return await failingToolOf(ctx, data, line)
   return await pausedOf(ctx, data, (host) => line(words.paused(host), ''))
 }
 
@@ -88,6 +89,14 @@ async function pausedOf({ sql, site }: Context, data: Record<string, unknown>, l
   const [row] = await sql<{ url: string }[]>`
     select url from webhooks where id = ${String(data.id)} and site = ${site.id} and paused_at is not null`
   return row && line(hostOf(row.url))
+}
+
+async function failingToolOf(ctx: Context, data: Record<string, unknown>, line: Line) {
+  const [row] = await ctx.sql<{ name: string; last_error: string }[]>`
+    select name, last_error from tools
+    where id = ${String(data.id)} and site = ${ctx.site.id} and enabled and last_error is not null`
+  const words = emailWords(ctx.site.settings.assistant.locale)
+  return row && line(words.toolFails(row.name), row.last_error)
 }
 
 const hasWindow = async ({ sql, site, now }: Context, email: string): Promise<boolean> =>

@@ -25,6 +25,9 @@ const delays: Record<EmailKind, number> = {
   failure: 0,
 }
 
+/** A tool that works again by then is not reported. */
+const toolDelay = 10 * minute
+
 /** Sends a person everything that waits for them in one email. */
 const sendTask = defineTask('email.send', z.object({ email: z.string() }), emailTarget)
 
@@ -36,6 +39,7 @@ const types = [
   'budget.warning',
   'budget.exhausted',
   'webhook.changed',
+  'tool.changed',
 ] as const
 type Type = (typeof types)[number]
 
@@ -59,6 +63,7 @@ export const emailConsumer = defineConsumer({
 })
 
 async function noteEvent(tx: Tx, event: EventOf<Type>, people: readonly Subscriber[]): Promise<void> {
+  if (event.type === 'tool.changed' && !event.data.failing) return
   const kind = kindOf(event)
   const named = event.type === 'note.changed' ? event.data.mentions : null
   const told = people.filter(({ email, kinds }) => kinds.includes(kind) && (named?.includes(email) ?? true))
@@ -67,7 +72,8 @@ async function noteEvent(tx: Tx, event: EventOf<Type>, people: readonly Subscrib
     await tx.sql`
       insert into email_items (site, email, kind, seq, conversation_id, at)
       values (${tx.site.id}, ${email}, ${kind}, ${event.seq}, ${conversation}, ${tx.now()}) on conflict do nothing`
-    const at = afterQuiet(quiet, zoneOf(tx), tx.now() + delays[kind])
+    const delay = event.type === 'tool.changed' ? toolDelay : delays[kind]
+    const at = afterQuiet(quiet, zoneOf(tx), tx.now() + delay)
     await tx.enqueue(sendTask, { email }, { name: email, at })
   }
 }
@@ -77,7 +83,7 @@ function kindOf({ type }: EventOf<Type>): EmailKind {
   if (type === 'handover.missed') return 'missed'
   if (type === 'callback.requested') return 'callback'
   if (type === 'note.changed') return 'mention'
-  return type === 'webhook.changed' ? 'failure' : 'budget'
+  return type === 'webhook.changed' || type === 'tool.changed' ? 'failure' : 'budget'
 }
 
 const zoneOf = ({ site: { settings } }: Context) => settings.live.timezone || settings.assistant.timezone

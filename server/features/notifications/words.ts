@@ -16,6 +16,7 @@ export type EmailWords = {
   budgetLow: string
   budgetUsed: string
   paused(host: string): string
+  toolFails(name: string): string
 }
 
 const en: EmailWords = {
@@ -45,6 +46,7 @@ const en: EmailWords = {
   more: (count) => `and ${count} more`,
   budgetLow: '80 percent of the AI budget of today is used. Answers are shorter until midnight UTC.',
   budgetUsed: 'The AI budget of today is used up. Visitors see your contact details until midnight UTC.',
+  toolFails: (name) => `The tool ${name} fails. Visitors get answers without it.`,
   paused: (host) => `The webhook endpoint at ${host} failed for three days and was disabled.`,
 }
 
@@ -75,6 +77,7 @@ const de: EmailWords = {
   more: (count) => `und ${count} weitere`,
   budgetLow: '80 Prozent des KI-Budgets von heute sind verbraucht. Antworten sind bis Mitternacht UTC kürzer.',
   budgetUsed: 'Das KI-Budget von heute ist verbraucht. Besucher sehen bis Mitternacht UTC Ihre Kontaktdaten.',
+  toolFails: (name) => `Das Werkzeug ${name} versagt. Besucher bekommen Antworten ohne es.`,
   paused: (host) => `Der Webhook-Endpunkt bei ${host} hat drei Tage lang versagt und wurde deaktiviert.`,
 }
 

@@ -142,17 +142,25 @@ export function keysOf(result: unknown, before = ''): string[] {
   return names.flatMap(([name, value]) => keysOf(value, before ? `${before}.${name}` : name)).slice(0, maxKeys)
 }
 
+const day = 86_400_000
+
 /** Records the last call of a tool, for its owner. */
 export async function noteOutcome(ctx: Context, id: string, { status, failed }: ToolOutcome): Promise<void> {
   const { sql } = ctx
   await ctx.tx(async (tx) => {
-    const [before] = await tx.sql<{ last_error: string | null }[]>`select last_error from tools where id = ${id}`
+    const [before] = await tx.sql<{ last_error: string | null; notified_at: number | null }[]>`
+      select last_error, notified_at from tools where id = ${id} for update`
+    const fails = failed !== undefined && before?.last_error === null
+    // A tool that fails now and then is reported once a day.
+    const isNews = fails && (before.notified_at ?? 0) <= tx.now() - day
     await tx.sql`
       update tools set ${tx.sql({
         ...{ last_status: status, last_error: failed?.message ?? null, reason: failed?.reason ?? null },
         ...{ params: failed?.params ? sql.json(failed.params) : null, last_at: tx.now() },
+        ...(isNews && { notified_at: tx.now() }),
       } as never)} where id = ${id}`
     // A row of a list for each call would be too much for the screens.
-    if (before && (before.last_error === null) !== (failed === undefined)) tx.emit('tool.changed', { id })
+    if (before && (before.last_error === null) !== (failed === undefined))
+      tx.emit('tool.changed', { id, ...(isNews && { failing: true }) })
   })
 }

@@ -60,7 +60,7 @@ export const email: EmailWords = {
       callback: 'Rückrufwünsche',
       mention: 'Ich wurde in einer Notiz erwähnt und mein Dashboard ist geschlossen',
       budget: 'Das KI-Budget ist fast verbraucht',
-      failure: 'Ein Webhook wurde angehalten',
+      failure: 'Ein Webhook wurde angehalten, oder ein Werkzeug versagt',
     },
     quiet: 'Ruhezeit',
     quietHint: 'In der Zeitzone der Website. Was dann geschieht, wird danach gesendet.',

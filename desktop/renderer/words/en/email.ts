@@ -61,7 +61,7 @@ export const email = {
       callback: 'Callback requests',
       mention: 'I was mentioned in a note, and my dashboard is closed',
       budget: 'The AI budget is nearly used up',
-      failure: 'A webhook was paused',
+      failure: 'A webhook was paused, or a tool fails',
     } satisfies Record<EmailKind, string>,
     quiet: 'Quiet hours',
     quietHint: 'In the time zone of the site. What happens then is sent after them.',

@@ -1,0 +1,2 @@
+-- When the team was last notified that the tool fails.
+alter table tools add column notified_at bigint;
