@@ -126,6 +126,14 @@ export const EmailAlerts = z
   .meta({ id: 'EmailAlerts' })
 export type EmailAlerts = z.infer<typeof EmailAlerts>
 
+export const EmailAlertsAnswer = EmailAlerts.extend({
+  blocked: z
+    .enum(['no_service', 'no_address'])
+    .nullable()
+    .describe('Why nothing is sent: the site has no email service, or the account is no email address.'),
+}).meta({ id: 'EmailAlertsAnswer' })
+export type EmailAlertsAnswer = z.infer<typeof EmailAlertsAnswer>
+
 /** Why an address gets no email. */
 export const EmailRefusal = z
   .object({

@@ -135,7 +135,7 @@ describe('the team', () => {
       ['waiting', 'missed', 'callback', 'mention'],
     ])
     expect((await wants(ben, { kinds: ['missed', 'missed'], quiet: { from: '22:00', to: '07:00' } })).body).toEqual({
-      ...{ kinds: ['missed'], quiet: { from: '22:00', to: '07:00' } },
+      ...{ kinds: ['missed'], quiet: { from: '22:00', to: '07:00' }, blocked: null },
     })
     expect((await world.api('GET', '/me/email-alerts', { key })).status).toBe(400)
     await callsBack('Ada')

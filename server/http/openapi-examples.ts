@@ -183,7 +183,11 @@ export const examples: Record<string, Example> = {
   },
   'leads.get': {
     request: { id: contactId },
-    answer: { ...contact, conversations: [{ ...inLists, channel: 'api' }], teamNotes: [note], callbacks: [callback] },
+    answer: {
+      ...contact,
+      conversations: [{ ...inLists, channel: 'api' }],
+      ...{ teamNotes: [note], callbacks: [callback], emailRefusal: null },
+    },
   },
   'leads.update': {
     request: { id: contactId, status: 'qualified', attributes: { plan: 'full' } },

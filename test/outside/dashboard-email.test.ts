@@ -104,6 +104,7 @@ test('a person chooses what they are emailed about, and when not', async () => {
   await section.getByRole('switch', { name: 'Missed chats' }).uncheck()
   await section.getByRole('switch', { name: 'Quiet hours' }).check()
   await section.getByLabel('From').fill('21:30')
+  await section.getByText('Saved', { exact: true }).waitFor()
   await page.reload()
   await section.getByLabel('From').waitFor()
   expect(await section.getByLabel('From').inputValue()).toBe('21:30')

@@ -74,6 +74,8 @@ function attributesOf(element: Element): string[] {
     // The current value of a field is part of its state.
     if (/^(class|style|value|checked)$/.test(name)) continue
     if (isIcon(element) && !/^(aria-label|role)$/.test(name)) continue
+    // React numbers generated names, also those of other parts of the page.
+    if (name === 'name' && /^_r_/.test(value)) continue
     if (refersToIds.test(name)) found.push(`${name}=${value.split(' ').map(idOf).join(' ')}`)
     else found.push(value === '' ? name : `${name}=${JSON.stringify(oneLine(value))}`)
   }

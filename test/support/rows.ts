@@ -81,6 +81,7 @@ export const fixed = (text: string): string =>
       /"(seq|doc|window_id|server|claimed_by|traceId|linkCode|link_code|hook)":( ?)("[^"]*"|\d+)/g,
       '"$1":$2"*"',
     )
+    .replaceAll(/"x-svc-timestamp":( ?)"\d+"/g, '"x-svc-timestamp":$1"*"')
     // Stored after the response, once a minute.
     .replaceAll(/"lastUsedAt":( ?)\d+/g, '"lastUsedAt":$1"*"')
     .replaceAll(/"(ms|\w+Ms|times)":( ?)\{[^}]*\}/g, '"$1":$2"*"')

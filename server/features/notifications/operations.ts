@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { EmailAlerts, EmailServiceAnswer, EmailTest, PutEmailService, TestEmail } from '../../../shared/email.ts'
+import {
+  EmailAlerts,
+  EmailAlertsAnswer,
+  EmailServiceAnswer,
+  EmailTest,
+  PutEmailService,
+  TestEmail,
+} from '../../../shared/email.ts'
 import { del, get, post, put } from '../../core/operation.ts'
 import { getAlerts, putAlerts } from './alerts.ts'
 import { testEmail } from './send.ts'
@@ -46,7 +53,7 @@ export const notificationOperations = {
     description: 'For signed-in people: what they are told by email. Keys get 400.',
     scope: 'conversations:read',
     input: z.object({}),
-    output: EmailAlerts,
+    output: EmailAlertsAnswer,
     run: getAlerts,
   }),
   saveEmailAlerts: put('/me/email-alerts', {
@@ -56,7 +63,7 @@ export const notificationOperations = {
       'care of by then, and no waiting visitors while their dashboard is open. Keys get 400.',
     scope: 'conversations:read',
     input: EmailAlerts,
-    output: EmailAlerts,
+    output: EmailAlertsAnswer,
     run: putAlerts,
   }),
 }

@@ -13,10 +13,11 @@ const minute = 60_000
 const day = 24 * 60 * minute
 /** After so many errors of our own, about a day, an event is given up. */
 const maxOwnFaults = 10
-/** How many events a run delivers at most. After a kill, as many may be delivered again. */
-const maxOfRun = 50
-/** A run begins no further delivery after this time. The queue takes longer ones for slow. Milliseconds. */
-const longestRun = 200
+/** How many events are delivered before the attempts are stored. After a kill, as many may be delivered again. */
+const maxOfBatch = 50
+/** A batch begins no further delivery after this time, and a run no further batch. Milliseconds. */
+const longestBatch = 100
+const longestRun = 5_000
 
 /** Enqueues deliveries of events to each endpoint that wants them, in the order of the log. */
 export const webhookConsumer = defineConsumer({
@@ -51,36 +52,44 @@ class NotDelivered extends Error {
   }
 }
 
-/**
- * The events of a run, in their order: those of its task, and of the tasks behind it that it takes over.
- */
+/** The events of a batch, in their order: those of the task, and of the tasks behind it that it takes over. */
 type Batch = { seqs: number[]; taken: number[]; events: Map<number, StoredEvent> }
 
-/**
- * Delivers events one after the other: as many as fit into a run, or up to the first that fails. Then it stores how far
- * it came, together with the attempts, so an event is delivered again after a kill but never skipped. Nothing is sent if
- * the endpoint is gone or disabled.
- */
+/** Delivers events one after the other, up to the first failure. Another run delivers what does not fit into this one. */
 async function deliver(ctx: Context, given: Delivery, task: Task) {
+  const until = performance.now() + longestRun
+  for (let left: Delivery | undefined = given; left; ) {
+    left = await deliverBatch(ctx, left, task)
+    // The failures of the task were those of its first event.
+    if (left && (task.failures > 0 || performance.now() >= until)) return 'again' as const
+  }
+  return undefined
+}
+
+/**
+ * Delivers events for a moment, and then stores how far it came, together with the attempts. So an event is delivered
+ * again after a kill but never skipped. Nothing is sent if the endpoint is gone or disabled.
+ * @returns what is left to deliver
+ */
+async function deliverBatch(ctx: Context, given: Delivery, task: Task): Promise<Delivery | undefined> {
   const [endpoint] = await ctx.sql<WebhookRow[]>`select * from webhooks where id = ${given.webhookId} and enabled`
-  if (!endpoint) return
+  if (!endpoint) return undefined
   const batch = await gather(ctx, given, task)
   const { results, passed, fault } = await deliverInTurn(ctx, endpoint, { batch, given, task })
   const isGivenUp = isOwnFault(ctx, fault) && task.failures >= maxOwnFaults
   if (isGivenUp) ctx.log.error({ err: fault, webhook: endpoint.id }, 'an event cannot be delivered and is left out')
   if (results.length === 0 && passed === 0 && !isGivenUp) throw fault
-  const isOver = await ctx.tx(async (tx) => {
+  const rest = await ctx.tx(async (tx) => {
     const isOn = await storeAttempts(tx, endpoint, results)
     await dropBehind(tx.sql, batch.taken)
     const left = isOn ? batch.seqs.slice(isGivenUp ? passed + 1 : passed) : []
     const rest = deliveryOf(endpoint.id, left, given.again)
     const isKept = rest ? await continueTask(tx.sql, task, rest) : (await finishTask(tx.sql, task)) !== 'lost'
     if (!isKept) throw new Error('Another server delivers these events now.')
-    return !rest
+    return rest
   })
-  if (isOver) return
-  if (fault && !isGivenUp) throw fault
-  return 'again' as const
+  if (rest && fault && !isGivenUp) throw fault
+  return rest
 }
 
 /** Not an error of the receiver, and not the end of this server. */
@@ -90,17 +99,17 @@ const isOwnFault = ({ signal }: Context, fault: unknown): boolean =>
 async function gather({ sql, site }: Context, { seq, more, again, ...given }: Delivery, task: Task): Promise<Batch> {
   const seqs = [seq, ...more]
   const taken: number[] = []
-  if (task.failures === 0 && seqs.length < maxOfRun) {
-    const behind = { task: deliverTask, site: site.id, key: given.webhookId, id: task.id, limit: maxOfRun }
+  if (task.failures === 0 && seqs.length < maxOfBatch) {
+    const behind = { task: deliverTask, site: site.id, key: given.webhookId, id: task.id, limit: maxOfBatch }
     for (const { id, data } of await tasksBehind(sql, behind)) {
       const { data: next } = deliverTask.data.safeParse(data)
-      if (next?.again !== again || seqs.length >= maxOfRun) break
+      if (next?.again !== again || seqs.length >= maxOfBatch) break
       seqs.push(next.seq, ...next.more)
       taken.push(id)
     }
   }
   const events = await sql<StoredEvent[]>`
-    select seq, site, type, data, at from events where seq = any(${seqs.slice(0, maxOfRun)}::bigint[])`
+    select seq, site, type, data, at from events where seq = any(${seqs.slice(0, maxOfBatch)}::bigint[])`
   return { seqs, taken, events: new Map(events.map((event) => [event.seq, event])) }
 }
 
@@ -111,9 +120,9 @@ async function deliverInTurn(
   { batch, given, task }: { batch: Batch; given: Delivery; task: Task },
 ): Promise<{ results: Result[]; passed: number; fault?: unknown }> {
   const results: Result[] = []
-  const until = performance.now() + longestRun
+  const until = performance.now() + longestBatch
   // The failures of the task are those of its first event.
-  const most = task.failures > 0 ? 1 : maxOfRun
+  const most = task.failures > 0 ? 1 : maxOfBatch
   let passed = 0
   try {
     for (const seq of batch.seqs.slice(0, most)) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { EmailAlerts, EmailKind } from '../../../../shared/email.ts'
+import type { EmailAlerts, EmailAlertsAnswer, EmailKind } from '../../../../shared/email.ts'
 import { Section, Switch } from '../../form/fields.tsx'
 import { Field } from '../../form/form.tsx'
 import { wordsOf } from '../../live/connection.ts'
@@ -26,22 +26,25 @@ export function EmailAlertsSection() {
   )
 }
 
-function Choices({ alerts: saved }: { alerts: EmailAlerts }) {
+function Choices({ alerts: saved }: { alerts: EmailAlertsAnswer }) {
   const { alerts: words } = useEmailWords()
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const [fault, setFault] = useState('')
   const [chosen, choose] = useState<EmailAlerts>()
+  const [hasSaved, setSaved] = useState(false)
   const alerts = chosen ?? saved
   const saving = useRef({ count: 0, last: Promise.resolve() })
   /** Shown at once, and saved in order: a second choice may come before the first was saved. */
   const save = (next: EmailAlerts) => {
     choose(next)
+    setSaved(false)
     const number = ++saving.current.count
     saving.current.last = saving.current.last.then(async () => {
       try {
         await client.notifications.saveEmailAlerts.mutate({ site: site.id, ...next })
         setFault('')
+        setSaved(true)
       } catch (error) {
         setFault(wordsOf(error))
       }
@@ -52,7 +55,8 @@ function Choices({ alerts: saved }: { alerts: EmailAlerts }) {
   }
   const { kinds, quiet } = alerts
   return (
-    <div className="stack gap-3">
+    <div className="stack gap-3" aria-busy={chosen !== undefined}>
+      {saved.blocked && <p>{words.blocked[saved.blocked]}</p>}
       {(Object.keys(words.kinds) as EmailKind[]).map((kind) => (
         <Switch
           key={kind}
@@ -68,6 +72,9 @@ function Choices({ alerts: saved }: { alerts: EmailAlerts }) {
         change={(on) => save({ ...alerts, quiet: on ? usualQuiet : null })}
       />
       {quiet && <QuietHours quiet={quiet} change={(next) => save({ ...alerts, quiet: next })} />}
+      <p role="status" className="muted">
+        {chosen === undefined && hasSaved && !fault && words.saved}
+      </p>
       {fault && (
         <p className="error" role="alert">
           {fault}

@@ -53,7 +53,10 @@ export const email: EmailWords = {
   alerts: {
     title: 'E-Mail',
     hint: 'Höchstens eine E-Mail in fünf Minuten, mit allem, was geschehen ist. Nichts, was bis dahin erledigt wurde.',
-    none: 'Für diese Website ist keine E-Mail eingerichtet.',
+    blocked: {
+      no_service: 'Es wird nichts gesendet: E-Mail ist für diese Website nicht eingerichtet.',
+      no_address: 'An Sie wird nichts gesendet: Ihr Konto ist keine E-Mail-Adresse.',
+    },
     kinds: {
       waiting: 'Ein Besucher wartet und mein Dashboard ist geschlossen',
       missed: 'Verpasste Chats',

@@ -54,7 +54,10 @@ export const email = {
   alerts: {
     title: 'Email',
     hint: 'At most one email in five minutes, with everything that happened. Nothing that was taken care of by then.',
-    none: 'Email is not set up for this site.',
+    blocked: {
+      no_service: 'Nothing is sent: email is not set up for this site.',
+      no_address: 'Nothing is sent to you: your account is not an email address.',
+    },
     kinds: {
       waiting: 'A visitor is waiting, and my dashboard is closed',
       missed: 'Missed chats',
