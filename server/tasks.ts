@@ -29,7 +29,14 @@ import { webhookConsumer, webhookTasks } from './features/webhooks/deliver.ts'
 import { replayTasks } from './features/webhooks/deliveries.ts'
 
 /** All consumers of the event log. */
-export const consumers = [pushConsumer, telegramConsumer, webhookConsumer, emailConsumer, visitorEmailConsumer, jobConsumer]
+export const consumers = [
+  pushConsumer,
+  telegramConsumer,
+  webhookConsumer,
+  emailConsumer,
+  visitorEmailConsumer,
+  jobConsumer,
+]
 
 /** All background tasks. */
 export const tasks: AnyTask[] = [

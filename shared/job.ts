@@ -73,6 +73,7 @@ export const Stage = z
 export type Stage = z.infer<typeof Stage>
 
 export const JobFieldType = z.enum(['text', 'number', 'date', 'choice', 'boolean'])
+export type JobFieldType = z.infer<typeof JobFieldType>
 
 export const JobField = z
   .object({
@@ -97,7 +98,9 @@ export const Pipeline = z
     fields: z.array(JobField),
     fromChat: z
       .boolean()
-      .describe('Whether a finished chat in which a visitor wants work done becomes a job, once the pipeline was set up.'),
+      .describe(
+        'Whether a finished chat in which a visitor wants work done becomes a job, once the pipeline was set up.',
+      ),
     templates: z.array(z.object({ id: JobTemplate, name: z.string() })),
   })
   .meta({ id: 'Pipeline' })

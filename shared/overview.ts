@@ -81,7 +81,9 @@ const Insights = z.object({
   }),
   wonByWeek: z
     .array(z.object({ date: z.string(), count, value: z.number() }))
-    .describe('Jobs won, and their value in the currency of the pipeline. `date` is the first day of the week in this period.'),
+    .describe(
+      'Jobs won, and their value in the currency of the pipeline. `date` is the first day of the week in this period.',
+    ),
   appointments: z.object({ booked: count, fromChat: count, completed: count, noShow: count, cancelled: count }),
 })
 export type Insights = z.infer<typeof Insights>

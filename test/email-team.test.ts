@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failure } from '../server/core/failure.ts'
+import { failureOf } from '../server/core/failure.ts'
 import { afterQuiet } from '../server/features/notifications/alerts.ts'
 import { noteOutcome, type ToolOutcome } from '../server/features/tools/call.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
@@ -157,10 +157,16 @@ describe('the team', () => {
 
   test('hears once a day of a tool that fails, unless it works again within ten minutes', async () => {
     await only('failure')
-    const { body } = await world.post('/tools', { name: 'orders', description: 'Orders', url: 'https://10.0.0.1/' })
+    const tool = { name: 'orders', description: 'Orders', url: 'https://api.example/', enabled: false }
+    const { body } = await world.api('POST', '/tools?site=demo', { body: tool })
+    await world.services.database.sql`update tools set enabled = true where id = ${body.id}`
     const ended = async (fails: boolean) =>
       await noteOutcome(await world.context(), body.id, {
-        ...{ status: fails ? null : 200, result: undefined, failed: fails ? failure('timed_out', 'No answer.') : undefined },
+        ...{
+          status: fails ? null : 200,
+          result: undefined,
+          failed: fails ? failureOf(new Error('No answer.')) : undefined,
+        },
       } as unknown as ToolOutcome)
     const told = () => to(ann).filter(({ text }) => text.includes('The tool orders fails')).length
     await ended(true)

@@ -6,8 +6,8 @@ let world: ChatWorld
 const minute = 60_000
 
 beforeAll(async () => {
-  world = await createChatWorld()
-  await world.set({ autoSummary: false, ...quietAsUsual })
+  world = await createChatWorld({ file: { timings: quietAsUsual } })
+  await world.set({ autoSummary: false })
   await world.api('PUT', '/jobs/pipeline?site=demo', {
     body: {
       fields: [
@@ -32,7 +32,10 @@ const jobsOf = async (id: string): Promise<Body[]> =>
 /** A chat in which the model, once it ended, says this about the visitor's wish. */
 async function chat(messages: string[], wish: Body): Promise<string> {
   world.says({ text: 'Of course.' })
-  const { id } = await world.start({ message: messages[0], contact: { name: 'Zoë', email: `zoe@${Date.now()}.example` } })
+  const { id } = await world.start({
+    message: messages[0],
+    contact: { name: 'Zoë', email: `zoe@${Date.now()}.example` },
+  })
   for (const text of messages.slice(1)) await world.say(id, { text })
   await idle(world)
   world.says({ text: JSON.stringify(wish) })
@@ -75,7 +78,7 @@ test('what the model invents stays empty, and a number is not taken out of a lon
   expect([job!.fields, job!.details, job!.title.includes('Gazelle')]).toEqual([{}, null, false])
 })
 
-test('a chat without such a wish becomes no job, nor does garbage, spam or what a visitor tells the model', async () => {
+test('a chat without such a wish becomes no job, nor does garbage of the model', async () => {
   const none = await chat(['When do you open?'], { wantsWork: false, title: 'open' })
   const garbage = await chat(['Repair it, please'], { wants: 'yes' })
   expect([await jobsOf(none), await jobsOf(garbage)]).toEqual([[], []])
@@ -84,7 +87,9 @@ test('a chat without such a wish becomes no job, nor does garbage, spam or what 
 test('a visitor who returns completes the open job, and nothing that the team wrote is changed', async () => {
   const id = await chat(['Repair my Brompton, please'], wish({ fields: { model: 'Brompton' } }))
   const [job] = await jobsOf(id)
-  await world.api('PATCH', `/jobs/${job!.id}?site=demo`, { body: { fields: { model: 'Brompton P Line' }, title: 'Chain' } })
+  await world.api('PATCH', `/jobs/${job!.id}?site=demo`, {
+    body: { fields: { model: 'Brompton P Line' }, title: 'Chain' },
+  })
   world.says({ text: 'Thank you.' })
   await world.say(id, { text: 'It is of 2021, by the way' })
   await idle(world)
@@ -154,7 +159,15 @@ describe('the answers to a flow', () => {
   test('are refused if they are incomplete, or of a flow that makes no job', async () => {
     world.says({ text: 'Hello.' })
     const { id } = await world.start({ message: 'Hello' })
-    for (const wrong of [{}, { ...answers, size: 'Huge' }, { ...answers, wish: ' ' }, { ...answers, model: 1 }, [], 'x', null])
+    for (const wrong of [
+      {},
+      { ...answers, size: 'Huge' },
+      { ...answers, wish: ' ' },
+      { ...answers, model: 1 },
+      [],
+      'x',
+      null,
+    ])
       expect((await send(id, wrong)).status, JSON.stringify(wrong)).toBe(400)
     expect((await send(id, answers, 'flow:other')).status).toBe(400)
     await world.set({ widget: { flows: [flow(false)] } })

@@ -25,6 +25,7 @@ describe('the pipeline', () => {
   test('[U27, R362] exists from the beginning', async () => {
     expect(await pipeline()).toEqual({
       site: 'demo',
+      fromChat: true,
       currency: expect.stringMatching(/^[A-Z]{3}$/),
       stages: [
         ['New', 'open'],

@@ -68,9 +68,9 @@ test('a stage with jobs asks where they go, and a field with values whether they
   await desk.post('/jobs', { title: 'A repair', stageId: first.id, fields: { model: 'Brompton' } })
   const page = await open(await browser())
   const stages = region(page, 'Stages')
-  await stages.getByRole('button', { name: new RegExp(`^Remove .*${first.name}`) }).click()
+  await stages.getByRole('button', { name: new RegExp(`^Remove: .*${first.name}`) }).click()
   await region(page, 'Fields')
-    .getByRole('button', { name: /^Remove .*model/ })
+    .getByRole('button', { name: /^Remove: .*model/ })
     .click()
   await save(page).click()
   await main(page)
@@ -80,7 +80,9 @@ test('a stage with jobs asks where they go, and a field with values whether they
   expect(await names()).toEqual(before.stages.map(({ name }: Body) => name))
   const [, second] = before.stages
   await stages.getByLabel(new RegExp(`^Move the job of “${first.name}” to`)).selectOption(second.id)
-  await region(page, 'Fields').getByRole('switch', { name: /^Delete the values/ }).check()
+  await region(page, 'Fields')
+    .getByRole('switch', { name: /^Delete the values/ })
+    .check()
   await save(page).click()
   await until(async () => !(await names()).includes(first.name))
   const [job] = (await desk.get('/jobs?status=all')).body.items

@@ -54,7 +54,9 @@ async function jobFromChat(ctx: Context, conversationId: string): Promise<void> 
   const known = await jobOf(ctx, conversationId)
   if (known && known.status !== 'open') return
   const { fields } = await readPipeline(ctx)
-  const said = (await listNewest(ctx.sql, ctx.site.id, conversationId, maxMessages)).filter(({ role }) => role !== 'system')
+  const said = (await listNewest(ctx.sql, ctx.site.id, conversationId, maxMessages)).filter(
+    ({ role }) => role !== 'system',
+  )
   const wish = await wishIn(ctx, fields, said)
   if (!wish) return
   if (!known) {
@@ -88,7 +90,10 @@ async function wishIn(ctx: Context, fields: JobField[], said: readonly MessageRo
         wantsWork: { type: 'boolean' },
         title: { type: 'string' },
         details: { type: 'string' },
-        fields: { type: 'object', properties: Object.fromEntries(fields.map(({ name }) => [name, { type: 'string' }])) },
+        fields: {
+          type: 'object',
+          properties: Object.fromEntries(fields.map(({ name }) => [name, { type: 'string' }])),
+        },
       },
       required: ['wantsWork'],
     },

@@ -131,13 +131,13 @@ export async function readWon(
     from pipelines p left join jobs j on j.site = p.site and j.currency = p.currency and j.status = 'won'
       and closed_at >= ${begins[0] ?? to} and closed_at < ${to}
     where p.site = ${site.id} group by 1, 2`
-  const valueOf = (cents = 0) => cents / 100
+  const amountOf = (cents = 0) => cents / 100
   return {
-    value: valueOf(rows.reduce((sum, { cents }) => sum + cents, 0)),
+    value: amountOf(rows.reduce((sum, { cents }) => sum + cents, 0)),
     currency: rows[0]?.currency ?? null,
     weeks: weeks.map(({ date }, at) => {
       const found = rows.find(({ week }) => week === at + 1)
-      return { date, count: found?.count ?? 0, value: valueOf(found?.cents) }
+      return { date, count: found?.count ?? 0, value: amountOf(found?.cents) }
     }),
   }
 }

@@ -77,7 +77,8 @@ function put(core: Core, text: string, action?: Outgoing['action']): void {
   }
   store.changeMine(({ outbox, answers }) => ({
     outbox: [...outbox.filter((other) => !isLeft(other)).map(withoutFailure), item],
-    ...(action && !/^(person$|flow:)/.test(action.id) && { answers: { ...answers, [action.id]: action.value || action.id } }),
+    ...(action &&
+      !/^(person$|flow:)/.test(action.id) && { answers: { ...answers, [action.id]: action.value || action.id } }),
   }))
   core.changed()
   void flush(core)

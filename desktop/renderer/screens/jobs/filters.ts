@@ -1,4 +1,4 @@
-import { type JobSource, JobStatus } from '../../../../shared/job.ts'
+import type { JobSource, JobStatus } from '../../../../shared/job.ts'
 import type { Route } from '../../ui/route.ts'
 
 /** What the address of the jobs says. */

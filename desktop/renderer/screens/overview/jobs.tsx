@@ -35,9 +35,7 @@ export function JobFigures({ answer: { insights } }: { answer: OverviewAnswer })
           ...(currency === null ? [] : [[words.value, write.money(jobs.wonValue, currency), listed('won')] as const]),
         ]}
       />
-      {currency !== null && (
-        <Plot title={words.byWeek(currency)} head={words.week} points={weeks} shape="columns" />
-      )}
+      {currency !== null && <Plot title={words.byWeek(currency)} head={words.week} points={weeks} shape="columns" />}
     </div>
   )
 }

@@ -56,7 +56,10 @@ export function named(fields: readonly FieldDraft[]): FieldDraft[] {
   const taken = new Set(fields.map(({ name }) => name).filter(Boolean))
   return fields.map((field) => {
     if (field.name !== '') return field
-    const plain = field.label.normalize('NFKD').replace(/[^\w]+/g, '_').replace(/^[^a-z]+|_+$/gi, '')
+    const plain = field.label
+      .normalize('NFKD')
+      .replace(/[^\w]+/g, '_')
+      .replace(/^[^a-z]+|_+$/gi, '')
     const base = plain.slice(0, 50).toLowerCase() || 'field'
     let name = base
     for (let n = 2; taken.has(name); n++) name = `${base}_${n}`
