@@ -36,7 +36,7 @@ function textOf({ title, paragraphs = [], sections = [], action, footer }: Email
     ...paragraphs,
     ...sections.map(({ heading, lines, more }) =>
       [
-        heading.toUpperCase(),
+        ...(heading ? [heading.toUpperCase()] : []),
         ...lines.map(({ title, text, url }) =>
           [title && `- ${title}`, text && `  ${text.replaceAll('\n', '\n  ')}`, url && `  ${url}`]
             .filter(Boolean)
@@ -81,16 +81,21 @@ const paragraph = (text: string, style = '') =>
   `<p class="ink" dir="auto" style="margin:0 0 12px;${font};font-size:15px;line-height:1.5;color:#1b1f24;${words};${style}">${withBreaks(text)}</p>`
 
 const sectionHtml = ({ heading, lines, more }: Section): string =>
-  `<h2 class="ink" style="margin:20px 0 8px;${font};font-size:15px;color:#1b1f24">${escapeHtml(heading)}</h2>` +
-  lines
-    .map(
-      ({ title, text, url }) =>
-        `<div class="line" style="padding:8px 0;border-top:1px solid #dfe3e8">` +
-        `${title ? `<p dir="auto" style="margin:0 0 2px;${font};font-size:15px;${words}">${url ? `<a class="link" href="${escapeHtml(url)}" style="color:#1a5fb4;text-decoration:none">${escapeHtml(title)}</a>` : `<span class="ink">${escapeHtml(title)}</span>`}</p>` : ''}` +
-        `${text ? `<p class="${title ? 'soft' : 'ink'}" dir="auto" style="margin:0;${font};font-size:${title ? 14 : 15}px;line-height:1.5;color:${title ? '#5b6470' : '#1b1f24'};${words}">${withBreaks(text)}</p>` : ''}</div>`,
-    )
-    .join('') +
+  `${heading ? `<h2 class="ink" style="margin:20px 0 8px;${font};font-size:15px;color:#1b1f24">${escapeHtml(heading)}</h2>` : ''}` +
+  lines.map(lineHtml).join('') +
   (more ? `<p class="soft" style="margin:8px 0 0;${font};font-size:14px;color:#5b6470">${escapeHtml(more)}</p>` : '')
+
+/** A link with what it is about, or a message below its author. */
+function lineHtml({ title, text, url }: Section['lines'][number]): string {
+  const small = `class="soft" dir="auto" style="margin:0 0 2px;${font};font-size:14px;line-height:1.4;color:#5b6470;${words}"`
+  const normal = `class="ink" dir="auto" style="margin:0 0 2px;${font};font-size:15px;line-height:1.5;color:#1b1f24;${words}"`
+  const link =
+    url &&
+    `<a class="link" href="${escapeHtml(url)}" style="color:#1a5fb4;text-decoration:none">${escapeHtml(title)}</a>`
+  const head = title && `<p ${url || !text ? normal : small}>${link || escapeHtml(title)}</p>`
+  const rest = text && `<p ${url ? small : normal}>${withBreaks(text)}</p>`
+  return `<div class="line" style="padding:8px 0;border-top:1px solid #dfe3e8">${head}${rest}</div>`
+}
 
 const button = ({ label, url }: { label: string; url: string }): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:20px 0 4px"><tr><td style="background:#1a5fb4;border-radius:6px">` +

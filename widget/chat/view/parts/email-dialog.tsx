@@ -45,7 +45,7 @@ export function EmailDialog() {
           )}
           <div class="buttons">
             {!isSent && (
-              <button type="submit" disabled={shown.kind === 'sending'}>
+              <button type="submit" class="primary" disabled={shown.kind === 'sending'}>
                 {words.submit}
               </button>
             )}
