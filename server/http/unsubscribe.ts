@@ -44,7 +44,7 @@ async function answer(services: Services, rates: Rates, c: HttpContext, act: Uns
 
 const style =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}' +
-  'main{max-width:28rem;padding:1.5rem}button{font:inherit;padding:.5rem 1rem;border-radius:6px;border:1px solid;cursor:pointer}'
+  'main{max-width:28rem;padding:1.5rem}h1{font-size:1.125rem;overflow-wrap:anywhere}button{font:inherit;padding:.5rem 1rem;border-radius:6px;border:1px solid;cursor:pointer}'
 
 const pageWith = ({ language, text }: Pick<UnsubscribePage, 'language' | 'text'>, form: string) => `<!doctype html>
 <html lang="${language}">
@@ -57,7 +57,7 @@ const pageWith = ({ language, text }: Pick<UnsubscribePage, 'language' | 'text'>
   </head>
   <body>
     <main>
-      <p>${escapeHtml(text)}</p>
+      <h1>${escapeHtml(text)}</h1>
       ${form}
     </main>
   </body>

@@ -133,6 +133,23 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     expect(await lastAct(await visitor.conversation())).toMatchObject({ text })
   })
 
+  test('a flow that makes a job sends its answers one by one, also as the first message', async () => {
+    const flows = [{ ...flow, submit: { ...flow.submit, job: true } }]
+    await world.client.call('PUT', '/settings', { body: { site: 'shop', settings: { widget: { flows } } } })
+    visitor = await world.visit(host)
+    await visitor.button('Book a repair').click()
+    await visitor.button('E-bike').click()
+    await visitor.window.getByRole('textbox', { name: 'What is wrong with it?' }).fill('A flat tyre')
+    await visitor.button('Next').click()
+    await visitor.log.getByText('It costs £14.').waitFor()
+    const id = await visitor.conversation()
+    const text = 'A repair. Bike: E-bike. Fault: A flat tyre.'
+    expect(await visitor.said()).toContain(text)
+    const jobs = async () => (await world.client.get(`/jobs?site=shop&conversation=${id}`)).body.items
+    await expect.poll(jobs).toMatchObject([{ source: 'quote', details: text }])
+    await world.client.call('PUT', '/settings', { body: { site: 'shop', settings: { widget: { flows: [flow] } } } })
+  })
+
   test('the details form is shown first, emitted to the page, and sent with the chat', async () => {
     visitor = await world.visit(host, { site: 'asking' })
     const heard = await listen(visitor.at, ['lead'])

@@ -113,6 +113,12 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
       await expect.poll(() => visitor.button(name).getAttribute('aria-pressed')).toBe(`${rating !== 'cleared'}`)
     }
     expect(await ratings()).toEqual(['up', 'down', 'cleared'])
+    // The menu loads the later parts, whose styles must leave it turned.
+    await visitor.button('More').click()
+    await visitor.button('Save the chat as a file').waitFor()
+    const icon = visitor.button('Not helpful').locator('.icon')
+    const turned = icon.evaluate((element) => [getComputedStyle(element).rotate, getComputedStyle(element).transform])
+    expect(await turned).toEqual(['180deg', 'none'])
   })
 
   test('[R403] a teaser is shown beside the button, which counts a reply to the closed window until it is read', async () => {

@@ -18,7 +18,7 @@ export function FlowSteps({ flow: { id, title, steps, submit } }: { flow: Flow }
   const take = (answer: string) => {
     const given = [...answers, answer]
     if (given.length < steps.length) return setAnswers(given)
-    const quote = { id: `flow:${id}`, value: JSON.stringify(named(given)), words: filled(given) }
+    const quote = { id: `flow:${id}`, value: stage.mounting.natives.stringify(named(given)), words: filled(given) }
     stage.begin(() => (submit.job ? stage.talk.act(quote) : stage.talk.send(quote.words)))
   }
   if (!step) return null
