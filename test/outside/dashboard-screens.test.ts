@@ -47,6 +47,7 @@ describe.each([
   test.each(['', 'done', 'dismissed', 'all'])('callbacks %s', (list) => show(`/callbacks/${list}`, `callbacks-${list}`))
   test.each([7, 30, 90])('overview of %s days', (days) => show(`/overview?days=${days}`, `overview-${days}`))
   test('contacts', () => show('/contacts', 'contacts'))
+  test('jobs', () => show('/jobs', 'jobs'))
   test('guide', () => show('/', 'start'))
   test('conversations', async () => {
     for (const name of ['mine', 'answered'] as const) {

@@ -7,12 +7,13 @@ type Props = {
   className?: string
   title?: string
   ref?: Ref<HTMLButtonElement>
+  tabIndex?: number
   /** Rendered only while it is open. `close` closes it and returns the focus to the button. */
   children: (close: () => void) => ReactNode
 }
 
 /** A button with a popup. Escape and a click elsewhere close it. */
-export function Popup({ label, button, className = 'quiet', title, ref, children }: Props) {
+export function Popup({ label, button, className = 'quiet', title, ref, tabIndex, children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const toggled = (event: ToggleEvent<HTMLElement>) => setOpen(event.newState === 'open')
@@ -26,6 +27,7 @@ export function Popup({ label, button, className = 'quiet', title, ref, children
         className={className}
         aria-label={label}
         title={title ?? label}
+        tabIndex={tabIndex}
         aria-expanded={open}
       >
         {button}

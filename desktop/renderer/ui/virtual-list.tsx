@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import styles from './virtual-list.module.css'
 
 /** Additional rows outside of the visible part, so that scrolling shows no gaps. */
-const overscan = 10
+const usualOverscan = 10
 
 type Options<T> = {
   items: readonly T[]
@@ -16,11 +16,13 @@ type Options<T> = {
   headHeight?: number
   /** The initial scroll position. */
   offset?: number
+  /** Additional rows outside of the visible part. */
+  overscan?: number
 }
 
 /** The rendered rows of a list: only the visible ones. */
 export function useVirtualRows<T, E extends HTMLElement = HTMLDivElement>(options: Options<T>) {
-  const { items, keyOf, rowHeight, ahead = 0, headHeight = 0, offset = 0 } = options
+  const { items, keyOf, rowHeight, ahead = 0, headHeight = 0, offset = 0, overscan = usualOverscan } = options
   const scroller = useRef<E>(null)
   const virtual = useVirtualizer({
     count: items.length,

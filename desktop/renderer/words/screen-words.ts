@@ -1,5 +1,6 @@
 import { assistant as germanAssistant } from './de/assistant.ts'
 import { audit as germanAudit } from './de/audit.ts'
+import { board as germanBoard } from './de/board.ts'
 import { callbacks as germanCallbacks } from './de/callbacks.ts'
 import { chatFiles as germanChatFiles } from './de/chat-files.ts'
 import { contacts as germanContacts } from './de/contacts.ts'
@@ -24,6 +25,7 @@ import { tools as germanTools } from './de/tools.ts'
 import { webhooks as germanWebhooks } from './de/webhooks.ts'
 import { type AssistantWords, assistant } from './en/assistant.ts'
 import { type AuditWords, audit } from './en/audit.ts'
+import { type BoardWords, board } from './en/board.ts'
 import { type CallbacksWords, callbacks } from './en/callbacks.ts'
 import { type ChatFileWords, chatFiles } from './en/chat-files.ts'
 import { type ContactsWords, contacts } from './en/contacts.ts'
@@ -63,6 +65,9 @@ export const useGuideWords = ownWords<GuideWords>({ en: guide, de: germanGuide }
 
 /** The words that all screens about jobs share. */
 export const useJobsWords = ownWords<JobsWords>({ en: jobs, de: germanJobs })
+
+/** The texts of the board of jobs, and of the form of a new one. */
+export const useBoardWords = ownWords<BoardWords>({ en: board, de: germanBoard })
 
 /** The texts of the gaps tab. */
 export const useGapWords = ownWords<GapWords>({ en: gaps, de: germanGaps })

@@ -29,10 +29,16 @@ export function filtersIn(query: string): JobFilters {
 }
 
 /** The address of the jobs with these filters. */
-export function jobsRoute({ view, q, assigned, source, status }: JobFilters): Route {
+export function jobsRoute({ view, q, assigned, source, status }: JobFilters): Route & { page: 'jobs' } {
   const given = { view: view === 'list' ? view : '', q, assigned, source, status: status === 'open' ? '' : status }
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString()
   return { page: 'jobs', id: null, query }
+}
+
+/** The address of a job, from which one returns to these filters. */
+export const jobRoute = (id: string, filters: JobFilters): Route => {
+  const { query } = jobsRoute(filters)
+  return { page: 'jobs', id, query }
 }
 
 /** The same as a query of the API. */
