@@ -1,4 +1,13 @@
-import { BookOpen, ChartColumn, ContactRound, Inbox, type LucideIcon, PhoneCall, Settings, SquareKanban } from 'lucide-react'
+import {
+  BookOpen,
+  ChartColumn,
+  ContactRound,
+  Inbox,
+  type LucideIcon,
+  PhoneCall,
+  Settings,
+  SquareKanban,
+} from 'lucide-react'
 import type { Route } from '../ui/route.ts'
 import { lastList } from '../ui/route.ts'
 
