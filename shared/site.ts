@@ -35,6 +35,7 @@ export const SiteSummary = z
     prompt: z.boolean().describe('Whether a prompt was published.'),
     autoSummary: z.boolean(),
     files: z.enum(['off', 'live', 'always']).describe('When files may be sent in chats.'),
+    jobFiles: z.boolean().describe('Whether files can be added to jobs.'),
     copilot: Copilot.describe('What helps the team to write replies.'),
     bookings: z.string().describe('The booking mode in effect.'),
   })

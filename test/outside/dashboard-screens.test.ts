@@ -48,6 +48,8 @@ describe.each([
   test.each([7, 30, 90])('overview of %s days', (days) => show(`/overview?days=${days}`, `overview-${days}`))
   test('contacts', () => show('/contacts', 'contacts'))
   test('jobs', () => show('/jobs', 'jobs'))
+  test('jobs in a table', () => show('/jobs?view=list&status=all', 'jobs-list'))
+  test('a job', () => show(`/jobs/${world.job || 'job_none'}`, 'job'))
   test('guide', () => show('/', 'start'))
   test('conversations', async () => {
     for (const name of ['mine', 'answered'] as const) {

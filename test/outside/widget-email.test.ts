@@ -61,7 +61,7 @@ test('the link of an email continues the chat, leaves the address, and lets the 
   )
   await page.reload()
   await page.getByText('Do you repair e-bikes?').waitFor()
-  expect(await faultsIn.light(page)).toEqual([])
+  expect(await faultsIn.light(page, 'svc-widget')).toEqual([])
   expect(errors).toEqual([])
 })
 
@@ -78,7 +78,7 @@ test('the chat is emailed to an address that the visitor enters', async () => {
   await field.fill('nobody')
   await page.keyboard.press('Enter')
   await page.getByText('Enter an email address such as').waitFor()
-  expect(await faultsIn.light(page)).toEqual([])
+  expect(await faultsIn.light(page, 'svc-widget')).toEqual([])
   await field.fill('friend@example.com')
   await page.keyboard.press('Enter')
   await page.getByText('The chat is on its way to friend@example.com.').waitFor()

@@ -20,6 +20,8 @@ export const ben: Person = { email: 'ben@wrenmouthcycles.example.com', name: 'Be
 export type ScreensWorld = ChatWorld & {
   /** Anna's conversation, one whose visitor waits, and one that the model answered. */
   chats: { mine: string; waiting: string; answered: string }
+  /** A job of Anna's conversation. */
+  job: string
 }
 
 /** An empty site, or one with the demo's history and current activity. */
@@ -34,10 +36,11 @@ export async function createScreensWorld({ isFilled = true } = {}): Promise<Scre
   // The server asks for its models in its own time.
   await ok(world.api('GET', '/models?site=demo'))
   await until(() => Boolean(world.services.outside.models.describe()?.model))
-  if (!isFilled) return { ...world, chats: { mine: '', waiting: '', answered: '' } }
+  if (!isFilled) return { ...world, chats: { mine: '', waiting: '', answered: '' }, job: '' }
   await makeDemoHistory(await world.context())
   await fillDesk(world)
-  return { ...world, chats: await fillToday(world) }
+  const chats = await fillToday(world)
+  return { ...world, chats, job: await fillJobs(world, chats.mine) }
 }
 
 async function ok(sent: Promise<Reply>): Promise<Reply['body']> {
@@ -96,6 +99,31 @@ async function fillToday({ api, says, start }: ChatWorld): Promise<ScreensWorld[
   await post(`/conversations/${mine.id}/notes`, { text: `She was here on Tuesday. @${ben.email} knows.` })
   await ok(api('PATCH', `/conversations/${mine.id}?site=demo`, { body: { addLabels: ['Repair', 'Complaint'] } }))
   return { mine: mine.id, answered: answered.id, waiting: '' }
+}
+
+/** Jobs of a pipeline with fields of each type. */
+async function fillJobs({ api, clock }: ChatWorld, conversationId: string): Promise<string> {
+  const send = (method: string, path: string, body: unknown) => ok(api(method, `${path}?site=demo`, { body }))
+  const fields = [
+    { name: 'frame', label: 'Frame', type: 'choice', options: ['S', 'M', 'L'], required: true },
+    { name: 'bikes', label: 'Bikes', type: 'number' },
+    { name: 'paid', label: 'Paid', type: 'boolean' },
+    { name: 'ready', label: 'Ready on', type: 'date' },
+  ]
+  const { stages } = await send('PUT', '/jobs/pipeline', { currency: 'GBP', fields })
+  const job = await send('POST', '/jobs', {
+    ...{ title: 'True the rear wheel', conversationId, value: 45.5, assignedTo: anna.email },
+    ...{ dueAt: clock.now() - 2 * 86_400_000, fields: { bikes: 1, paid: false, ready: '2030-02-01' } },
+  })
+  await send('POST', `/jobs/${job.id}/updates`, { text: 'Two spokes are broken.' })
+  await send('POST', `/jobs/${job.id}/notes`, { text: 'She needs it on Friday.' })
+  const other = await send('POST', '/jobs', {
+    title: 'Twelve cargo bikes',
+    value: 38_400,
+    contact: { email: 'mira@harbour.example' },
+  })
+  await send('POST', `/jobs/${other.id}/move`, { stageId: stages.at(-1).id, lostReason: 'Too late in the year' })
+  return job.id
 }
 
 /** The dashboard of a person, as it is shown. */

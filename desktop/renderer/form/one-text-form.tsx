@@ -18,7 +18,10 @@ export function OneTextForm({ name, field, saved, write, close }: Props) {
   const draft = useDraft<Record<string, string>>({ [field.path]: saved }, (value) => write(value[field.path] ?? ''))
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-    if (event.key === 'Escape' && draft.saving.state !== 'saving') close()
+    if (event.key !== 'Escape') return
+    // It would also leave the page.
+    event.preventDefault()
+    if (draft.saving.state !== 'saving') close()
   }
   return (
     <Form draft={draft} className="settings-card" aria-label={name} onKeyDown={press} noValidate>

@@ -154,6 +154,8 @@ function applyElsewhere({ site }: Cache, refetch: Refetch, { type }: LogEvent): 
       refetch.query(keys.settings(site))
       refetch.query(keys.telegram(site))
       refetch.query(keys.status(site))
+      // It says which features are on.
+      refetch.query(['me'])
       break
     case 'account.changed':
       refetch.query(keys.status(site))

@@ -84,8 +84,6 @@ export function useFigures() {
     day: (at: number) => formatters.day.format(at),
     /** 2 PM, of the hour of a day from 0 */
     hour: (of: number) => formatters.hour.format(of * hour),
-    /** An amount of a currency by its code: €1,250.50 */
-    money: (amount: number, currency: string) => moneyIn(language, amount, currency),
     /** The name of a country by its code; the word for an unknown country where the code is none. */
     country: (code: string) => nameOfCountry(formatters.region, code),
     /** 45 sec, 12 min, 3.5 hr */
@@ -107,13 +105,6 @@ function nameOfCountry(region: Intl.DisplayNames, code: string): string {
   const known = /^[A-Z]{2}$/i.test(code) ? region.of(code) : undefined
   return known ?? region.of('ZZ') ?? code
 }
-
-/** An amount without cents if it has none. */
-const moneyIn = (language: string, amount: number, currency: string): string =>
-  amount.toLocaleString(language, {
-    ...{ style: 'currency', currency },
-    ...(Number.isInteger(amount) && { maximumFractionDigits: 0 }),
-  })
 
 const lengths = [
   { unit: 'day', seconds: 86_400 },

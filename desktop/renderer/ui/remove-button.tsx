@@ -50,7 +50,12 @@ export function RemoveButton({ words, label, sure, hint, question, remove }: Pro
         title={hint}
         onClick={finish}
         onBlur={keep}
-        onKeyDown={({ key }) => key === 'Escape' && keep()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // It would also leave the page.
+          event.preventDefault()
+          keep()
+        }}
         disabled={busy}
         ref={focusAtFirst}
       >

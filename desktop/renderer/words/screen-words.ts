@@ -13,6 +13,7 @@ import { failures as germanFailures } from './de/failures.ts'
 import { files as germanFiles } from './de/files.ts'
 import { gaps as germanGaps } from './de/gaps.ts'
 import { guide as germanGuide } from './de/guide.ts'
+import { jobPage as germanJobPage } from './de/job-page.ts'
 import { jobs as germanJobs } from './de/jobs.ts'
 import { knowledge as germanKnowledge } from './de/knowledge.ts'
 import { model as germanModel } from './de/model.ts'
@@ -38,6 +39,7 @@ import { failures } from './en/failures.ts'
 import { type FilesWords, files } from './en/files.ts'
 import { type GapWords, gaps } from './en/gaps.ts'
 import { type GuideWords, guide } from './en/guide.ts'
+import { type JobPageWords, jobPage } from './en/job-page.ts'
 import { type JobsWords, jobs } from './en/jobs.ts'
 import { type KnowledgeWords, knowledge } from './en/knowledge.ts'
 import { type ModelWords, model } from './en/model.ts'
@@ -68,6 +70,9 @@ export const useJobsWords = ownWords<JobsWords>({ en: jobs, de: germanJobs })
 
 /** The texts of the board of jobs, and of the form of a new one. */
 export const useBoardWords = ownWords<BoardWords>({ en: board, de: germanBoard })
+
+/** The texts of the page of a job, of the table, and of the jobs of conversations and contacts. */
+export const useJobPageWords = ownWords<JobPageWords>({ en: jobPage, de: germanJobPage })
 
 /** The texts of the gaps tab. */
 export const useGapWords = ownWords<GapWords>({ en: gaps, de: germanGaps })

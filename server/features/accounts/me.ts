@@ -66,6 +66,7 @@ function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
     prompt: (site.prompt?.text ?? '') !== '',
     autoSummary: settings.autoSummary,
     files: settings.files.chat,
+    jobFiles: settings.files.jobs,
     copilot: copilotOf(site, ctx.services.outside.models.describe() !== null),
     bookings: settings.bookings.mode ?? 'none',
   }

@@ -18,6 +18,7 @@ import { useContactsWords } from '../../words/screen-words.ts'
 import { ContactData } from './contact-data.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { ContactHead } from './contact-head.tsx'
+import { ContactJobs } from './contact-jobs.tsx'
 import { contactsIn } from './contact-list.ts'
 import styles from './contact-page.module.css'
 import { ContactPast } from './contact-past.tsx'
@@ -80,6 +81,7 @@ function Known({ lead, back, erased }: KnownProps) {
         </div>
         <div className="stack gap-4">
           <TeamNotes lead={lead} />
+          <ContactJobs lead={lead} />
           <ContactPast lead={lead} />
         </div>
       </div>

@@ -97,7 +97,7 @@ function CardLines({ job }: { job: Job }) {
   const { contact, valueCents, currency, assignedName, assignedTo } = job
   const who = contact?.name || contact?.email || contact?.phone
   const assignee = assignedName || assignedTo
-  const value = valueCents !== null && currency !== null ? money(valueCents, currency) : undefined
+  const value = valueCents !== null && currency !== null ? money(valueCents / 100, currency) : undefined
   return (
     <>
       <p className={styles.cardLine}>

@@ -65,7 +65,7 @@ function ColumnHead({ column: { stage }, currency }: Pick<ColumnProps, 'column' 
   const words = useBoardWords()
   const figures = useFigures()
   const money = useMoney()
-  const sum = money(stage.valueCents, currency)
+  const sum = money(stage.valueCents / 100, currency)
   return (
     <header className={styles.columnHead}>
       <span className="dot" style={{ background: stage.color }} aria-hidden="true" />

@@ -10,6 +10,8 @@ export type JobFilters = {
   source: JobSource | ''
   /** Only in the list. */
   status: JobStatus | 'all'
+  /** The id of a stage, only in the list. Its jobs are shown whatever their status. */
+  stage: string
 }
 
 const sources: readonly string[] = ['chat', 'quote', 'api', 'manual', 'callback']
@@ -25,12 +27,16 @@ export function filtersIn(query: string): JobFilters {
     assigned: of('assigned').slice(0, 254),
     source: (sources.includes(of('source')) ? of('source') : '') as JobFilters['source'],
     status: (statuses.includes(of('status')) ? of('status') : 'open') as JobFilters['status'],
+    stage: of('stage').slice(0, 64),
   }
 }
 
 /** The address of the jobs with these filters. */
-export function jobsRoute({ view, q, assigned, source, status }: JobFilters): Route & { page: 'jobs' } {
-  const given = { view: view === 'list' ? view : '', q, assigned, source, status: status === 'open' ? '' : status }
+export function jobsRoute({ view, q, assigned, source, status, stage }: JobFilters): Route & { page: 'jobs' } {
+  const given = {
+    ...{ view: view === 'list' ? view : '', q, assigned, source, stage },
+    status: status === 'open' ? '' : status,
+  }
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString()
   return { page: 'jobs', id: null, query }
 }

@@ -1,5 +1,6 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
 import { useFigures } from '../../ui/format.ts'
+import { useMoney } from '../../ui/money.ts'
 import type { Route } from '../../ui/route.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import styles from './cards.module.css'
@@ -11,6 +12,7 @@ export function JobFigures({ answer: { insights } }: { answer: OverviewAnswer })
   const { jobs, wonByWeek } = insights
   const { jobs: words } = useOverviewWords()
   const write = useFigures()
+  const money = useMoney()
   if (jobs.created + jobs.won + jobs.lost === 0) return null
   const { currency } = jobs
   const listed = (status: string): Route => ({ page: 'jobs', id: null, query: `view=list&status=${status}` })
@@ -32,7 +34,7 @@ export function JobFigures({ answer: { insights } }: { answer: OverviewAnswer })
           [words.fromChat, write.whole(jobs.fromChat)],
           count(words.won, jobs.won, 'won'),
           count(words.lost, jobs.lost, 'lost'),
-          ...(currency === null ? [] : [[words.value, write.money(jobs.wonValue, currency), listed('won')] as const]),
+          ...(currency === null ? [] : [[words.value, money(jobs.wonValue, currency), listed('won')] as const]),
         ]}
       />
       {currency !== null && <Plot title={words.byWeek(currency)} head={words.week} points={weeks} shape="columns" />}

@@ -20,7 +20,7 @@ import { PastConversations } from './past-conversations.tsx'
 import { Section } from './section.tsx'
 import styles from './visitor.module.css'
 
-const summaryPart = createLater(() => readScreens().then(({ Summary }) => Summary))
+const laterParts = createLater(() => readScreens().then(({ Summary, VisitorJobs }) => ({ Summary, VisitorJobs })))
 
 /** The right pane: the visitor. */
 export function VisitorPane({ id }: { id: string }) {
@@ -37,7 +37,7 @@ function Known({ answer }: { answer: ConversationAnswer }) {
   const words = useWords().visitor
   const { conversation, callbacks, lead } = answer
   const { user, attributes, data, metadata, summary } = conversation
-  const Summary = useLater(summaryPart)
+  const later = useLater(laterParts)
   return (
     <>
       <Contact answer={answer} />
@@ -45,7 +45,7 @@ function Known({ answer }: { answer: ConversationAnswer }) {
         <Labels answer={answer} />
       </Section>
       <Section name="summary" title={words.summary}>
-        {Summary ? <Summary answer={answer} /> : <p>{summary}</p>}
+        {later ? <later.Summary answer={answer} /> : <p>{summary}</p>}
       </Section>
       {conversation.reply_email && (
         <Section name="reply-email" title={words.replyEmail}>
@@ -63,6 +63,7 @@ function Known({ answer }: { answer: ConversationAnswer }) {
           <Callbacks id={conversation.id} callbacks={callbacks} />
         </Section>
       )}
+      {later && <later.VisitorJobs answer={answer} />}
       <Section name="page" title={words.page}>
         <Origin conversation={conversation} />
       </Section>

@@ -1,0 +1,30 @@
+import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
+import { JobsOf, useCreateJob } from '../../../form/jobs-of.tsx'
+import { useJobPageWords } from '../../../words/screen-words.ts'
+import { Section } from './section.tsx'
+
+/** The jobs that came from a conversation, and another one for its visitor. */
+export function VisitorJobs({ answer }: { answer: ConversationAnswer }) {
+  const { of: words } = useJobPageWords()
+  const { id } = answer.conversation
+  const { open, dialog } = useCreateJob({ conversationId: id, ...aboutOf(answer) })
+  return (
+    <>
+      <Section name="jobs" title={words.title}>
+        <JobsOf of={{ conversation: id }} create={open} />
+      </Section>
+      {dialog}
+    </>
+  )
+}
+
+/** Somebody who only typed the email of a contact is not that contact: the server leaves them out, too. */
+function aboutOf({ conversation, lead, messages }: ConversationAnswer) {
+  const isKnown = lead !== null && conversation.lead_verified !== false
+  const first = messages.find(({ role }) => role === 'user')
+  const said = first && 'text' in first ? first.text : ''
+  return {
+    title: (conversation.summary || said || '').replace(/\s+/g, ' ').trim(),
+    ...(isKnown && { contactId: lead.id, name: lead.name || lead.email || lead.phone || undefined }),
+  }
+}
