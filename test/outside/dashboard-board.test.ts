@@ -133,7 +133,7 @@ test('selects jobs by keys and moves, assigns and deletes them together', async 
   await press(page, 'z')
   await expect.poll(async () => (await world.titlesOf('New')).toSorted()).toEqual(['Ada', 'Bo', 'Cy', 'Di'])
   await expect.poll(() => bar.count()).toBe(1)
-  await bar.getByRole('button', { name: 'Delete' }).click()
+  await press(page, 'Delete')
   await dialog(page, 'Delete 3 jobs?').getByText('This can’t be undone.').waitFor()
   expect(await faultsIn.light(page, 'dialog[open]')).toEqual([])
   await press(page, 'Tab', 'Enter')
@@ -143,7 +143,30 @@ test('selects jobs by keys and moves, assigns and deletes them together', async 
   await page.close()
 })
 
-test('shows hostile titles as text, overdue and stale jobs in words, and one stage on a phone', async () => {
+test('stops between two jobs, and undoes what was done', async () => {
+  for (const title of ['Ada', 'Bo', 'Cy']) await world.add(title)
+  const page = await world.openBoard(ben)
+  await card(page, 'Cy').waitFor()
+  await press(page, 'j', 'x', 'j', 'j', 'Shift+X')
+  const bar = page.getByRole('region', { name: 'Selected jobs' })
+  await bar.getByText('3 jobs selected').waitFor()
+  const stop = async () => {
+    await bar.getByText('0 of 3').waitFor()
+    expect(await faultsIn.light(page, 'main')).toEqual([])
+    await bar.getByRole('button', { name: 'Stop' }).click()
+  }
+  world.calls.held = { in: /jobs\.update/, first: stop }
+  await bar.getByRole('button', { name: 'Assign' }).click()
+  await press(page, 'Enter')
+  await hasSaid(page, '1 of 3 jobs changed. You stopped it.')
+  const assigned = async () => (await world.desk.get(`/jobs?assigned=${ben.email}`)).body.items.length
+  expect(await assigned()).toBe(1)
+  await press(page, 'z')
+  await expect.poll(assigned).toBe(0)
+  await page.close()
+})
+
+test('shows hostile titles as text, overdue jobs in words, and one stage on a phone', async () => {
   const texts = hostileTexts.map((text) => text.replace(/\s+/g, ' ').slice(0, 150))
   await world.add('Late', { dueAt: '2020-01-07' })
   for (const text of texts) await world.add(text, { contact: { name: text.slice(0, 100) } })

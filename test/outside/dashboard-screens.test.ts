@@ -39,6 +39,8 @@ describe.each([
   }
 
   test.each(lists)('inbox %s', (list) => show(`/inbox/${list}`, `inbox-${list}`))
+  // The demo has no jobs.
+  test.each(isFilled ? [] : ['jobs'])('%s', (name) => show(`/${name}`, name))
   test.each(isFilled ? settings : 'model tools canned labels contacts webhooks email data audit website'.split(' '))(
     'settings %s',
     (name) => show(`/settings/${name}`, `settings-${name}`),

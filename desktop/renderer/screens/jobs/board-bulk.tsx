@@ -51,8 +51,9 @@ type ActionsProps = Props & { bulk: ReturnType<typeof useBulkActions> }
 function Actions({ selecting: { jobs, clear }, stages, bulk }: ActionsProps) {
   const { moveTo, bulk: words } = useBoardWords()
   const { common } = useWords()
-  const titles = useBulkKeys(clear)
   const dialog = useRef<HTMLDialogElement>(null)
+  const remove = () => dialog.current?.showModal()
+  const titles = useBulkKeys(clear, remove)
   return (
     <>
       <Popup label={moveTo} button={<Sign Icon={MoveRight} said={moveTo} />}>
@@ -76,7 +77,7 @@ function Actions({ selecting: { jobs, clear }, stages, bulk }: ActionsProps) {
           />
         )}
       </Popup>
-      <button type="button" className="quiet" aria-label={words.remove} onClick={() => dialog.current?.showModal()}>
+      <button type="button" className="quiet" aria-label={words.remove} title={titles.remove} onClick={remove}>
         <Sign Icon={Trash2} said={words.remove} />
       </button>
       <IconButton Icon={X} label={words.none} title={titles.none} onClick={clear} />
@@ -100,9 +101,13 @@ const Sign = ({ Icon, said }: { Icon: typeof X; said: string }) => (
   </>
 )
 
-function useBulkKeys(clear: () => void) {
+function useBulkKeys(clear: () => void, remove: () => void) {
   const { commands } = useBoardWords()
   const { title: group } = useJobsWords()
   useCommand({ id: 'jobs.chooseNone', words: commands.chooseNone, group, keys: 'escape', run: clear })
-  return { none: useTitle(commands.chooseNone, 'jobs.chooseNone') }
+  useCommand({ id: 'jobs.remove', words: commands.remove, group, keys: 'delete', run: remove })
+  return {
+    none: useTitle(commands.chooseNone, 'jobs.chooseNone'),
+    remove: useTitle(commands.remove, 'jobs.remove'),
+  }
 }

@@ -83,6 +83,7 @@ export const board: BoardWords = {
     moveRight: 'In die nächste Stufe verschieben',
     choose: 'Auftrag auswählen',
     chooseTo: 'Bis hierher auswählen',
+    remove: 'Ausgewählte Aufträge löschen',
     chooseNone: 'Auswahl aufheben',
   },
   newJob: {

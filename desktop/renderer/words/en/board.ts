@@ -83,6 +83,7 @@ export const board = {
     moveRight: 'Move to the next stage',
     choose: 'Select the job',
     chooseTo: 'Select up to here',
+    remove: 'Delete selected jobs',
     chooseNone: 'Clear selection',
   },
   newJob: {
