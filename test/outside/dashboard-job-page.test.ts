@@ -143,6 +143,22 @@ test('edits each field of a job where it is shown, and moves it by keys', async 
   await page.close()
 })
 
+/** What is no number or no date is not taken for an empty field. */
+async function typeNonsense(page: Page): Promise<void> {
+  await field(page, 'Tiles').focus()
+  await page.keyboard.type('e')
+  await press(page, 'Tab')
+  await page.getByText('Enter a number such as 12.5.').waitFor()
+  await field(page, 'Tiles').focus()
+  await press(page, 'Escape')
+  await page.getByText('Enter a number such as 12.5.').waitFor({ state: 'detached' })
+  await field(page, 'Due date').focus()
+  await page.keyboard.type('02')
+  await press(page, 'Enter')
+  await page.getByText('Enter a whole date.').waitFor()
+  await press(page, 'Escape')
+}
+
 test('says at the field why it was refused, restores by Escape, and keeps what is typed when others change it', async () => {
   const { id } = await make({ title: 'Gutter', value: 10 })
   const { page } = await openDesk(browser, server, anna, `/jobs/${id}`)
@@ -162,6 +178,7 @@ test('says at the field why it was refused, restores by Escape, and keeps what i
   await press(page, 'Escape')
   expect(await field(page, 'Value').inputValue()).toBe('10')
 
+  await typeNonsense(page)
   // Somebody else changes the title while it is edited, and another field.
   await field(page, 'Title').fill('Gutter and drain')
   await desk.call('PATCH', `/jobs/${id}`, { body: { title: 'Gutters', details: 'By the door' } })
