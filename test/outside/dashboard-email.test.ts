@@ -88,6 +88,8 @@ test('a provider needs its key and a sender; the key is not shown again', async 
   await field(page, 'Sender').fill('desk@shop.example')
   await button(page, 'Save').click()
   await until(async () => (await service())?.preset === 'resend')
+  // Until then, the page asks before it is left.
+  await until(async () => (await main(page).getByLabel('Key: API key (re_…)').inputValue()) === '')
   await page.reload()
   expect(await main(page).getByLabel('Send over').inputValue()).toBe('resend')
   expect(await main(page).getByLabel('Key: API key (re_…)').inputValue()).toBe('')
