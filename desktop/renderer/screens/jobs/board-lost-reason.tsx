@@ -34,7 +34,7 @@ export function LostReasonDialog() {
     if (question && !dialog.current?.open) dialog.current?.showModal()
     if (!question) dialog.current?.close()
   }, [question])
-  // Whoever leaves the board has not moved the job.
+  // A person who leaves the board has not moved the job.
   useEffect(() => () => asked.get()?.answer(null), [])
   const title = question?.title === undefined ? words.titleOfMany(question?.count ?? 0) : words.title(question.title)
   return (

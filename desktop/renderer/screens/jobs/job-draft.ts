@@ -10,7 +10,7 @@ import { useJobPageWords } from '../../words/screen-words.ts'
 export type FieldDraft = {
   text: string
   change(text: string): void
-  /** @param isAsked also if the server refused this text before, or somebody else changed it meanwhile */
+  /** @param isAsked also if the server refused this text before, or somebody else changed it since */
   save(isAsked?: boolean): void
   restore(): void
   state: 'idle' | 'saving' | 'saved'
@@ -33,7 +33,7 @@ type Draft = { text: string; base: string }
 
 const savedShownFor = 4_000
 
-/** Keeps a text that is being typed apart from the saved one, which others change meanwhile. */
+/** Keeps a text that is being typed apart from the saved one, which others may change. */
 export function useFieldDraft({ label, saved, write, check }: Options): FieldDraft {
   const latest = useRef<Draft | null>(null)
   const refused = useRef<Draft | null>(null)
