@@ -319,6 +319,30 @@ test('[threat 3] renders visitors’ names and messages as text in the lists', a
   expect(opened.errors).toEqual([])
 })
 
+test('the first conversation is selected at first; a deletion can be undone, and is done when the window closes', async () => {
+  const id = await start('Cleo Marsh', 'Nothing of importance')
+  const opened = await browser()
+  const { page } = await openDesk(opened, server, anna, '/inbox/all')
+  await row(page, 'Cleo Marsh').waitFor()
+  await list(page).locator('[data-current="true"]').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/inbox/all/${id}`)
+  const remove = async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Delete conversation' }).click()
+    await hasSaid(page, 'Conversation deleted.')
+    await row(page, 'Cleo Marsh').waitFor({ state: 'detached' })
+  }
+  await remove()
+  await page.keyboard.press('z')
+  await row(page, 'Cleo Marsh').click()
+  expect((await desk.call('GET', `/conversations/${id}`)).status).toBe(200)
+  await remove()
+  await page.reload()
+  await eventually(async () => (await desk.call('GET', `/conversations/${id}`)).status).toBe(404)
+  expect(opened.errors).toEqual([])
+})
+
 test('axe finds no faults in the inbox, in light and dark, wide and narrow, with open popups', async () => {
   const id = await start('Bartholomew Featherstonehaugh-Cholmondeley of Wrenmouth')
   await askForPerson(id)

@@ -175,10 +175,3 @@ describe('the history', () => {
     ])
   })
 })
-
-test('the question before a job is deleted names what goes with it', () => {
-  const { removeText } = jobPage.page
-  expect(removeText({ notes: 2, files: 1 })).toMatch(/^2 notes, 1 file, its history will be deleted with it\./)
-  expect(removeText({ notes: 0, files: 0 })).toMatch(/^Its history will be deleted with it\./)
-  expect(german.page.removeText({ notes: 1, files: 0 })).toMatch(/werden 1 Notiz, sein Verlauf gelöscht/)
-})

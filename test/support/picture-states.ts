@@ -23,8 +23,8 @@ export async function pictureDialogs(page: Page, desk: Client): Promise<void> {
   await both(page, 'transfer')
   await page.keyboard.press('Escape')
   await pane(page).getByRole('button', { name: 'More' }).click()
-  await page.getByRole('button', { name: 'Block the visitor' }).waitFor()
-  await both(page, 'block')
+  await page.getByRole('button', { name: 'Delete conversation' }).waitFor()
+  await both(page, 'menu')
   await page.keyboard.press('Escape')
 }
 

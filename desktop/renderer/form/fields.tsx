@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { focusAtFirst } from '../ui/focus.ts'
+import { selectAtFirst } from '../ui/focus.ts'
 import styles from './fields.module.css'
 import { type Binding, Field, type FieldProps, useField } from './form.tsx'
 
@@ -46,7 +46,7 @@ export function TextField({ label, hint, isBare, lines = 1, type = 'text', isFir
           autoComplete: 'off',
           value: field.value ?? '',
           onChange: (event: { target: { value: string } }) => field.change(event.target.value),
-          ref: isFirst ? focusAtFirst : undefined,
+          ref: isFirst ? selectAtFirst : undefined,
           ...input,
           ...control,
         }

@@ -24,8 +24,10 @@ export type JobDraft = {
   fields: Record<string, string>
 }
 
+const maxTitle = 160
+
 export const draftOf = (defaults: JobDefaults, stageId: string): JobDraft => ({
-  title: defaults.title ?? '',
+  title: (defaults.title ?? '').slice(0, maxTitle).toWellFormed(),
   contact: {
     name: defaults.contact?.name ?? '',
     email: defaults.contact?.email ?? '',

@@ -5,14 +5,16 @@ import type { Job } from '../../../shared/job.ts'
 import { useCommand } from '../keys/commands.tsx'
 import { KeysOf } from '../keys/key-caps.tsx'
 import { useTitle } from '../keys/own-keys.ts'
+import { useNotDeleted } from '../live/delete-later.ts'
 import { useDesk } from '../live/desk.tsx'
 import { keys } from '../live/keys.ts'
 import { Link } from '../ui/link.tsx'
 import { useMoney } from '../ui/money.ts'
 import { QueryBoundary } from '../ui/query-boundary.tsx'
 import { useJobPageWords, useJobsWords } from '../words/screen-words.ts'
+import type { JobDefaults } from './job-draft.ts'
 import styles from './jobs-of.module.css'
-import { type JobDefaults, QuickJobDialog } from './quick-job.tsx'
+import { NewJobDialog } from './new-job.tsx'
 
 /** The dialog of a new job, with its key. It is rendered outside of sections, which may be folded. */
 export function useCreateJob(defaults: JobDefaults) {
@@ -21,7 +23,7 @@ export function useCreateJob(defaults: JobDefaults) {
   const dialog = useRef<HTMLDialogElement>(null)
   const open = () => dialog.current?.showModal()
   useCommand({ id: 'job.create', words: words.create, group, keys: 'shift+j', run: open })
-  return { open, dialog: <QuickJobDialog dialog={dialog} defaults={defaults} /> }
+  return { open, dialog: <NewJobDialog dialog={dialog} defaults={defaults} /> }
 }
 
 type Of = { conversation: string } | { contact: string }
@@ -51,9 +53,9 @@ const firstShown = 8
 function List({ jobs }: { jobs: readonly Job[] }) {
   const { of: words } = useJobPageWords()
   const [isWhole, setWhole] = useState(false)
-  const newest = jobs.toSorted((a, b) => b.number - a.number)
+  const newest = useNotDeleted(jobs).toSorted((a, b) => b.number - a.number)
   const shown = isWhole ? newest : newest.slice(0, firstShown)
-  if (jobs.length === 0) return <p className="muted">{words.none}</p>
+  if (newest.length === 0) return <p className="muted">{words.none}</p>
   return (
     <>
       <ul className="stack gap-3">

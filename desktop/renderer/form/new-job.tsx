@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { Job, JobField, Pipeline } from '../../../shared/job.ts'
 import { useDesk } from '../live/desk.tsx'
 import { pipelineQuery } from '../live/job-queries.ts'
 import { keys } from '../live/keys.ts'
+import { newId } from '../live/new-id.ts'
 import { statusQuery } from '../live/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { QueryBoundary } from '../ui/query-boundary.tsx'
@@ -25,7 +26,7 @@ type Props = {
 
 const none: JobDefaults = {}
 
-/** Creates a job, with the fields of the site's pipeline. */
+/** Creates a job, with the fields of the site's pipeline. If a title is filled in, Enter is enough. */
 export function NewJobDialog({ dialog, defaults = none, onCreated }: Props) {
   const words = useBoardWords()
   return (
@@ -51,9 +52,13 @@ function NewJobForm({ pipeline, defaults, onCreated, close }: FormProps & { pipe
   const { stages, fields, currency } = pipeline
   const assignedTo = defaults.assignedTo === 'me' ? me.email : defaults.assignedTo
   const first = stages.find(({ kind }) => kind === 'open')?.id ?? ''
+  // Sent again after an error, the same job is created once.
+  const sent = useRef({ given: '', key: newId() })
   const draft = useDraft(draftOf({ ...defaults, assignedTo }, first), async (typed) => {
     const given = newJobOf(typed, defaults, fields, language)
-    const job = await client.jobs.create.mutate({ site: site.id, ...given })
+    const text = JSON.stringify(given)
+    if (sent.current.given !== text) sent.current = { given: text, key: newId() }
+    const job = await client.jobs.create.mutate({ site: site.id, ...given, idempotencyKey: sent.current.key })
     void queries.invalidateQueries({ queryKey: keys.jobs(site.id) })
     close()
     toast(words.created(number(job.number)))

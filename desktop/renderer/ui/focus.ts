@@ -9,6 +9,12 @@ export function focusAtFirst(element: HTMLElement | null): void {
   if (element instanceof HTMLTextAreaElement) element.setSelectionRange(element.value.length, element.value.length)
 }
 
+/** Focuses a field when it appears. Typing replaces its text. */
+export function selectAtFirst(element: HTMLInputElement | HTMLTextAreaElement | null): void {
+  focusAtFirst(element)
+  if (element instanceof HTMLInputElement) element.select()
+}
+
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** The up and down keys cycle through the field and the buttons of a popup. */

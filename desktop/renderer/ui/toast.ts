@@ -20,7 +20,7 @@ export const toasts = createStore<readonly Toast[]>([])
 const maxShown = 3
 const shownFor = { plain: 6_000, danger: 12_000 }
 /** Long enough to read it and react. */
-const undoableFor = 12_000
+export const undoableFor = 12_000
 /** The maximum number of actions that can be undone after their toasts are gone. */
 const maxLasting = 20
 let made = 0

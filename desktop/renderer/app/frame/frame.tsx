@@ -3,6 +3,7 @@ import { Alerts } from '../../alerts/alerts.tsx'
 import { KeyPresses } from '../../keys/key-presses.tsx'
 import { KeySheet } from '../../keys/key-sheet.tsx'
 import { found, Palette } from '../../keys/palette.tsx'
+import { deleteNow } from '../../live/delete-later.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { Inbox } from '../../screens/inbox/inbox.tsx'
 import { lastList, navigate, useRoute } from '../../ui/route.ts'
@@ -32,6 +33,10 @@ export function Frame({ isOut }: { isOut: boolean }) {
     if (!route) navigate({ page: 'inbox', list: lastList(), id: null }, { replace: true })
   }, [route])
   useEffect(found.begin, [])
+  useEffect(() => {
+    addEventListener('pagehide', deleteNow)
+    return () => removeEventListener('pagehide', deleteNow)
+  }, [])
   useEffect(() => {
     // If it cannot be loaded now, it is loaded again when it is opened.
     const timer = setTimeout(() => void readScreens().catch(() => {}), soon)

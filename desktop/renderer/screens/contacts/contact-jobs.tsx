@@ -8,7 +8,7 @@ import { nameOfContact } from './names.ts'
 export function ContactJobs({ lead }: { lead: LeadDetail }) {
   const { of: words } = useJobPageWords()
   const name = nameOfContact(lead)
-  const { open, dialog } = useCreateJob({ contactId: lead.id, title: name, name })
+  const { open, dialog } = useCreateJob({ contactId: lead.id, title: name, contact: { name } })
   return (
     <>
       <Section title={words.title}>

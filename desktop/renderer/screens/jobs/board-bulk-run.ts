@@ -8,8 +8,8 @@ import { keys } from '../../live/keys.ts'
 import { toast } from '../../ui/toast.ts'
 import { useBoardWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
-import { askReason } from './board-lost-reason.tsx'
 import type { Person } from './board-menus.tsx'
+import { askReason } from './lost-reason.tsx'
 
 export type Progress = { done: number; total: number }
 

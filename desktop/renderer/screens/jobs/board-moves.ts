@@ -3,8 +3,8 @@ import type { Job, Stage } from '../../../../shared/job.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useBoardWords } from '../../words/screen-words.ts'
 import type { Direction } from './board-cursor.ts'
-import { askReason } from './board-lost-reason.tsx'
 import { type Columns, findJob, followersAt, isCut, type Move, othersIn, type Spot, withMove } from './board-state.ts'
+import { askReason } from './lost-reason.tsx'
 import { showMove, useMoveJob } from './move.ts'
 
 /** A place on the board: a stage, and the jobs that follow there. Without them, the end. */

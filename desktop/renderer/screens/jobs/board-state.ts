@@ -110,5 +110,14 @@ export function withNewJob(columns: Columns, job: Job): Columns {
   })
 }
 
+/** The board without the jobs that are being deleted. */
+export const withoutJobs = (columns: Columns, ids: ReadonlySet<string>): Columns =>
+  ids.size === 0
+    ? columns
+    : columns.map(({ stage, items }) => ({
+        stage: items.filter(({ id }) => ids.has(id)).reduce((left, job) => counting(left, job, -1), stage),
+        items: items.filter(({ id }) => !ids.has(id)),
+      }))
+
 /** All jobs, column by column. */
 export const jobsOf = (columns: Columns): readonly Job[] => columns.flatMap(({ items }) => items)

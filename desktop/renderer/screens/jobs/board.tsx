@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { LeaveDialog } from '../../form/leave-dialog.tsx'
 import { wordsOf } from '../../live/connection.ts'
+import { useDeleted } from '../../live/delete-later.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useBoardWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import styles from './board.module.css'
 import { EmptyBoard } from './board-empty.tsx'
 import { BoardHead } from './board-head.tsx'
-import { LostReasonDialog } from './board-lost-reason.tsx'
 import { BoardStages } from './board-stages.tsx'
-import { withMove } from './board-state.ts'
+import { withMove, withoutJobs } from './board-state.ts'
 import { filtersIn, type JobFilters } from './filters.ts'
+import { LostReasonDialog } from './lost-reason.tsx'
 import { usePendingMoves } from './move.ts'
 import { boardQuery, pipelineQuery } from './queries.ts'
 
@@ -38,10 +39,11 @@ function useColumns(filters: JobFilters) {
   const ids = useMemo(() => stages?.map(({ id }) => id), [stages])
   const board = useQuery(boardQuery(desk, ids, filters))
   const moves = usePendingMoves()
+  const deleted = useDeleted()
   const { data } = board
   const columns = useMemo(
-    () => data && moves.filter(({ site }) => site === desk.site.id).reduce(withMove, data),
-    [data, moves, desk.site.id],
+    () => data && withoutJobs(moves.filter(({ site }) => site === desk.site.id).reduce(withMove, data), deleted),
+    [data, moves, desk.site.id, deleted],
   )
   return {
     columns,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { JobList as JobListAnswer } from '../../../../shared/job.ts'
 import { wordsOf } from '../../live/connection.ts'
+import { useNotDeleted } from '../../live/delete-later.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useFigures } from '../../ui/format.ts'
 import { navigate } from '../../ui/route.ts'
@@ -25,10 +26,11 @@ export function JobList({ query }: { query: string }) {
   const look = useLook()
   const { data } = asked
   const { by, down } = look
-  const jobs = useMemo(
+  const all = useMemo(
     () => sorted(data?.items ?? [], { by, down }, data?.stages ?? [], language),
     [data, by, down, language],
   )
+  const jobs = useNotDeleted(all)
   const shown = shownIn(look)
   return (
     <main className={styles.list}>

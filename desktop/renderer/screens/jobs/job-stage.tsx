@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, ChevronDown } from 'lucide-react'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { JobDetail, Stage } from '../../../../shared/job.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { focusAtFirst, moveFocus } from '../../ui/focus.ts'
 import { Popup } from '../../ui/popup.tsx'
 import { useJobPageWords, useJobsWords } from '../../words/screen-words.ts'
-import { useWords } from '../../words/words.tsx'
 import styles from './job-page.module.css'
+import { askReason, LostReasonDialog } from './lost-reason.tsx'
 import { useMoveJob } from './move.ts'
 
 type Props = { job: JobDetail; stages: readonly Stage[] }
@@ -21,16 +20,13 @@ export function StageMenu({ job, stages }: Props) {
   const { page: words, commands } = useJobPageWords()
   const { title: group } = useJobsWords()
   const button = useRef<HTMLButtonElement>(null)
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [lost, setLost] = useState<Stage>()
   const { stage, move } = useMoving(job)
   useCommand({ id: 'job.stage', words: commands.stage, group, keys: 'm', run: () => button.current?.click() })
   const title = useTitle(commands.stage, 'job.stage')
-  const choose = (to: Stage) => {
+  const choose = async (to: Stage) => {
     if (to.id === job.stage.id) return
-    if (to.kind !== 'lost') return move(to)
-    setLost(to)
-    dialog.current?.showModal()
+    const reason = to.kind === 'lost' ? await askReason({ title: job.title, count: 1 }) : ''
+    if (reason !== null) move(to, reason)
   }
   const color = stages.find(({ id }) => id === stage.id)?.color
   return (
@@ -54,12 +50,12 @@ export function StageMenu({ job, stages }: Props) {
             current={stage.id}
             choose={(to) => {
               close()
-              choose(to)
+              void choose(to)
             }}
           />
         )}
       </Popup>
-      <LostDialog dialog={dialog} name={lost?.name ?? ''} move={(reason) => lost && move(lost, reason)} />
+      <LostReasonDialog />
     </>
   )
 }
@@ -100,40 +96,5 @@ function Stages({ stages, current, choose }: StagesProps) {
         </button>
       ))}
     </div>
-  )
-}
-
-type LostProps = { dialog: RefObject<HTMLDialogElement | null>; name: string; move: (reason: string) => void }
-
-const maxReason = 500
-
-function LostDialog({ dialog, name, move }: LostProps) {
-  const { page: words } = useJobPageWords()
-  const { common } = useWords()
-  const submit = (close: () => void) => (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
-    close()
-    move(reason)
-  }
-  return (
-    <Dialog dialog={dialog} label={words.lostTitle(name)}>
-      {(close) => (
-        <form className={`stack gap-4 ${styles.lost}`} onSubmit={submit(close)}>
-          <h2>{words.lostTitle(name)}</h2>
-          <label>
-            {words.lostReason}
-            <input name="reason" maxLength={maxReason} dir="auto" autoComplete="off" ref={focusAtFirst} />
-            <small>{words.lostReasonHint}</small>
-          </label>
-          <div className="cluster">
-            <button type="submit">{words.move}</button>
-            <button type="button" className="quiet" onClick={close}>
-              {common.cancel}
-            </button>
-          </div>
-        </form>
-      )}
-    </Dialog>
   )
 }

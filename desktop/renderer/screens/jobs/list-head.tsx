@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Columns3, Download, Plus, Settings } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { JobStatus, Stage } from '../../../../shared/job.ts'
-import { QuickJobDialog } from '../../form/quick-job.tsx'
+import { NewJobDialog } from '../../form/new-job.tsx'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { useDesk } from '../../live/desk.tsx'
@@ -104,7 +104,7 @@ function Actions({ look, download }: Pick<Props, 'look' | 'download'>) {
         <Plus size={16} aria-hidden="true" />
         <span className={styles.label}>{of.create}</span>
       </button>
-      <QuickJobDialog dialog={dialog} defaults={{}} />
+      <NewJobDialog dialog={dialog} />
     </div>
   )
 }

@@ -46,6 +46,8 @@ export const conversation: Words['conversation'] = {
   handedBack: 'Dem Assistenten zurückgegeben.',
   close: 'Schließen',
   closed: 'Gespräch geschlossen.',
+  delete: 'Gespräch löschen',
+  deleted: 'Gespräch gelöscht.',
   undoLeaving: 'Rückgängig machen (der Besucher hat es noch nicht gelesen)',
   undone: 'Rückgängig gemacht. Der Besucher hat es nicht gesehen.',
   snooze: {

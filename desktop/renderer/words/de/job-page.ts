@@ -2,8 +2,6 @@ import type { JobPageWords } from '../en/job-page.ts'
 import { pluralsOf } from '../plural.ts'
 
 const plural = pluralsOf('de')
-const notes = (count: number) => plural(count, { one: '# Notiz', other: '# Notizen' })
-const files = (count: number) => plural(count, { one: '# Datei', other: '# Dateien' })
 
 const page: JobPageWords['page'] = {
   back: 'Aufträge',
@@ -11,10 +9,7 @@ const page: JobPageWords['page'] = {
   noTitle: 'Ein Auftrag braucht einen Titel.',
   stage: 'Phase',
   moveTo: (stage) => `Phase: ${stage}. Verschieben`,
-  lostTitle: (stage) => `Nach „${stage}“ verschieben`,
   lostReason: 'Grund',
-  lostReasonHint: 'Freiwillig. Warum ging der Auftrag verloren?',
-  move: 'Auftrag verschieben',
   stale: (days) => `Seit ${plural(days, { one: '# Tag', other: '# Tagen' })} in dieser Phase`,
   overdue: (day) => `Überfällig seit ${day}`,
   closed: { won: (at) => `Gewonnen am ${at}`, lost: (at) => `Verloren am ${at}` },
@@ -55,9 +50,6 @@ const page: JobPageWords['page'] = {
   created: 'Angelegt',
   changed: 'Geändert',
   remove: 'Auftrag löschen',
-  removeTitle: (number) => `Auftrag #${number} löschen?`,
-  removeText: (count) =>
-    `Mit dem Auftrag ${count.notes + count.files > 0 ? 'werden' : 'wird'} ${[count.notes > 0 && notes(count.notes), count.files > 0 && files(count.files), 'sein Verlauf'].filter(Boolean).join(', ')} gelöscht. Kontakt und Gespräch bleiben. Das lässt sich nicht rückgängig machen.`,
   removed: (number) => `Auftrag #${number} wurde gelöscht.`,
 }
 
@@ -178,13 +170,6 @@ const list: JobPageWords['list'] = {
 const of: JobPageWords['of'] = {
   title: 'Aufträge',
   create: 'Auftrag anlegen',
-  forWhom: (name) => `Für ${name}`,
-  now: 'Auftrag anlegen',
-  creating: 'Wird angelegt…',
-  created: (number) => `Auftrag #${number} wurde angelegt.`,
-  notCreated: (why) => `Der Auftrag wurde nicht angelegt. ${why}`,
-  name: 'Titel',
-  nameHint: 'Leer: nach dem Kontakt benannt.',
   none: 'Noch keine Aufträge.',
   all: (count) => `Alle ${plural(count, { one: '# Auftrag', other: '# Aufträge' })} zeigen`,
 }

@@ -46,6 +46,8 @@ export const conversation = {
   handedBack: 'Handed back to the assistant.',
   close: 'Close',
   closed: 'Conversation closed.',
+  delete: 'Delete conversation',
+  deleted: 'Conversation deleted.',
   undoLeaving: 'Undo (the visitor has not read it yet)',
   undone: 'Undone. The visitor has not seen it.',
   snooze: {

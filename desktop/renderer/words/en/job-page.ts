@@ -3,8 +3,6 @@ import type { Widen } from '../en.ts'
 import { pluralsOf } from '../plural.ts'
 
 const plural = pluralsOf('en')
-const notes = (count: number) => plural(count, { one: '# note', other: '# notes' })
-const files = (count: number) => plural(count, { one: '# file', other: '# files' })
 
 /** The page of a job. */
 const page = {
@@ -13,10 +11,7 @@ const page = {
   noTitle: 'A job needs a title.',
   stage: 'Stage',
   moveTo: (stage: string) => `Stage: ${stage}. Move it`,
-  lostTitle: (stage: string) => `Move to ${stage}`,
   lostReason: 'Reason',
-  lostReasonHint: 'Optional. Why was it lost?',
-  move: 'Move the job',
   stale: (days: number) => `In this stage for ${plural(days, { one: '# day', other: '# days' })}`,
   overdue: (day: string) => `Overdue since ${day}`,
   closed: { won: (at: string) => `Won on ${at}`, lost: (at: string) => `Lost on ${at}` },
@@ -57,12 +52,6 @@ const page = {
   created: 'Created',
   changed: 'Changed',
   remove: 'Delete the job',
-  removeTitle: (number: number) => `Delete job #${number}?`,
-  removeText: (count: { notes: number; files: number }) =>
-    `${[count.notes > 0 && notes(count.notes), count.files > 0 && files(count.files), 'its history'].filter(Boolean).join(', ')} will be deleted with it. The contact and the conversation stay. This can’t be undone.`.replace(
-      /^its/,
-      'Its',
-    ),
   removed: (number: number) => `Job #${number} was deleted.`,
 }
 
@@ -187,13 +176,6 @@ const list = {
 const of = {
   title: 'Jobs',
   create: 'Create a job',
-  forWhom: (name: string) => `For ${name}`,
-  now: 'Create job',
-  creating: 'Creating…',
-  created: (number: number) => `Job #${number} was created.`,
-  notCreated: (why: string) => `The job was not created. ${why}`,
-  name: 'Title',
-  nameHint: 'Empty: named after the contact.',
   none: 'No jobs yet.',
   all: (count: number) => `Show all ${plural(count, { one: '# job', other: '# jobs' })}`,
 }

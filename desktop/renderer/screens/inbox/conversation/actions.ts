@@ -1,8 +1,11 @@
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { Snooze } from '../../../../../shared/inbox.ts'
+import { lastingClient } from '../../../app/http-client.ts'
 import { putCaret } from '../../../keys/caret.ts'
 import { type Do, useAction } from '../../../live/action.ts'
+import { deleteLater } from '../../../live/delete-later.ts'
 import { type Desk, useDesk } from '../../../live/desk.tsx'
+import { lastList, navigate } from '../../../ui/route.ts'
 import type { Words } from '../../../words/en.ts'
 import { useWords } from '../../../words/words.tsx'
 
@@ -11,7 +14,7 @@ type Options = { act: Do; desk: Desk; words: Words['conversation']; conversation
 /** The actions on a conversation. They are shown immediately, and can be undone. */
 export function useConversationActions({ conversation }: ConversationAnswer) {
   const options = { act: useAction(), desk: useDesk(), words: useWords().conversation, conversation }
-  return { ...assignment(options), ...marks(options), ...contact(options), ...snoozing(options) }
+  return { ...assignment(options), ...marks(options), ...contact(options), ...snoozing(options), ...removal(options) }
 }
 
 export type ConversationActions = ReturnType<typeof useConversationActions>
@@ -73,6 +76,15 @@ function snoozing({ act, desk: { client, site }, words, conversation: { id, snoo
       }),
   }
 }
+
+/** Deletes it, with its messages and notes. It can be undone for some seconds. */
+const removal = ({ desk: { site }, words, conversation: { id } }: Options) => ({
+  remove() {
+    const run = () => lastingClient().conversations.delete.mutate({ site: site.id, id })
+    deleteLater({ id, words: words.deleted, run })
+    navigate({ page: 'inbox', list: lastList(), id: null })
+  },
+})
 
 /** Whose contact it is, and how to reach them. */
 const contact = ({ act, desk: { client, site }, words, conversation: { id } }: Options) => ({

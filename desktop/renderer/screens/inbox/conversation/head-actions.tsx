@@ -152,6 +152,7 @@ function Menu({ answer, may, actions, reading, close }: MenuProps) {
       {item(spam ? words.notSpam : words.spam, () => actions.markSpam(!spam))}
       {blocked !== null &&
         item(blocked ? words.unblock : words.block, () => actions.block(!blocked), undefined, 'choice danger')}
+      {item(words.delete, actions.remove, undefined, 'choice danger')}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { readScreens } from '../../../app/read-screens.ts'
 import { wordsOf } from '../../../live/connection.ts'
+import { useNotDeleted } from '../../../live/delete-later.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { foundBy, type ListName, type SearchOrder } from '../../../live/keys.ts'
 import { listQuery, statusQuery } from '../../../live/queries.ts'
@@ -77,7 +78,7 @@ function Rows({ list, words, openId, waitSeconds, sort, setSort }: Props) {
   const { common, inbox } = useWords()
   const asked = useInfiniteQuery(listQuery(useDesk(), list, words, words === '' ? 'date' : sort))
   const { data, error, hasNextPage, refetch } = asked
-  const rows = useMemo(() => flatten(data), [data])
+  const rows = useNotDeleted(useMemo(() => flatten(data), [data]))
   const queued = useQueued(list)
   // The card above shows these. A search shows all that it found.
   const shown = useMemo(

@@ -7,6 +7,7 @@ import { KeysOf } from '../../../keys/key-caps.tsx'
 import { useTitle } from '../../../keys/own-keys.ts'
 import { useAction } from '../../../live/action.ts'
 import { countWords, maxCounted } from '../../../live/counts.ts'
+import { isDeleted, useNotDeleted } from '../../../live/delete-later.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { ephemeral, useQueue } from '../../../live/ephemeral.ts'
 import type { ListName } from '../../../live/keys.ts'
@@ -25,7 +26,8 @@ const shownRows = 3
 /** The waiting visitors that the card shows above a list: a visitor appears once. */
 export function useQueued(list: ListName): RowData[] {
   const { data } = useInfiniteQuery(listQuery(useDesk(), 'waiting'))
-  return useMemo(() => (list === 'waiting' ? [] : flatten(data).slice(0, shownRows)), [data, list])
+  const rows = useNotDeleted(useMemo(() => flatten(data), [data]))
+  return useMemo(() => (list === 'waiting' ? [] : rows.slice(0, shownRows)), [rows, list])
 }
 
 type Props = { list: ListName; openId: string | null; waitSeconds: number }
@@ -37,7 +39,7 @@ export function QueueCard({ list, openId, waitSeconds }: Props) {
   const { data } = useInfiniteQuery(listQuery(desk, 'waiting'))
   const { data: counts } = useQuery(countsQuery(desk))
   const queue = useQueue()
-  const rows = flatten(data)
+  const rows = useNotDeleted(useMemo(() => flatten(data), [data]))
   const queued = useQueued(list)
   const oldest = rows[0]
   const take = useTakeOldest(list)
@@ -91,7 +93,8 @@ function useTakeOldest(list: ListName): () => void {
   const { inbox } = useWords()
   return () => {
     // A second press may come before a render, when the shown conversation is already taken.
-    const rows = flatten(queries.getQueryData(listQuery(desk, 'waiting').queryKey))
+    const waiting = flatten(queries.getQueryData(listQuery(desk, 'waiting').queryKey))
+    const rows = waiting.filter((one) => !isDeleted(one.id))
     // Who left the website would not read the reply.
     const row = rows.find((one) => isThere(one)) ?? rows[0]
     if (!row) return

@@ -46,7 +46,7 @@ export function RowList({ list, rows, openId, words, waitSeconds, paged }: Props
             row={row}
             list={list}
             isOpen={row.id === openId}
-            isCurrent={at === place && isUsed}
+            isCurrent={at === place && (isUsed || openId === null)}
             isReached={at === place}
             isSelected={selection.has(row.id)}
             words={words}

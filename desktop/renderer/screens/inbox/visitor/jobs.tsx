@@ -25,6 +25,6 @@ function aboutOf({ conversation, lead, messages }: ConversationAnswer) {
   const said = first && 'text' in first ? first.text : ''
   return {
     title: (conversation.summary || said || '').replace(/\s+/g, ' ').trim(),
-    ...(isKnown && { contactId: lead.id, name: lead.name || lead.email || lead.phone || undefined }),
+    ...(isKnown && { contactId: lead.id, contact: lead }),
   }
 }
