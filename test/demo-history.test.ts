@@ -78,6 +78,12 @@ describe('the history of the demo', () => {
     expect((await get('/knowledge/gaps?status=dismissed')).gaps.length).toBeGreaterThan(0)
     expect((await items('/canned-replies')).length).toBe(4)
     expect((await get('/labels')).labels.length).toBe(5)
+    const { stages, items: jobs } = await get('/jobs?status=all')
+    const filled = stages.filter(({ count }: Body) => count > 0)
+    expect(new Set(filled.map(({ kind }: Body) => kind))).toEqual(new Set(['open', 'won', 'lost']))
+    expect(filled.length).toBeGreaterThan(4)
+    expect(jobs.filter(({ status, contact, value }: Body) => status === 'won' && contact && value > 0)).not.toEqual([])
+    expect(Math.max(...jobs.map(({ createdAt }: Body) => createdAt))).toBeLessThan(start - 15 * minute)
   })
 
   test('has sources, summaries, labels, notes and ratings in its conversations', async () => {
@@ -145,12 +151,18 @@ describe('its removal', () => {
     })
     const [label] = (await get('/labels')).labels
     await world.api('PATCH', `/conversations/${real.id}`, { body: { addLabels: [label.id] } })
+    const [{ id: contactId }] = await items('/leads?q=fiona.drake')
+    const { body: job } = await world.api('POST', '/jobs', { body: { title: 'A real one', contactId } })
     const before = await get('/demo/history')
     const removed = (await world.api('DELETE', '/demo/history')).body
-    expect(removed).toEqual({ conversations: before.conversations, contacts: before.contacts - 1 })
+    expect(removed).toEqual({ conversations: before.conversations, contacts: before.contacts - 2 })
+    expect((await items('/jobs?status=all')).map(({ id }) => id)).toEqual([job.id])
     expect((await items('/conversations?limit=100')).map(({ id }) => id)).toEqual([real.id])
     expect(await items('/conversations?filter=spam')).toEqual([])
-    expect((await items('/leads')).map(({ email }) => email)).toEqual(['maddie.brook@example.com'])
+    expect((await items('/leads')).map(({ email }) => email).sort()).toEqual([
+      'fiona.drake@example.net',
+      'maddie.brook@example.com',
+    ])
     expect((await get('/labels')).labels).toEqual([label])
     expect([await items('/callbacks'), await items('/canned-replies'), (await get('/contact-tags')).tags]).toEqual([
       [],
@@ -160,7 +172,7 @@ describe('its removal', () => {
     const { gaps } = await get('/knowledge/gaps?status=all')
     expect(gaps.map(({ conversationId }: Body) => conversationId)).toEqual([real.id])
     const { totals, insights } = await overview()
-    expect([totals.conversations, totals.leads]).toEqual([1, 1])
+    expect([totals.conversations, totals.leads]).toEqual([1, 2])
     expect(insights.live).toEqual({ requested: 0, answered: 0, missed: 0, medianWaitSeconds: null, byPerson: [] })
     expect(insights.callbacks).toMatchObject({ requested: 0, done: 0, open: 0 })
     const { days } = await get('/usage')

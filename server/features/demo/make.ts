@@ -5,7 +5,8 @@ import { createDefinition } from '../contacts/attributes.ts'
 import { createTag } from '../contacts/tags.ts'
 import { createCannedReply } from '../conversations/canned-replies.ts'
 import { createLabel } from '../conversations/labels.ts'
-import { cannedReplies, definitions, labels, tags } from './past/desk.ts'
+import { setUpPipeline } from '../jobs/change-pipeline.ts'
+import { cannedReplies, definitions, labels, pipeline, tags } from './past/desk.ts'
 import { actorOf } from './past/story.ts'
 import { inPast, type Past } from './past.ts'
 import { perform } from './perform.ts'
@@ -17,7 +18,7 @@ const minute = 60 * second
 const beforeAll = 43 * 24 * 60 * minute
 
 /** What was created, by how it is removed. */
-export type Kind = 'conversation' | 'contact' | 'label' | 'cannedReply' | 'tag' | 'definition'
+export type Kind = 'conversation' | 'contact' | 'job' | 'label' | 'cannedReply' | 'tag' | 'definition'
 
 /** Schedules the demo's history: after the pages it quotes are learned, and in pieces, so that nobody waits for it. */
 export async function planHistory(tx: Tx): Promise<void> {
@@ -65,11 +66,14 @@ async function makeStory(past: Past, { story, random }: Scheduled, end: number):
   const [{ contact }] = await past.tx.sql<[{ contact: string | null }]>`
     select lead_id as contact from conversations where id = ${id}`
   if (contact) await keep(past, 'contact', contact)
+  const jobs = await past.tx.sql<{ id: string }[]>`select id from jobs where conversation_id = ${id}`
+  for (const job of jobs) await keep(past, 'job', job.id)
 }
 
 /** What the team had set up before. */
 async function makeDesk(past: Past): Promise<void> {
   const ctx = past.as(actorOf('priya'))
+  await setUpPipeline(ctx, pipeline)
   for (const label of labels) await keep(past, 'label', (await createLabel(ctx, label)).id)
   for (const tag of tags) await keep(past, 'tag', (await createTag(ctx, tag)).id)
   for (const reply of cannedReplies) await keep(past, 'cannedReply', (await createCannedReply(ctx, reply)).id)

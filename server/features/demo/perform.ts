@@ -1,4 +1,5 @@
 import { personAction } from '../../../shared/conversation.ts'
+import type { Stage } from '../../../shared/job.ts'
 import { visitorActor } from '../../core/actor.ts'
 import type { Context } from '../../core/context.ts'
 import { patchCallback } from '../contacts/callbacks.ts'
@@ -9,6 +10,9 @@ import { listNewest } from '../conversations/messages.ts'
 import { createNote } from '../conversations/notes.ts'
 import { sendMessage } from '../conversations/send.ts'
 import { startConversation } from '../conversations/start.ts'
+import { createJob } from '../jobs/create.ts'
+import { moveJob } from '../jobs/move.ts'
+import { getPipeline } from '../jobs/pipeline.ts'
 import { changeGap } from '../knowledge/gaps.ts'
 import { openWindows } from '../live/presence/connections.ts'
 import { replyToVisitor } from '../live/reply.ts'
@@ -82,6 +86,8 @@ async function doAsTeam(past: Past, ctx: Context, id: string, step: Extract<Step
   else if ('notes' in step) await createNote(ctx, { id, text: step.notes })
   else if ('labels' in step) await patchConversation(ctx, { id, addLabels: step.labels })
   else if ('does' in step) await change(ctx, id, step.does)
+  else if ('job' in step) await createJob(ctx, { ...step.job, conversationId: id })
+  else if ('moves' in step) await moveOn(ctx, id, step)
   else {
     const [{ contact, call }] = await past.tx.sql<[{ contact: string | null; call: string | null }]>`
       select lead_id as contact,
@@ -91,6 +97,17 @@ async function doAsTeam(past: Past, ctx: Context, id: string, step: Extract<Step
     if ('calls' in step && call) await patchCallback(ctx, { id: call, status: step.calls, note: step.note })
   }
 }
+
+/** Moves the chat's job to the next stage, or to the one that ends it. */
+async function moveOn(ctx: Context, id: string, { moves, because }: Extract<Step, { moves: unknown }>): Promise<void> {
+  const [job] = await ctx.sql<{ id: string; stage: string }[]>`
+    select id, stage_id as stage from jobs where conversation_id = ${id}`
+  const { stages } = await getPipeline(ctx)
+  const to = moves === 'on' ? stages[stages.findIndex((one) => one.id === job?.stage) + 1] : findKind(stages, moves)
+  if (job && to) await moveJob(ctx, { id: job.id, stageId: to.id, ...(because && { lostReason: because }) })
+}
+
+const findKind = (stages: readonly Stage[], kind: Stage['kind']) => stages.find((stage) => stage.kind === kind)
 
 type Does = Extract<Step, { does: unknown }>['does']
 

@@ -7,6 +7,7 @@ import { deleteTag } from '../contacts/tags.ts'
 import { deleteCannedReply } from '../conversations/canned-replies.ts'
 import { eraseConversation } from '../conversations/delete.ts'
 import { deleteLabel } from '../conversations/labels.ts'
+import { deleteJob } from '../jobs/change.ts'
 import { uncountMessages } from '../usage.ts'
 import type { Kind } from './make.ts'
 import { schedule } from './schedule.ts'
@@ -34,7 +35,8 @@ export async function removeHistory(ctx: Context): Promise<DemoHistoryRemoved> {
   })
   const removed = { conversations: 0, contacts: 0 }
   const records = await ctx.sql<{ kind: Kind; id: string }[]>`
-    select kind, id from demo_records where site = ${ctx.site.id} order by kind <> 'conversation', kind <> 'contact', id`
+    select kind, id from demo_records where site = ${ctx.site.id} 
+    order by kind <> 'conversation', kind <> 'job', kind <> 'contact', id`
   for (const { kind, id } of records) {
     const isGone = await ctx.tx((tx) => removeOne(tx, kind, id))
     if (isGone && kind === 'conversation') removed.conversations++
@@ -55,7 +57,9 @@ const unusedOf: Record<Kind, (tx: Tx, id: string) => Promise<readonly unknown[]>
   conversation: ({ sql }, id) => sql`select from conversations where id = ${id}`,
   contact: ({ sql }, id) => sql`
     select from leads where id = ${id} and not exists (select from conversations where lead_id = leads.id)
-      and not exists (select from callbacks where lead_id = leads.id)`,
+      and not exists (select from callbacks where lead_id = leads.id)
+      and not exists (select from jobs where lead_id = leads.id)`,
+  job: ({ sql }, id) => sql`select from jobs where id = ${id}`,
   label: ({ sql }, id) => sql`
     select from labels where id = ${id} and not exists (select from conversation_labels where label_id = labels.id)`,
   tag: ({ sql }, id) => sql`
@@ -72,6 +76,7 @@ const removals: Record<Kind, (tx: Tx, id: string) => Promise<unknown>> = {
   async contact(tx, id) {
     if (await lockLead(tx, id)) await removeLead(tx, id)
   },
+  job: (tx, id) => deleteJob(tx, { id }),
   label: (tx, id) => deleteLabel(tx, { id }),
   tag: (tx, id) => deleteTag(tx, { id }),
   cannedReply: (tx, id) => deleteCannedReply(tx, { id }),

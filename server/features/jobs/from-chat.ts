@@ -17,7 +17,6 @@ import { readPipeline } from './pipeline.ts'
 
 const second = 1_000
 const minute = 60 * second
-const day = 24 * 60 * minute
 const maxMessages = 100
 const maxMessageLength = 1_500
 const maxTokens = 500
@@ -28,7 +27,8 @@ const fromChatTask = defineTask('jobs.fromChat', z.object({ conversationId: z.st
 export const jobConsumer = defineConsumer({
   name: 'jobs',
   types: new Set(['conversation.completed'] as const),
-  maxAge: day,
+  // A chat is completed by a running server, so an older event is from a restored or made-up past.
+  maxAge: 10 * minute,
   wanted: {
     changedBy: new Set(['pipeline.changed'] as const),
     async read({ database: { sql } }, site) {

@@ -15,7 +15,11 @@ export const callbacks: Story[] = [
     'workshop',
     'Can a mechanic ring me?',
     { who: { name: 'Peter Hollis', phone: '07700 900218' }, message: 'Brake squeals since the service' },
-    [{ after: 140, by: 'hanna', calls: 'done', note: 'Pads were oily. Comes on Thursday.' }],
+    [
+      { after: 140, by: 'hanna', calls: 'done', note: 'Pads were oily. Comes on Thursday.' },
+      { by: 'hanna', job: { title: 'Brake pads of Peter Hollis', details: 'Squeal since the service.', value: 38 } },
+      { after: 2_900, by: 'hanna', moves: 'won' },
+    ],
   ),
   missed(
     'rental',
@@ -27,13 +31,21 @@ export const callbacks: Story[] = [
     [
       { after: 35, by: 'jonah', calls: 'done', note: 'Moved to Sunday.' },
       { by: 'jonah', labels: ['Rental'] },
+      { by: 'jonah', job: { title: 'Three bikes, Saturday to Sunday', value: 198 } },
+      { by: 'jonah', moves: 'on' },
     ],
   ),
   missed(
     'delivery',
     'Is anybody there?',
     { who: { name: 'Lewis Grant', phone: '01632 960512' }, message: 'When does my frame arrive?' },
-    [{ after: 1_300, by: 'mei', calls: 'done', note: 'Left the port today, three more days.' }],
+    [
+      { after: 1_300, by: 'mei', calls: 'done', note: 'Left the port today, three more days.' },
+      { by: 'mei', job: { title: 'Frame for Lewis Grant', details: 'On its way from the port.', value: 640 } },
+      { by: 'mei', moves: 'on' },
+      { by: 'mei', moves: 'on' },
+      { by: 'mei', moves: 'on' },
+    ],
   ),
   missed(
     'index',
@@ -61,6 +73,8 @@ export const callbacks: Story[] = [
     [
       { after: 420, by: 'priya', calls: 'dismissed', note: 'Rang three times, nobody answers.' },
       { by: 'priya', contact: { status: 'lost', attributes: { bike: 'E-bike' } } },
+      { by: 'priya', job: { title: 'E-bike for Dean Foster', value: 2400 } },
+      { by: 'priya', moves: 'lost', because: 'Could not be reached.' },
     ],
   ),
 ]
@@ -91,6 +105,7 @@ export const openCallbacks: Story[] = [
           by: 'jonah',
           contact: { company: 'Whitby Events', addTags: ['Group booking', 'Company'], attributes: { party: '20' } },
         },
+        { by: 'jonah', job: { title: 'Company outing for 20, with a guide', value: 780 } },
       ],
     ),
   },

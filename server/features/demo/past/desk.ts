@@ -1,6 +1,7 @@
 import type { NewAttributeDefinition } from '../../../../shared/attribute-definition.ts'
 import type { NewCannedReply } from '../../../../shared/canned-reply.ts'
 import type { NewContactTag } from '../../../../shared/contact-tag.ts'
+import type { SetUpPipeline } from '../../../../shared/job.ts'
 import type { NewLabel } from '../../../../shared/label.ts'
 
 export const labels: NewLabel[] = [
@@ -67,3 +68,6 @@ export const definitions: NewAttributeDefinition[] = [
     description: 'The number on the ticket at the handlebar.',
   },
 ]
+
+/** The workshop's pipeline, unless somebody set up another one. */
+export const pipeline: SetUpPipeline = { template: 'service', currency: 'GBP' }

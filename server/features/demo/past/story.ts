@@ -22,6 +22,9 @@ export type Step = { after?: number } & (
   | { by: Colleague; labels: string[] }
   | { by: Colleague; calls: 'done' | 'dismissed'; note: string }
   | { by: Colleague; contact: PatchLead }
+  /** Creates a job of the chat, or changes the stage of the one that it has. */
+  | { by: Colleague; job: { title: string; details?: string; value?: number } }
+  | { by: Colleague; moves: 'on' | 'won' | 'lost'; because?: string }
 )
 
 /** A conversation of the demo's made-up history. */
@@ -53,6 +56,6 @@ export const actorOf = (colleague: Colleague): Actor =>
     kind: 'person',
     id: `${colleague}@wrenmouthcycles.example.com`,
     name: names[colleague],
-    scopes: new Set(['conversations:write', 'leads:write', 'callbacks:write', 'settings:write']),
+    scopes: new Set(['conversations:write', 'leads:write', 'callbacks:write', 'settings:write', 'jobs:write']),
     role: 'member',
   })
