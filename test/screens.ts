@@ -4,12 +4,13 @@
  */
 import type { Page } from 'playwright-core'
 import { closeChromium, openBrowser } from './support/browser.ts'
-import { createClient } from './support/client.ts'
+import { type Client, createClient } from './support/client.ts'
 import { addPerson, goTo, letPlay, openDesk } from './support/desk-page.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
 import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
 import { pictureCallbacks } from './support/picture-callbacks.ts'
 import { pictureContacts } from './support/picture-contacts.ts'
+import { pictureJobs } from './support/picture-jobs.ts'
 import { isUnknown, pictureKnowledge } from './support/picture-knowledge.ts'
 import { pictureOverview } from './support/picture-overview.ts'
 import { pictureWidgetSettings } from './support/picture-settings-widget.ts'
@@ -140,19 +141,25 @@ async function pictureDesk() {
   }
   if (isAsked('callbacks')) await pictureCallbacks(page, desk)
   if (isAsked('contact')) await pictureContacts(page, desk)
+  if (isAsked('jobs')) await pictureJobs(page, desk)
   if (isAsked('knowledge-')) await pictureKnowledge(page, desk)
   if (isAsked('settings-widget-')) await pictureWidgetSettings(page, desk)
   if (isAsked('summary')) await pictureSummary(page, desk)
-  await pictureDialogs(page, desk)
-  await pictureSmall(page, shown)
-  await inGerman(page, () => pictureGerman(page, shown))
-  await pictureFaults(page, shown)
+  await pictureStates(page, desk, shown)
   const out = await openBrowser()
   await out.page.setViewportSize(sizes.wide)
   await out.page.goto(`${server.url}/dashboard`)
   await out.page.getByLabel('Email').waitFor()
   await both(out.page, 'sign-in')
   await out.close()
+}
+
+/** Dialogs, small windows, another language, and errors. */
+async function pictureStates(page: Page, desk: Client, shown: string) {
+  await pictureDialogs(page, desk)
+  await pictureSmall(page, shown)
+  await inGerman(page, () => pictureGerman(page, shown))
+  await pictureFaults(page, shown)
 }
 
 /** Connects a bot, and links it with the team's chat. */

@@ -39,7 +39,7 @@ test('[U21] explains jobs on an empty site, and creates the first one with the f
   )
   expect(await faultsIn.light(page)).toEqual([])
   await press(page, 'c')
-  const form = dialog(page, 'New job')
+  const form = dialog(page, 'Create job')
   await form.getByLabel('Title').fill('Repair the roof')
   await form.getByLabel('Email').fill('nobody')
   await form.getByLabel('Value (EUR)').fill('much')

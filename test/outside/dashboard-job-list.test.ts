@@ -110,7 +110,7 @@ test('creates a job of a conversation and of a contact in two keystrokes, and sh
   await pane.getByText('No jobs yet.').waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await press(page, 'Shift+J')
-  await dialog(page, 'New job').waitFor()
+  await dialog(page, 'Create job').waitFor()
   expect(await faultsIn.light(page, 'dialog[open]')).toEqual([])
   await press(page, 'Enter')
   await pane.getByRole('link', { name: 'Twelve bikes, please.' }).waitFor()
@@ -125,10 +125,10 @@ test('creates a job of a conversation and of a contact in two keystrokes, and sh
   expect(await faultsIn.light(page)).toEqual([])
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await press(page, 'Shift+J')
-  await dialog(page, 'New job').getByText('Contact: Mira Haddad').waitFor()
+  await dialog(page, 'Create job').getByText('Contact: Mira Haddad').waitFor()
   calls.refused = /jobs\.create/
   await press(page, 'Enter')
-  await dialog(page, 'New job').getByText('Not saved.').waitFor()
+  await dialog(page, 'Create job').getByText('Not saved.').waitFor()
   calls.refused = null
   await page.keyboard.type('Repair the frame')
   await press(page, 'Enter')

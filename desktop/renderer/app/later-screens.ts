@@ -1,4 +1,5 @@
-/** The screens that are loaded later, as one file, because they share most of their code. */
+/** What is loaded later, as one file, because the screens share most of their code. */
+
 export { Callbacks } from '../screens/callbacks/callbacks.tsx'
 export { Contacts } from '../screens/contacts/contacts.tsx'
 export { Guide } from '../screens/guide/guide.tsx'
@@ -17,3 +18,4 @@ export { Jobs } from '../screens/jobs/jobs.tsx'
 export { Knowledge } from '../screens/knowledge/knowledge.tsx'
 export { Overview } from '../screens/overview/overview.tsx'
 export { Settings } from '../screens/settings/settings.tsx'
+export { lastingClient } from './http-client.ts'

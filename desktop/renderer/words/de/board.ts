@@ -16,7 +16,7 @@ export const board: BoardWords = {
   me: 'Ich',
   source: 'Herkunft',
   anySource: 'Jede Herkunft',
-  add: 'Neuer Auftrag',
+  add: 'Auftrag anlegen',
   settings: 'Einstellungen der Aufträge',
   stages: 'Stufe',
   shown: jobs,

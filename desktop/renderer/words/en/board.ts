@@ -16,7 +16,7 @@ export const board = {
   me: 'Me',
   source: 'Source',
   anySource: 'Any source',
-  add: 'New job',
+  add: 'Create job',
   settings: 'Settings of jobs',
   stages: 'Stage',
   shown: jobs,

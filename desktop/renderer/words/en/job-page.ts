@@ -175,7 +175,7 @@ const list = {
 /** The jobs of a conversation or a contact, and new ones. */
 const of = {
   title: 'Jobs',
-  create: 'Create a job',
+  create: 'Create job',
   none: 'No jobs yet.',
   all: (count: number) => `Show all ${plural(count, { one: '# job', other: '# jobs' })}`,
 }

@@ -1,6 +1,6 @@
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { Snooze } from '../../../../../shared/inbox.ts'
-import { lastingClient } from '../../../app/http-client.ts'
+import { readScreens } from '../../../app/read-screens.ts'
 import { putCaret } from '../../../keys/caret.ts'
 import { type Do, useAction } from '../../../live/action.ts'
 import { deleteLater } from '../../../live/delete-later.ts'
@@ -79,7 +79,8 @@ function snoozing({ act, desk: { client, site }, words, conversation: { id, snoo
 
 /** Deletes it, with its messages and notes. It can be undone for some seconds. */
 const removal = ({ desk: { site }, words, conversation: { id } }: Options) => ({
-  remove() {
+  async remove() {
+    const { lastingClient } = await readScreens()
     const run = () => lastingClient().conversations.delete.mutate({ site: site.id, id })
     deleteLater({ id, words: words.deleted, run })
     navigate({ page: 'inbox', list: lastList(), id: null })

@@ -4,9 +4,11 @@ import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import { KeysOf } from '../../../keys/key-caps.tsx'
 import { useTitle } from '../../../keys/own-keys.ts'
+import { wordsOf } from '../../../live/connection.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { toggleTranslation, useIsTranslated } from '../../../live/translating.ts'
 import { Popup } from '../../../ui/popup.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { type ConversationActions, useConversationActions } from './actions.ts'
 import { AssignDialog } from './assign-dialog.tsx'
@@ -78,6 +80,8 @@ export function HeadActions({ answer, state, summarize }: Props) {
     </div>
   )
 }
+
+const showError = (error: unknown) => toast(wordsOf(error), { tone: 'danger' })
 
 type Press = {
   label: string
@@ -152,7 +156,7 @@ function Menu({ answer, may, actions, reading, close }: MenuProps) {
       {item(spam ? words.notSpam : words.spam, () => actions.markSpam(!spam))}
       {blocked !== null &&
         item(blocked ? words.unblock : words.block, () => actions.block(!blocked), undefined, 'choice danger')}
-      {item(words.delete, actions.remove, undefined, 'choice danger')}
+      {item(words.delete, () => void actions.remove().catch(showError), undefined, 'choice danger')}
     </div>
   )
 }
