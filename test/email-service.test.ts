@@ -249,8 +249,11 @@ describe('a mail server', () => {
     expect(await send()).toMatchObject({ ok: false, reason: 'mail_refused' })
     await put(smtp(server.port, { security: 'starttls' }))
     expect((await send()).ok).toBe(false)
-    expect(server.mails).toEqual([])
-    await server.close()
+    const encrypting = await startMailServer({ starttls: true })
+    await put(smtp(encrypting.port, { security: 'starttls' }))
+    expect(await send()).toMatchObject({ ok: false, reason: 'certificate_invalid' })
+    expect([server.mails, encrypting.mails]).toEqual([[], []])
+    for (const one of [server, encrypting]) await one.close()
   })
 
   test('that resets the connection, at any moment, ends no process', async () => {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { type Failure, failure, failureOf } from '../core/failure.ts'
 import type { Dial } from './dial.ts'
-import { DialError } from './dial-error.ts'
+import { asDialError, DialError } from './dial-error.ts'
 
 /** An email as it is sent. Headers hold no line breaks. */
 export type EmailMessage = {
@@ -66,12 +66,13 @@ export function createMail(dial: Dial): Mail {
 
 const maxWords = 300
 
-type SmtpError = { responseCode?: number; response?: string; code?: string; command?: string }
+/** `originalCode`: the runtime's, which `code` only sums up. */
+type SmtpError = { responseCode?: number; response?: string; code?: string; originalCode?: string; command?: string }
 
 function faultOf(error: unknown, host: string): MailOutcome {
   if (error instanceof DialError)
     return { ok: false, status: null, failure: failureOf(error), isFinal: error.kind === 'refused', isAddress: false }
-  const { responseCode, response, code, command } = error as SmtpError
+  const { responseCode, response, code, originalCode, command } = error as SmtpError
   if (responseCode !== undefined) {
     const why = (response ?? '').replace(/\s+/g, ' ').slice(0, maxWords).toWellFormed()
     const sentence = `The mail server answers: ${why}`
@@ -92,14 +93,8 @@ function faultOf(error: unknown, host: string): MailOutcome {
       isFinal: true,
       isAddress: false,
     }
-  const sentence = `The connection to ${host} broke (${why}).`
-  return {
-    ok: false,
-    status: null,
-    failure: failure('connection_broken', sentence, { host }),
-    isFinal: false,
-    isAddress: false,
-  }
+  const broken = asDialError({ code: originalCode ?? why }, host)
+  return { ok: false, status: null, failure: failureOf(broken), isFinal: false, isAddress: false }
 }
 
 /**
