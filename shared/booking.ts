@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { rule } from './fault.ts'
+import { Milliseconds } from './page.ts'
+import { TimeZone } from './time.ts'
 
 const day = z.iso.date().describe('YYYY-MM-DD.')
 
@@ -16,3 +18,72 @@ export const DaysOff = z
   .array(DayOff)
   .max(100)
   .describe('Days without appointments: dates as YYYY-MM-DD, or `{from, to}`, both included.')
+
+export const BookingMode = z.enum(['none', 'link', 'picker'])
+export type BookingMode = z.infer<typeof BookingMode>
+
+export const CalendarKind = z.enum(['calcom', 'calendly', 'google', 'outlook'])
+export type CalendarKind = z.infer<typeof CalendarKind>
+
+export const Bookings = z
+  .object({
+    site: z.string(),
+    effective: z.object({
+      mode: BookingMode,
+      link: z.string().nullable(),
+      label: z.string(),
+      chosen: z.boolean().describe('Whether the owner set the mode. Otherwise it follows from the website.'),
+    }),
+    found: z
+      .object({
+        url: z.string(),
+        provider: z.string().describe('For example `calendly`; `website` for a page of the website itself.'),
+        page: z.string().describe('The page that has the link.'),
+        at: Milliseconds.describe('When the page was read.'),
+      })
+      .nullable()
+      .describe('The booking link found on the website.'),
+    timezone: z.string(),
+    calendar: z.object({
+      sync: z.enum(['none', ...CalendarKind.options]),
+      integration: z.record(z.string(), z.unknown()).nullable(),
+      ready: z.boolean().describe('Whether times can be read and booked.'),
+    }),
+    syncedAt: Milliseconds.nullable(),
+    upcoming: z.int().describe('Appointments that have not begun yet.'),
+  })
+  .meta({ id: 'Bookings' })
+export type Bookings = z.infer<typeof Bookings>
+
+export const SlotsQuery = z.object({
+  from: day.optional().describe('YYYY-MM-DD in `tz`. Default: today.'),
+  to: day.optional().describe('The last day. Default: six days after `from`; at most 13 days after it.'),
+  tz: TimeZone.optional().describe("Default: the business's."),
+})
+export type SlotsQuery = z.infer<typeof SlotsQuery>
+
+export const Slot = z.object({ start: Milliseconds, end: Milliseconds })
+
+export const Slots = z
+  .object({
+    timezone: z.string(),
+    days: z.array(z.object({ date: z.string(), slots: z.array(Slot) })).describe('Every day of the range.'),
+    next: z.string().nullable().describe('The first day with a free time after the range; null if there is none.'),
+    title: z.string(),
+    duration: z.int().describe('Minutes.'),
+    phone: z.enum(['no', 'optional', 'required']),
+  })
+  .meta({ id: 'Slots' })
+export type Slots = z.infer<typeof Slots>
+
+export const BookingTest = z.object({ sync: CalendarKind.optional().describe('Default: the one in force.') })
+export type BookingTest = z.infer<typeof BookingTest>
+
+export const BookingTested = z
+  .object({
+    ok: z.boolean(),
+    detail: z.string(),
+    eventTypes: z.array(z.object({ id: z.string(), name: z.string(), duration: z.int().describe('Minutes.') })),
+  })
+  .meta({ id: 'BookingTested' })
+export type BookingTested = z.infer<typeof BookingTested>
