@@ -87,3 +87,15 @@ create index events_of_appointments on events ((data -> 'appointment' ->> 'id'))
 
 -- The link to book an appointment that a page of the website has, and whose it is.
 alter table pages add column booking_url text, add column booking_provider text;
+
+-- The times that were offered in a conversation, which alone can be picked there, for an hour.
+create table slot_offers (
+  id bigint generated always as identity primary key,
+  conversation_id text not null references conversations (id) on delete cascade,
+  at bigint not null,
+  starts bigint[] not null,
+  title text not null,
+  minutes integer not null
+);
+create index slot_offers_by_conversation on slot_offers (conversation_id, id);
+create index slot_offers_by_time on slot_offers (at);

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { Email } from './address.ts'
 import { rule } from './fault.ts'
 import { Milliseconds } from './page.ts'
+import { exact, line, text } from './text.ts'
 import { TimeZone } from './time.ts'
 
 const day = z.iso.date().describe('YYYY-MM-DD.')
@@ -87,3 +89,48 @@ export const BookingTested = z
   })
   .meta({ id: 'BookingTested' })
 export type BookingTested = z.infer<typeof BookingTested>
+
+/** POST /chat/conversations/:id/slots */
+export const VisitorSlots = z.object({ from: day.optional(), tz: TimeZone.optional() })
+export type VisitorSlots = z.infer<typeof VisitorSlots>
+
+export const OfferedSlots = Slots.extend({
+  email: z.enum(['optional', 'required']),
+  questions: z.array(z.record(z.string(), z.unknown())).describe('What the calendar asks for beside the contact.'),
+})
+export type OfferedSlots = z.infer<typeof OfferedSlots>
+
+/** POST …/booking: the visitor picks a time that was offered in this conversation. */
+export const BookSlot = z.object({
+  start: Milliseconds.min(0).max(253_370_764_799_999),
+  name: line(200, 1),
+  email: z.union([Email, z.literal('')]).optional(),
+  phone: line(40).optional(),
+  answers: z
+    .record(line(200, 1), text(1000))
+    .refine((answers) => Object.keys(answers).length <= 20, 'Must have at most 20 entries.')
+    .optional(),
+  notes: text(4000).optional(),
+  timezone: TimeZone.optional(),
+  bookingId: exact(64, 16).describe('A random id of the page. Repeating a booking with it books once.'),
+})
+export type BookSlot = z.infer<typeof BookSlot>
+
+/** POST …/booking/change and …/booking/cancel */
+export const ChangeBooking = z.object({ id: exact(64, 1), start: BookSlot.shape.start })
+export type ChangeBooking = z.infer<typeof ChangeBooking>
+export const CancelBooking = z.object({ id: exact(64, 1), reason: text(500).optional() })
+export type CancelBooking = z.infer<typeof CancelBooking>
+
+/** An appointment as its visitor sees it, in their zone. */
+export const VisitorAppointment = z.object({
+  id: z.string(),
+  title: z.string(),
+  start: Milliseconds,
+  end: Milliseconds,
+  timezone: z.string(),
+  location: z.string().nullable(),
+  status: z.enum(['confirmed', 'pending', 'cancelled', 'completed', 'no_show']),
+  rescheduleUrl: z.string().nullable().describe('The page on which the calendar moves it, if only it can.'),
+})
+export type VisitorAppointment = z.infer<typeof VisitorAppointment>

@@ -90,6 +90,7 @@ export const errorReasons = {
   field_in_use: 'Jobs have values of the field that would be removed. `field`, `count`.',
   bookings_off: 'The site takes no appointments.',
   time_taken: 'The time is not free. `conflicts` lists what takes it, `next` the next free times. `start`, `end`.',
+  time_not_offered: 'The time was not offered in this conversation, or too long ago. `next` lists free times.',
   book_elsewhere: 'The calendar only takes bookings on its own page. `url`.',
   calendar_failed: 'The calendar failed. `why`.',
   busy_time: 'Busy time of the synced calendar can only be changed there.',

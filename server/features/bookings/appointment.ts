@@ -1,4 +1,5 @@
 import type { Appointment, AppointmentStatus } from '../../../shared/appointment.ts'
+import type { VisitorAppointment } from '../../../shared/booking.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, notFound } from '../../core/error.ts'
 import type { Sql } from '../../database/database.ts'
@@ -108,6 +109,14 @@ export const toAppointment = (row: WholeAppointment): Appointment => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   syncedAt: row.synced_at,
+})
+
+/** An appointment as its visitor sees it: in their zone, without what the team knows of job and contact. */
+export const toVisitor = (ctx: Pick<Context, 'site'>, row: AppointmentRow): VisitorAppointment => ({
+  ...{ id: row.id, title: row.title, start: row.starts_at, end: row.ends_at, location: row.location },
+  timezone: row.attendee_timezone ?? zoneOf(ctx),
+  status: row.status === 'busy' ? 'confirmed' : row.status,
+  rescheduleUrl: row.reschedule_url,
 })
 
 function attendeeOf({ attendee_name: name, attendee_email: email, attendee_phone: phone }: AppointmentRow) {

@@ -15,6 +15,7 @@ import { type RequireLease, withLease } from '../../core/lease.ts'
 import { defineTask } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { findNamed, readNamed } from '../contacts/leads/named.ts'
+import { lockConversation } from '../conversations/conversation.ts'
 import { unknown } from '../jobs/create.ts'
 import { findJobs } from '../jobs/job.ts'
 import { lockPipeline } from '../jobs/pipeline.ts'
@@ -187,6 +188,7 @@ async function store(
   columns: Partial<AppointmentRow>,
   reason: string | null,
 ): Promise<WholeAppointment> {
+  if (before.conversation_id !== null) await lockConversation(tx, before.conversation_id)
   const contact = contactId ? await findNamed(tx, contactId) : undefined
   if (contactId && !contact) throw unknown('contactId', 'contact')
   await lockPipeline(tx)

@@ -2,6 +2,7 @@ import type { JobHistoryKind } from '../../../shared/job.ts'
 import type { Tx } from '../../core/context.ts'
 import { remember } from '../jobs/job.ts'
 import { type AppointmentRow, findAppointment, spanOf, toAppointment, type WholeAppointment } from './appointment.ts'
+import { showInChat } from './message.ts'
 import { scheduleReminder } from './reminder-task.ts'
 
 /** Records a new appointment: history of its job, event and reminder. The row is stored. */
@@ -9,6 +10,7 @@ export async function recordCreated(tx: Tx, id: string): Promise<WholeAppointmen
   const row = (await findAppointment(tx, id)) as WholeAppointment
   await onJob(tx, row, 'appointment_added')
   await scheduleReminder(tx, row)
+  await showInChat(tx, row, 'booked')
   tx.emit('appointment.created', { appointment: toAppointment(row) })
   return row
 }
@@ -26,6 +28,7 @@ export async function recordChanged(
   const appointment = toAppointment(row)
   if (row.status === 'cancelled' && before.status !== 'cancelled') {
     await onJob(tx, row, 'appointment_cancelled', reason ? { reason } : {})
+    await showInChat(tx, row, 'cancelled')
     tx.emit('appointment.cancelled', { appointment, reason })
     return row
   }
@@ -33,6 +36,7 @@ export async function recordChanged(
   if (isMoved) await onJob(tx, row, 'appointment_moved', { from: before.starts_at, to: row.starts_at })
   if (row.job_id !== before.job_id) await onJob(tx, row, 'appointment_added')
   await scheduleReminder(tx, row)
+  if (isMoved) await showInChat(tx, row, 'moved')
   tx.emit('appointment.updated', { appointment, ...(isMoved && { previous: spanOf(before) }) })
   return row
 }

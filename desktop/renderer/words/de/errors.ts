@@ -81,6 +81,7 @@ export const errors: Words['errors'] = {
     too_many_job_files: ({ limit }) => `Ein Auftrag hat höchstens ${limit} Dateien. Löschen Sie zuerst eine.`,
     bookings_off: 'Termine sind ausgeschaltet. Ein Admin schaltet sie in den Einstellungen ein.',
     time_taken: 'Die Zeit ist schon vergeben. Wählen Sie eine andere.',
+    time_not_offered: 'Diese Zeit wurde nicht angeboten. Wählen Sie eine andere.',
     book_elsewhere: ({ url }) => `Dieser Kalender nimmt Buchungen nur auf seiner eigenen Seite an: ${url}`,
     calendar_failed: ({ why }) => `Der Kalender hat das nicht ausgeführt: ${why}`,
     busy_time: 'Diese Zeit ist im verbundenen Kalender belegt. Ändern Sie sie dort.',

@@ -75,6 +75,7 @@ export const errors = {
     too_many_job_files: ({ limit }: Params) => `A job has at most ${limit} files. Delete one first.`,
     bookings_off: 'Appointments are off. An admin turns them on in the settings.',
     time_taken: 'The time is taken. Choose another one.',
+    time_not_offered: 'The time was not offered. Choose another one.',
     book_elsewhere: ({ url }: Params) => `This calendar only takes bookings on its own page: ${url}`,
     calendar_failed: ({ why }: Params) => `The calendar did not do this: ${why}`,
     busy_time: 'This time is blocked in the synced calendar. Change it there.',
