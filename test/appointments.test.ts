@@ -289,3 +289,12 @@ test('deleting its contact, job or conversation leaves an appointment', async ()
   await key.del(`/leads/${made.contact.id}`)
   expect(await get(made.id)).toMatchObject({ job: null, contact: null, status: 'confirmed' })
 })
+
+test('erasing a person removes the details of the attendee, from the log too', async () => {
+  const made = await book({ contact: { name: 'Erased Person', email: 'erased.apt@mail.example' }, notes: 'Secret' })
+  expect((await key.post(`/leads/${made.contact.id}/erase`)).status).toBe(200)
+  expect(await get(made.id)).toMatchObject({ attendee: null, contact: null, notes: null, start: made.start })
+  const { sql } = world.services.database
+  const left = await sql`select from events where strpos(data::text, 'erased.apt@mail.example') > 0`
+  expect(left.length).toBe(0)
+})
