@@ -6,6 +6,7 @@ import { assistantOperations, usageOperations } from './features/assistant/opera
 import { promptOperations } from './features/assistant/prompt/prompt-versions.ts'
 import { suggestionOperations } from './features/assistant/suggestions.ts'
 import { auditOperations } from './features/audit.ts'
+import { appointmentOperations, bookingOperations } from './features/bookings/operations.ts'
 import { attributeOperations } from './features/contacts/attributes.ts'
 import { bulkChangeOperations } from './features/contacts/bulk-changes.ts'
 import { callbackOperations } from './features/contacts/callbacks.ts'
@@ -72,6 +73,8 @@ export const operations = {
   contactTags: contactTagOperations,
   attributes: attributeOperations,
   jobs: jobOperations,
+  bookings: bookingOperations,
+  appointments: appointmentOperations,
   messages: { ...messageOperations, ...entryDraftOperations },
   eventLog: eventOperations,
   knowledge: { ...knowledgeOperations, ...crawlOperations },

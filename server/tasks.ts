@@ -2,6 +2,9 @@ import { blobTasks } from './core/blobs.ts'
 import { consumerTask } from './core/consumers.ts'
 import type { AnyTask } from './core/tasks.ts'
 import { proposalTasks } from './features/assistant/copilot/propose.ts'
+import { holdTasks } from './features/bookings/book.ts'
+import { moveTasks } from './features/bookings/change.ts'
+import { reminderTasks } from './features/bookings/reminder-task.ts'
 import { bulkTasks } from './features/contacts/carry-out-bulk-change.ts'
 import { summaryTasks } from './features/conversations/summaries/complete.ts'
 import { conversationTasks } from './features/conversations/tasks.ts'
@@ -42,6 +45,9 @@ export const consumers = [
 export const tasks: AnyTask[] = [
   ...consumers.map(consumerTask),
   ...blobTasks,
+  ...holdTasks,
+  ...moveTasks,
+  ...reminderTasks,
   ...bulkTasks,
   ...conversationTasks,
   ...crawlTasks,

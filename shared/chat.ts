@@ -197,6 +197,17 @@ export const ChatSite = z.object({
     .object({ when: z.enum(['live', 'always']), maxMb: z.int() })
     .optional()
     .describe('When visitors may send files, and how large ones. Omitted if never.'),
+  bookings: z
+    .object({
+      mode: z.enum(['link', 'picker']),
+      label: z.string(),
+      link: z.string().nullable(),
+      title: z.string(),
+      phone: z.enum(['no', 'optional', 'required']),
+      duration: z.int().describe('Minutes.'),
+    })
+    .optional()
+    .describe('How visitors book appointments. Omitted if they cannot.'),
   emails: z.boolean().optional().describe('Whether visitors can have their chat emailed. Omitted if not.'),
   sessionTtlHours: z.int(),
   widget: z

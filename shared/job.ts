@@ -319,6 +319,8 @@ export const JobHistoryKind = z.enum([
   'file_added',
   'file_removed',
   'appointment_added',
+  'appointment_moved',
+  'appointment_cancelled',
 ])
 export type JobHistoryKind = z.infer<typeof JobHistoryKind>
 

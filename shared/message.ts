@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Action, actionTarget } from './action.ts'
 import { WebUrl } from './address.ts'
+import { VisitorAppointment } from './booking.ts'
 import { UploadedFile } from './file.ts'
 import { FormFields, Option } from './form.ts'
 import { Milliseconds } from './page.ts'
@@ -41,7 +42,13 @@ const OptionsContent = z.object({
     .optional()
     .describe('Whether several options can be chosen. They are sent separated by line breaks.'),
 })
-const CardContent = z.object({ ...fallback, type: z.literal('card'), ...CarouselCard.shape })
+const CardContent = z.object({
+  ...fallback,
+  type: z.literal('card'),
+  ...CarouselCard.shape,
+  picker: z.literal(true).optional().describe('Opens the calendar of free times.'),
+  appointment: VisitorAppointment.optional().describe('The appointment that the card shows.'),
+})
 const CarouselContent = z.object({
   ...fallback,
   type: z.literal('carousel'),

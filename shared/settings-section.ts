@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { IpRange, WebUrl } from './address.ts'
+import { DaysOff } from './booking.ts'
 import { FormFields } from './form.ts'
 import { line } from './text.ts'
 import { allDay, Hours, Locale, officeHours, TimeZone, TimeZoneOrEmpty } from './time.ts'
@@ -103,6 +104,7 @@ export const BookingSettings = z.object({
   title: line(160).default('Appointment'),
   duration: z.int().min(5).max(1440).describe('Minutes.').default(30),
   hours: Hours.default(officeHours),
+  daysOff: DaysOff.default([]),
   buffer: z.int().min(0).max(1440).describe('Minutes kept free after each appointment.').default(0),
   notice: z.int().min(0).max(525_600).describe('Minimum notice in minutes.').default(120),
   daysAhead: whole(1, 365, 30),

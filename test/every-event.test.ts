@@ -11,6 +11,7 @@ import {
   publicEvents,
 } from '../shared/event.ts'
 import { allScopes, covers, type Scope } from '../shared/scope.ts'
+import { bookingRoutes } from './support/booking-routes.ts'
 import { type ChatWorld, createChatWorld, quietAsUsual } from './support/chat.ts'
 import { contactRoutes } from './support/contact-routes.ts'
 import { deskRoutes } from './support/desk-routes.ts'
@@ -31,12 +32,7 @@ import { visitorRoutes } from './support/visitor-routes.ts'
 import { webhookRoutes } from './support/webhook-routes.ts'
 
 /** Types of planned features. One that is emitted leaves this list and is tested below. */
-const notYet: EventType[] = [
-  'appointment.created',
-  'appointment.updated',
-  'appointment.cancelled',
-  'appointment.reminder',
-]
+const notYet: EventType[] = []
 
 let world: ChatWorld
 let receiver: Receiver
@@ -210,6 +206,7 @@ const routes: EventRoute[] = [
   ...modelRoutes(() => world),
   ...webhookRoutes(() => world),
   ...jobRoutes(() => world),
+  ...bookingRoutes(() => world),
   {
     route: 'PUT /settings',
     emits: ['settings.changed'],

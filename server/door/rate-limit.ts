@@ -18,12 +18,12 @@ const minute = 60_000
 /** The number of names counted separately. A flood from more addresses shares one count. */
 const maxNames = 100_000
 
-/** Counts requests by name in fixed windows of a minute, per server process. Rejected requests count too. */
-export function createRates(clock: Clock) {
+/** Counts requests by name in fixed windows, by default of a minute, per server process. Rejected requests count too. */
+export function createRates(clock: Clock, length = minute) {
   let window = 0
   let counts = new Map<string, number>()
   const enterWindow = (now: number): number => {
-    const current = Math.floor(now / minute)
+    const current = Math.floor(now / length)
     if (current !== window) {
       window = current
       counts = new Map()
@@ -41,7 +41,7 @@ export function createRates(clock: Clock) {
     return {
       limit,
       remaining: Math.max(0, limit - count),
-      retryAfter: over ? Math.max(1, Math.ceil(((current + 1) * minute - now) / 1000)) : 0,
+      retryAfter: over ? Math.max(1, Math.ceil(((current + 1) * length - now) / 1000)) : 0,
       first: count === limit + 1,
     }
   }

@@ -10,17 +10,27 @@ import type { ConversationRow } from '../features/conversations/conversation.ts'
 import { getOwnConversation, readVisitorToken } from '../features/conversations/visitor/visitor.ts'
 import { tokenIn } from './caller.ts'
 import { admitPage } from './cors.ts'
-import { type Rates, refuseOverRate } from './rate-limit.ts'
+import { createRates, type Rates, refuseOverRate } from './rate-limit.ts'
 import { addressOf, countryOf, type HttpContext } from './request.ts'
 
 /** The limits per visitor, in addition to those per address. */
-type Counted = 'message' | keyof typeof signalsPerMinute
+type Counted = 'message' | 'slots' | 'booking' | keyof typeof signalsPerMinute
 
 /** All requests of one address; an office behind one address has many visitors. */
 const requestsPerMinute = 300
 
 /** Per conversation. A page sends typing at most once a second; each rating notifies the team. */
 const signalsPerMinute = { typing: 90, seen: 60, feedback: 30 }
+
+const hour = 3_600_000
+const hourlyRates = new WeakMap<Services, Rates>()
+
+/** The bookings of each address in an hour. */
+function hourly(services: Services): Rates {
+  const known = hourlyRates.get(services) ?? createRates(services.clock, hour)
+  hourlyRates.set(services, known)
+  return known
+}
 
 /** An admitted request of a page, with its origin, address and rate limit. */
 export type Visit = {
@@ -58,11 +68,13 @@ export async function admitVisit(services: Services, rates: Rates, c: HttpContex
     throw forbidden('This chat cannot be used from this IP address.', 'address_not_allowed')
   const client = addressBucket(address)
   refuseOverRate(rates(`visitor ${client}`, requestsPerMinute))
-  const { messagesPerIpPerMinute } = site.settings.security.limits
+  const { messagesPerIpPerMinute, slotLookupsPerIpPerMinute, bookingsPerIpPerHour } = site.settings.security.limits
   return {
     ...{ services, c, site, address, client },
     count(what) {
       if (what === 'message') refuseOverRate(rates(`visitor messages ${site.id} ${client}`, messagesPerIpPerMinute))
+      else if (what === 'slots') refuseOverRate(rates(`visitor slots ${site.id} ${client}`, slotLookupsPerIpPerMinute))
+      else if (what === 'booking') refuseOverRate(hourly(services)(`${site.id} ${client}`, bookingsPerIpPerHour))
       else if (what) refuseOverRate(rates(`visitor ${what} ${from.conversation}`, signalsPerMinute[what]))
     },
     context({ stream, audited } = {}) {

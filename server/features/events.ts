@@ -183,6 +183,16 @@ export async function emptyJobContacts({ sql, site }: Tx, leadId: string): Promi
     where ${ofJobs(sql)} and data -> 'job' -> 'contact' ->> 'id' = ${leadId} and site = ${site.id}`
 }
 
+const emptiedAppointment = { attendee: null, contact: null, notes: null, conversationId: null }
+
+/** Removes what appointments contain about a person from the log. */
+export async function emptyAppointmentEvents({ sql, site }: Tx, ids: string[]): Promise<void> {
+  await sql`
+    update events set data = jsonb_set(data, '{appointment}', (data -> 'appointment') || ${sql.json(emptiedAppointment)})
+    where type in ('appointment.created', 'appointment.updated', 'appointment.cancelled', 'appointment.reminder')
+      and data -> 'appointment' ->> 'id' = any(${ids}::text[]) and site = ${site.id}`
+}
+
 const day = 86_400_000
 
 /** Deletes events older than `eventDays` and records where the log was cut. */

@@ -38,6 +38,8 @@ export const tagDescriptions: Record<string, string> = {
   contactTags: 'Tags on contacts.',
   attributes: 'Custom fields of contacts and conversations.',
   jobs: 'Jobs in the stages of a pipeline.',
+  bookings: 'How visitors book, and which times are free.',
+  appointments: 'Appointments, and busy time of the synced calendar.',
   messages: 'Single messages and the traces of replies.',
   eventLog: 'The log of all events.',
   tools: 'What the assistant can call during a chat, and what it collects afterwards.',

@@ -24,7 +24,7 @@ const isWish = ({ asks, asksNot }: Wishes, sentence: string): boolean =>
   sentence !== '' && asks.some((one) => one.test(sentence)) && !asksNot.some((one) => one.test(sentence))
 
 /** In small letters without accents, quotation marks and emoji, and with the apostrophes that people leave out. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

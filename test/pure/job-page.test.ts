@@ -155,6 +155,8 @@ describe('the history', () => {
     ['file_added', { name: 'plan.pdf' }, 'Anna added the file plan.pdf'],
     ['file_removed', {}, 'Anna deleted the file …'],
     ['appointment_added', {}, 'Anna added an appointment'],
+    ['appointment_cancelled', { title: 'Visit' }, 'Anna cancelled Visit'],
+    ['appointment_moved', {}, 'Anna moved the appointment from … to …'],
     ['something_new', {}, 'Anna changed it'],
   ])('says what %s %j means', (kind, data, text) => {
     expect(said(entry(kind, data))).toBe(text)

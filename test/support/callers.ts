@@ -61,7 +61,7 @@ export async function openCallers(): Promise<Callers> {
   const world = await createBotWorld()
   for (const site of ['demo', 'other']) {
     const security = { limits: { apiKeysPerSite: 1000, messagesPerSitePerDay: 1_000_000 } }
-    await world.api('PUT', '/settings', { body: { settings: { security }, site } })
+    await world.api('PUT', '/settings', { body: { settings: { security, bookings: { mode: 'picker' } }, site } })
   }
   const unwelcome = await makeUnwelcome(world)
   const key = await world.key(allScopes, generous)

@@ -10,13 +10,18 @@ import type { Reply, World } from './world.ts'
 export type Input = Record<string, unknown>
 export type Named = { name: OperationName; operation: Operation }
 
+/** Operations that need a calendar, which no test connects yet. */
+const notYet: OperationName[] = ['appointments.sync']
+
 /** All operations by name. */
-export const everyOperation: Named[] = Object.entries(operations).flatMap(([feature, list]) =>
-  Object.entries(list as Record<string, Operation>).map(([name, operation]) => ({
-    name: `${feature}.${name}` as OperationName,
-    operation,
-  })),
-)
+export const everyOperation: Named[] = Object.entries(operations)
+  .flatMap(([feature, list]) =>
+    Object.entries(list as Record<string, Operation>).map(([name, operation]) => ({
+      name: `${feature}.${name}` as OperationName,
+      operation,
+    })),
+  )
+  .filter(({ name }) => !notYet.includes(name))
 
 export const hasBody = ({ method }: Operation): boolean => method !== 'get' && method !== 'delete'
 

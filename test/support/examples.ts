@@ -1,4 +1,5 @@
 import type { operations } from '../../server/operations.ts'
+import { type BookingRecords, bookingExamples, bookingRecords, countBookingsAnew } from './booking-examples.ts'
 import { addBulkChange } from './bulk-change.ts'
 import { copilotExamples } from './copilot-examples.ts'
 import { botToken } from './fake-telegram.ts'
@@ -24,7 +25,8 @@ export type OperationName = { [F in keyof Features & string]: `${F}.${keyof Feat
 
 /** Creates a new record of one site with each call, and returns its id in a path. */
 export type Records = WebhookRecords &
-  JobRecords & {
+  JobRecords &
+  BookingRecords & {
     conversation(): Promise<string>
     closed(): Promise<string>
     /** A reply of the assistant with its trace. */
@@ -112,6 +114,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   ...toolExamples,
   ...emailExamples,
   ...jobExamples,
+  ...bookingExamples,
   'callbacks.list': () => ({ status: 'all', limit: 10 }),
   'callbacks.update': async ({ callback }) => ({ id: await callback(), status: 'done', note: 'Called.' }),
   'bulkChanges.start': async ({ contact }) => ({ ids: [await contact()], status: 'won' }),
@@ -262,6 +265,7 @@ let made = 0
 export function countAnew(): void {
   made = 0
   countToolsAnew()
+  countBookingsAnew()
 }
 
 /** The next number, padded so that none is a prefix of another. */
@@ -371,6 +375,7 @@ export function createRecords(world: World, key: string, mark = ''): Records {
     ...createDeskRecords(world, post, mark),
     ...webhookRecords(world.services.database.sql, post, mark),
     ...jobRecords(world.services.database.sql, post, mark),
+    ...bookingRecords(post, mark),
     async claim() {
       const email = `claimed${++made}@example.com`
       await post('/leads', { name: `Ann ${mark}`, email })

@@ -11,6 +11,7 @@ import type { Context, Tx } from '../../core/context.ts'
 import { AppError, forbidden, notFound } from '../../core/error.ts'
 import { type Download, download, post } from '../../core/operation.ts'
 import { writeZip, type ZipEntry } from '../../core/zip-writer.ts'
+import { eraseAppointments } from '../bookings/privacy.ts'
 import { eraseConversation } from '../conversations/delete.ts'
 import { listFiles } from '../conversations/files.ts'
 import { getConversation } from '../conversations/get.ts'
@@ -110,6 +111,7 @@ async function eraseRest(tx: Tx, { id, email }: LeadRow, conversations: string[]
       (select count(*)::int from events where type in ('lead.captured', 'lead.updated') and data ->> 'leadId' = ${id}) as events`
   const callbacks = await removeCallbacks(tx, id)
   const jobs = await eraseJobs(tx, id)
+  await eraseAppointments(tx, id)
   await tx.sql`delete from bulk_change_contacts where lead_id = ${id}`
   await removeLead(tx, id)
   const answers = await forgetAnswers(tx, [id, ...conversations, ...jobs.ids])

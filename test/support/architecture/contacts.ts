@@ -12,6 +12,7 @@ const READERS = [
   /^server\/features\/conversations\/(list|get|search|delete)\.ts$/,
   /^server\/features\/conversations\/notes\.ts$/,
   /^server\/features\/jobs\/(job|list)\.ts$/,
+  /^server\/features\/bookings\/appointment\.ts$/,
 ]
 
 /**

@@ -49,7 +49,10 @@ export function historyWords({ kind, actor, actorName, data }: JobHistoryEntry, 
     case 'file_removed':
       return kinds.file_removed({ ...names, from: textOf(data.name) })
     case 'appointment_added':
-      return kinds.appointment_added({ ...names, to: data.title ? textOf(data.title) : history.appointment })
+    case 'appointment_cancelled':
+      return kinds[kind as Kind]({ ...names, to: data.title ? textOf(data.title) : history.appointment })
+    case 'appointment_moved':
+      return kinds.appointment_moved({ ...names, from: timeOf(from, about), to: timeOf(to, about) })
     default:
       // A newer server may know other kinds.
       return (kinds[kind] ?? kinds.updated)(names)
@@ -66,6 +69,8 @@ function textOf(value: unknown): string {
   const text = String(value).replace(/\s+/g, ' ')
   return isolated(text.length > maxShown ? `${text.slice(0, maxShown).toWellFormed()}…` : text)
 }
+
+const timeOf = (value: unknown, { time }: About): string => textOf(typeof value === 'number' ? time(value) : value)
 
 type Change = { who: string; field: string; from: unknown; to: unknown }
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  CalendarClock,
   CalendarPlus,
+  CalendarX,
   CircleCheck,
   CircleX,
   FileMinus,
@@ -39,6 +41,8 @@ const icons: Record<JobHistoryKind, LucideIcon> = {
   file_added: FilePlus,
   file_removed: FileMinus,
   appointment_added: CalendarPlus,
+  appointment_moved: CalendarClock,
+  appointment_cancelled: CalendarX,
 }
 
 const firstShown = 20

@@ -121,6 +121,8 @@ const history: JobPageWords['history'] = {
     file_added: ({ who, to }) => `${who}: Datei ${to} hinzugefügt`,
     file_removed: ({ who, from }) => `${who}: Datei ${from} gelöscht`,
     appointment_added: ({ who, to }) => `${who}: ${to} hinzugefügt`,
+    appointment_moved: ({ who, from, to }) => `${who}: Termin von ${from} auf ${to} verschoben`,
+    appointment_cancelled: ({ who, to }) => `${who}: ${to} abgesagt`,
   },
 }
 

@@ -126,6 +126,8 @@ const history = {
     file_added: ({ who, to }: Names) => `${who} added the file ${to}`,
     file_removed: ({ who, from }: Names) => `${who} deleted the file ${from}`,
     appointment_added: ({ who, to }: Names) => `${who} added ${to}`,
+    appointment_moved: ({ who, from, to }: Names) => `${who} moved the appointment from ${from} to ${to}`,
+    appointment_cancelled: ({ who, to }: Names) => `${who} cancelled ${to}`,
   } satisfies Record<JobHistoryKind, (names: Names) => string>,
 }
 

@@ -2,6 +2,7 @@ import type { Facts } from '../../../../shared/facts.ts'
 import { contactFields } from '../../../../shared/lead.ts'
 import { isWebUrl } from '../../../../shared/origin.ts'
 import { digitsOf, emailsIn, phonesIn } from '../../../language/contacts.ts'
+import { findBookingLink } from '../../knowledge/reading/booking-link.ts'
 
 /** Email addresses, most frequent first. */
 export const findEmails = (text: string): string[] =>
@@ -54,11 +55,6 @@ const ending = String.raw`\.(?:com|net|org|[a-z]{2}|com?\.[a-z]{2})$`
 const profiles = new RegExp(
   String.raw`(?:^|\.)(?:facebook|instagram|linkedin|youtube|tiktok|xing|pinterest|threads|mastodon|tripadvisor|yelp|trustpilot)${ending}`,
 )
-const calendars = new RegExp(
-  String.raw`(?:^|\.)(?:calendly|cal|doctolib|treatwell|setmore|acuityscheduling|simplybook|booksy|opentable)${ending}`,
-)
-const booking =
-  /\b(?:book (?:now|online|an? \w+)|termin (?:buchen|vereinbaren)|réserver|prendre rendez-vous|reservar)\b/i
 
 /** The profiles of the business on other websites, without duplicates. */
 export const findProfiles = (markdown: string): Link[] => {
@@ -68,8 +64,7 @@ export const findProfiles = (markdown: string): Link[] => {
 }
 
 /** The link to book an appointment. */
-export const findBooking = (markdown: string): string | null =>
-  linksIn(markdown).find(({ label, url }) => calendars.test(new URL(url).hostname) || booking.test(label))?.url ?? null
+export const findBooking = (markdown: string): string | null => findBookingLink(markdown)?.url ?? null
 
 const linksIn = (markdown: string): Link[] =>
   [...markdown.matchAll(link)]

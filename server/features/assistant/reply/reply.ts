@@ -12,6 +12,7 @@ import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import { toReplyError } from './failure.ts'
 import { type Finished, withHandover } from './handover.ts'
 import { writeWithModel } from './model-reply.ts'
+import { offerPicker, wantsPicker } from './offer-picker.ts'
 import { isOnlyFile, isPhotoToSee, readPhoto, visionModelOf } from './photo.ts'
 import { answerSmallTalk, quotePassages } from './quote.ts'
 import { type Found, nothingSearched, retrieve } from './retrieve.ts'
@@ -63,6 +64,8 @@ async function reply(work: Work): Promise<Reply> {
   if (backend.kind === 'connector') return await replyWithConnector(work, backend)
   if (asked?.type === 'text' && asked.payload === null && asksForPerson(asked.text ?? ''))
     return { draft: forPerson(asked.text ?? ''), found: nothingSearched }
+  if (asked?.type === 'text' && asked.payload === null && wantsPicker(ctx, asked.text ?? ''))
+    return { draft: await pickerFor(work), found: nothingSearched }
   const photo = backend.kind === 'model' ? await readPhoto(ctx, asked, backend.info) : undefined
   if (isOnlyFile(asked) && !photo) return { draft: keptFile(work), found: nothingSearched }
   const aside = backend.kind === 'quote' ? answerSmallTalk(ctx, turn, language, options) : undefined
@@ -81,6 +84,9 @@ const forPerson = (text: string): Draft => ({
   handover: { reason: text.slice(0, maxReason).toWellFormed() },
 })
 const maxReason = 500
+
+const pickerFor = ({ ctx, turn, language, options }: Work): Promise<Draft> =>
+  offerPicker(ctx, { code: language, locale: turn.conversation.locale }, options)
 
 /** A file without a word that the assistant cannot look into is kept for the team. */
 function keptFile({ language, options }: Work): Draft {

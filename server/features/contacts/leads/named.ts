@@ -1,4 +1,4 @@
-import type { Tx } from '../../../core/context.ts'
+import type { Context, Tx } from '../../../core/context.ts'
 import { emitCaptured, insertLead, lockEmail } from './leads.ts'
 
 /** Who somebody outside of a chat names: a caller of the API, or a person of the team. */
@@ -26,6 +26,13 @@ export async function contactNamed(
   const lead = await insertLead(tx, { name: name || null, email: email || null, phone: phone || null, source: 'api' })
   emitCaptured(tx, null, lead, { source: 'api', message: null })
   return { id: lead.id, name: lead.name, email: lead.email, phone: lead.phone, isNew: true }
+}
+
+/** A contact of the site as it is now. */
+export async function readNamed({ sql, site }: Context, id: string): Promise<FoundContact | undefined> {
+  const [row] = await sql<FoundContact[]>`
+    select id, name, email, phone from leads where id = ${id} and site = ${site.id}`
+  return row
 }
 
 /** A contact of the site, which is not deleted before the transaction ends. */

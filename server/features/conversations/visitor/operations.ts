@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { BookSlot, CancelBooking, ChangeBooking, VisitorSlots } from '../../../../shared/booking.ts'
 import {
   ChatIdentity,
   type ChatStored,
@@ -11,6 +12,7 @@ import {
 import { SendMessage } from '../../../../shared/conversation.ts'
 import { ClientMessageId, SentFile } from '../../../../shared/message.ts'
 import type { Context } from '../../../core/context.ts'
+import { bookSlot, cancelBooking, changeBooking, offerSlots } from '../../bookings/visitor.ts'
 import { emailTranscript } from '../../notifications/visitor/transcripts.ts'
 import { endConversation } from '../close.ts'
 import type { ConversationRow } from '../conversation.ts'
@@ -38,7 +40,7 @@ export type VisitorOperation<Input extends z.ZodType = z.ZodType> = {
    */
   admitFile?(ctx: Context, conversation: ConversationRow): Promise<number>
   /** The visitor's limit that it counts against, in addition to the requests of their address. */
-  counts: 'message' | 'typing' | 'seen' | 'feedback' | null
+  counts: 'message' | 'typing' | 'seen' | 'feedback' | 'slots' | 'booking' | null
   /** JSON, a stream if the page accepts one, a text file, or a stored file. */
   answers: 'json' | 'stream' | 'file' | 'download'
   /** Whether it is written to the audit log. */
@@ -120,6 +122,20 @@ export const visitorOperations = {
     // Each may create a contact, so it counts like a message.
     counts: 'message',
     run: (ctx, { id }, identity) => identifyVisitor(ctx, id, identity),
+  }),
+  slots: post('/slots', { input: VisitorSlots, counts: 'slots', run: offerSlots }),
+  book: post('/booking', { input: BookSlot, counts: 'booking', audited: true, run: bookSlot }),
+  changeBooking: post('/booking/change', {
+    input: ChangeBooking,
+    counts: 'booking',
+    audited: true,
+    run: changeBooking,
+  }),
+  cancelBooking: post('/booking/cancel', {
+    input: CancelBooking,
+    counts: 'message',
+    audited: true,
+    run: cancelBooking,
   }),
   erase: post('/erase', { audited: true, run: (ctx, { id }) => deleteConversation(ctx, { id }) }),
   emailTranscript: post('/transcript', {

@@ -2,9 +2,11 @@ import { accentColours } from '../../../../shared/accent.ts'
 import type { ChatSite } from '../../../../shared/chat.ts'
 import { textOn } from '../../../../shared/contrast.ts'
 import { launcherIcon } from '../../../../shared/launcher-icon.ts'
+import type { Settings } from '../../../../shared/settings.ts'
 import { brandTokens } from '../../../../shared/widget.ts'
 import type { Context } from '../../../core/context.ts'
 import { languageFor } from '../../../language/languages.ts'
+import { type Effective, effectiveBooking } from '../../bookings/link.ts'
 import { isSomebodyAvailable } from '../../live/availability.ts'
 import { sendsToVisitors } from '../../notifications/setup.ts'
 import { translated } from './translated.ts'
@@ -18,7 +20,11 @@ export async function describeSite(ctx: Context, wanted: readonly string[] = [])
   const settings = translated(site.settings, wanted)
   const { privacyUrl, consent, translations: _, ...look } = settings.widget
   const { button } = languageFor(settings.assistant.locale)
-  const [live, emails] = await Promise.all([isSomebodyAvailable(ctx), sendsToVisitors(ctx)])
+  const [live, emails, booking] = await Promise.all([
+    isSomebodyAvailable(ctx),
+    sendsToVisitors(ctx),
+    effectiveBooking(ctx),
+  ])
   return {
     id: site.id,
     name: settings.businessName || site.name,
@@ -41,10 +47,18 @@ export async function describeSite(ctx: Context, wanted: readonly string[] = [])
     openChat: look.strings.openChat || button.open,
     ...(settings.files.chat !== 'off' && { files: { when: settings.files.chat, maxMb: settings.files.maxChatMb } }),
     ...(emails && { emails }),
+    ...bookingsFor(settings, booking),
     maxMessageLength: settings.security.limits.maxMessageLength,
     sessionTtlHours: settings.security.sessionTtlHours,
     widget: filled({ ...look, brand: { ...look.brand, tokens: knownTokens(look.brand.tokens) } }),
   }
+}
+
+/** How visitors book, if they can. */
+function bookingsFor({ bookings }: Settings, { mode, link, label }: Effective): Pick<ChatSite, 'bookings'> {
+  if (mode === 'none' || (mode === 'link' && link === null)) return {}
+  const { title, phone, duration } = bookings
+  return { bookings: { mode, label, link, title, phone, duration } }
 }
 
 const knownTokens = (tokens: Record<string, string> = {}) =>

@@ -5,6 +5,7 @@ import type { Page } from '../../../core/reader.ts'
 import { findTwin, lockKnowledge, type NewDocument, piece, type Stored, storeDocument } from '../documents.ts'
 import { languageOf } from '../lexemes.ts'
 import { cutPassages, type Passage } from '../passages.ts'
+import { findBookingLink } from '../reading/booking-link.ts'
 import { localeOfText } from '../text-language.ts'
 import { isOfSite, toAddress } from './address.ts'
 import { type PageText, storeBlocks, withoutCommon } from './common-blocks.ts'
@@ -23,6 +24,8 @@ type Outcome = {
   last_modified?: string | null
   content_hash?: string
   details?: Page['details']
+  booking_url?: string | null
+  booking_provider?: string | null
 }
 
 /**
@@ -94,12 +97,15 @@ async function outcomeOf(
   const [whole, own] = [page.markdown, text.content].map((content) => documentOf(row.id, final, page, content))
   const twin = (whole && (await findTwin(tx, whole))) ?? (own && (await findTwin(tx, own)))
   if (twin !== undefined) return duplicateOf(twin)
+  const booking = findBookingLink(page.markdown)
   return {
     ...common,
     status: 'indexed',
     final_url: final === row.url ? null : final,
     title: page.title,
     details: page.details,
+    booking_url: booking?.url ?? null,
+    booking_provider: booking?.provider ?? null,
   }
 }
 
