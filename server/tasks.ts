@@ -2,6 +2,7 @@ import { blobTasks } from './core/blobs.ts'
 import { consumerTask } from './core/consumers.ts'
 import type { AnyTask } from './core/tasks.ts'
 import { proposalTasks } from './features/assistant/copilot/propose.ts'
+import { calendarTasks } from './features/bookings/calendars/read-booking.ts'
 import { bulkTasks } from './features/contacts/carry-out-bulk-change.ts'
 import { summaryTasks } from './features/conversations/summaries/complete.ts'
 import { conversationTasks } from './features/conversations/tasks.ts'
@@ -43,6 +44,7 @@ export const tasks: AnyTask[] = [
   ...consumers.map(consumerTask),
   ...blobTasks,
   ...bulkTasks,
+  ...calendarTasks,
   ...conversationTasks,
   ...crawlTasks,
   ...demoTasks,
