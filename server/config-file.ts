@@ -101,7 +101,7 @@ export const ConfigFile = z
         telegram: z.url().default('https://api.telegram.org'),
         calcom: z.url().default('https://api.cal.com/v2'),
         calendly: z.url().default('https://api.calendly.com'),
-        composio: z.url().default('https://backend.composio.dev/api/v3'),
+        composio: z.url().default('https://backend.composio.dev/api/v3.1'),
         turnstile: z.url().default('https://challenges.cloudflare.com/turnstile/v0'),
       })
       .prefault({}),

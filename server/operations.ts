@@ -25,6 +25,7 @@ import { summaryOperations } from './features/conversations/summaries/summarize.
 import { viewOperations } from './features/conversations/views.ts'
 import { demoOperations } from './features/demo/operations.ts'
 import { eventOperations } from './features/events.ts'
+import { integrationOperations } from './features/integrations/operations.ts'
 import { jobFileDownloads } from './features/jobs/files.ts'
 import { jobOperations, jobUploads } from './features/jobs/operations.ts'
 import { keyOperations } from './features/keys.ts'
@@ -88,6 +89,7 @@ export const operations = {
   tools: toolOperations,
   webhooks: webhookOperations,
   notifications: notificationOperations,
+  integrations: integrationOperations,
   keys: keyOperations,
   accounts: accountOperations,
   settings: settingsOperations,

@@ -3,6 +3,7 @@ import { consumerTask } from './core/consumers.ts'
 import type { AnyTask } from './core/tasks.ts'
 import { proposalTasks } from './features/assistant/copilot/propose.ts'
 import { holdTasks } from './features/bookings/book.ts'
+import { calendarTasks } from './features/bookings/calendars/read-booking.ts'
 import { moveTasks } from './features/bookings/change.ts'
 import { reminderTasks } from './features/bookings/reminder-task.ts'
 import { bulkTasks } from './features/contacts/carry-out-bulk-change.ts'
@@ -49,6 +50,7 @@ export const tasks: AnyTask[] = [
   ...moveTasks,
   ...reminderTasks,
   ...bulkTasks,
+  ...calendarTasks,
   ...conversationTasks,
   ...crawlTasks,
   ...demoTasks,

@@ -82,6 +82,8 @@ export const errorReasons = {
   address_refuses_email: 'The address is unsubscribed, or its mail server refuses it.',
   too_many_emails: 'Too many emails were sent.',
   no_email_service: 'The site has no email service.',
+  not_connected: 'An integration has no key. `name`.',
+  integration_failed: 'The provider of an integration failed. `why`.',
   webhook_disabled: 'The endpoint is disabled.',
   too_many_webhooks: 'The site has reached its limit of webhook endpoints. `limit`.',
   too_many_tags: 'The site has reached its limit of tags. `limit`.',

@@ -165,6 +165,11 @@ export const events = {
     'The email service was set up, changed or removed, or works differently.',
     data.changed,
   ),
+  'integration.changed': internal(
+    'settings:read',
+    'An integration was connected, changed or removed, or works differently. `id` is its kind.',
+    data.changed,
+  ),
   'tool.changed': internal('prompt:read', 'A tool was added, changed or removed, or failed.', data.changedTool),
   'webhook.changed': internal(
     'webhooks:read',

@@ -100,6 +100,15 @@ export const failureReasons = {
   telegram_topics: ['The bot may not manage topics in the chat.'],
   telegram_refused: ['Telegram rejected the call.', 'why'],
   telegram_failed: ['Telegram failed.', 'why'],
+  // Integrations
+  integration_key: ['The provider of an integration does not accept the key.', 'name', 'why'],
+  integration_scopes: ['The token of an integration lacks scopes.', 'name', 'scopes'],
+  integration_licence: ['The self-hosted Cal.com has no valid licence key, so its API accepts no keys.', 'why'],
+  integration_account: ['A calendar account must be connected again.', 'name', 'why'],
+  integration_refused: ['The provider of an integration rejects a call.', 'name', 'why'],
+  integration_limited: ['The provider of an integration allows no further calls for a while.', 'name', 'seconds'],
+  integration_failed: ['The provider of an integration failed.', 'name', 'why'],
+  integration_invalid: ['An answer of the provider of an integration is not the documented one.', 'name', 'field'],
   // The server
   database_full: ["The database's disk is full."],
   database_slow: ['The database did not store a change in time.', 'seconds'],

@@ -133,6 +133,7 @@ export const problemPages = {
   file_failed: '/dashboard/knowledge/files',
   telegram_failing: '/dashboard/settings/telegram',
   email_failing: '/dashboard/settings/email',
+  integration_failing: '/dashboard/settings/integrations',
   tool_failing: '/dashboard/settings/tools',
   webhook_failing: '/dashboard/settings/webhooks',
   embedding_failing: '/dashboard/knowledge',

@@ -46,7 +46,8 @@ beforeAll(async () => {
   receiver = await startReceiver()
   const timings = { ...quietAsUsual, webhookTimeoutSeconds: 120 }
   const file = { ai: { provider: 'ollama', dailyNeurons: 100 }, outbound: { allow: [`127.0.0.1:${receiver.port}`] } }
-  world = await createChatWorld({ file: { ...file, timings } })
+  const providers = { calendly: 'https://10.0.0.1' }
+  world = await createChatWorld({ file: { ...file, providers, timings } })
   await world.set({ security: { limits: { messagesPerIpPerMinute: 1000 } } })
   const { body } = await world.post('/webhooks', { url: receiver.url })
   secret = body.secret

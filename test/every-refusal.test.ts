@@ -27,7 +27,11 @@ beforeEach(() => all.nextTest())
 const scoped = everyOperation.filter(({ operation }) => !['any', 'public'].includes(operation.scope))
 const ofRecords = everyOperation.filter(({ operation }) => pathNames(operation.path).length > 0)
 const ofSiteRecords = everyOperation.filter(
-  ({ name, operation }) => (pathNames(operation.path).length > 0 || name in naming) && operation.on === 'site',
+  ({ name, operation }) =>
+    (pathNames(operation.path).length > 0 || name in naming) &&
+    operation.on === 'site' &&
+    // Every site has all kinds of integrations.
+    !operation.path.startsWith('/integrations/:kind'),
 )
 const withBody = everyOperation.filter(({ operation }) => hasBody(operation))
 

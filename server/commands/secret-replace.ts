@@ -59,7 +59,8 @@ async function countLost(sql: Sql): Promise<Lost> {
       (select count(*) from webhooks) as webhooks,
       (select count(*) from tools where headers @> '[{"secret": true}]')
         + (select count(*) from webhooks where headers @> '[{"secret": true}]')
-        + (select count(*) from email_services where headers @> '[{"secret": true}]' or smtp ->> 'password' <> '') as headers`
+        + (select count(*) from email_services where headers @> '[{"secret": true}]' or smtp ->> 'password' <> '')
+        + (select count(*) from integrations) as headers`
   return lost
 }
 
@@ -70,7 +71,7 @@ const sentencesOf = ({ keys, sessions, browsers, bots, identities, webhooks, hea
   `  ${counted(bots, 'Telegram bot')}: connect each again.`,
   `  ${counted(identities, 'identity secret')} created here: create new ones, for the servers that sign visitor tokens.`,
   `  ${counted(webhooks, 'signing secret')} of webhook endpoints: replace each, and give it to its receiver.`,
-  `  ${counted(headers, 'stored key')} of tools, webhooks and email: enter each again.`,
+  `  ${counted(headers, 'stored key')} of tools, webhooks, email and integrations: enter each again.`,
   '  The signature of requests to custom AI backends: see the command site secret.',
   "  Open chats in visitors' browsers: each starts a new conversation. The old ones stay in the inbox.",
 ]
@@ -98,6 +99,7 @@ async function adoptSecret(sql: Sql, secret: string): Promise<void> {
     await tx`
       update email_services set ${tx({ ...unreadable, last_status: 'error', last_at: now })}, params = '{}'
       where headers @> '[{"secret": true}]' or smtp ->> 'password' <> ''`
+    await tx`update integrations set ${tx({ ...unreadable, status: 'error', last_at: now })}, params = '{}'`
     await tx`update installation set secret_check = ${secretCheck(createSeal(secret))}`
     await auditCommand(tx, { action: 'secret replace', at: now })
   })

@@ -44,6 +44,7 @@ export const tagDescriptions: Record<string, string> = {
   eventLog: 'The log of all events.',
   tools: 'What the assistant can call during a chat, and what it collects afterwards.',
   notifications: 'Email to the team.',
+  integrations: 'Keys of calendar providers.',
   webhooks: 'Endpoints that receive events, signed and in order.',
   knowledge: 'Content learned from your website: pages, crawls and search.',
   facts: 'Business details such as address and opening hours.',

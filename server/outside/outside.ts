@@ -1,6 +1,9 @@
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
+import { type Calcom, createCalcom } from './calcom.ts'
+import { type Calendly, createCalendly } from './calendly.ts'
+import { type Composio, createComposio } from './composio.ts'
 import { type Connector, createConnector } from './connector.ts'
 import { createDial, type Dial } from './dial.ts'
 import { createMail, type Mail } from './mail.ts'
@@ -25,6 +28,9 @@ export type Outside = {
   push: Push
   requests: Requests
   mail: Mail
+  calcom: Calcom
+  calendly: Calendly
+  composio: Composio
   /** The product listens at this address, so its own pages are read there. */
   listensAt(address: string): void
   /** Stops background checks. */
@@ -54,9 +60,15 @@ export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const mail = createMail(dial)
   const telegram = createTelegram({ dial, config })
   const turnstile = createTurnstile({ config, dial, log })
+  const calcom = createCalcom({ dial, clock, config })
+  const calendly = createCalendly({ dial, clock, config })
+  const composio = createComposio({ dial, clock, config })
   const close = () => {
     models.close()
     renderer.close()
   }
-  return { dial, models, reranker, renderer, connector, push, requests, mail, telegram, turnstile, listensAt, close }
+  return {
+    ...{ dial, models, reranker, renderer, connector, push, requests, mail, telegram, turnstile },
+    ...{ calcom, calendly, composio, listensAt, close },
+  }
 }

@@ -107,7 +107,7 @@ test('secret replace says what will be lost, and replaces only when confirmed', 
   const asked = await svc(changed, ['secret', 'replace'])
   expect([asked.status, asked.stdout]).toEqual([1, ''])
   expect(asked.stderr).toMatch(
-    / {2}1 API key: create new ones\.\n[\s\S]* {2}1 signing secret of webhook endpoints[\s\S]* {2}3 stored keys of tools, webhooks and email[\s\S]*Nothing was changed\. Use --yes to replace it\.\n$/,
+    / {2}1 API key: create new ones\.\n[\s\S]* {2}1 signing secret of webhook endpoints[\s\S]* {2}3 stored keys of tools, webhooks, email and integrations[\s\S]*Nothing was changed\. Use --yes to replace it\.\n$/,
   )
   expect(await startFails()).toMatchObject({ status: 1 })
   const done = await svc(changed, ['secret', 'replace', '--yes'])

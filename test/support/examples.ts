@@ -10,6 +10,7 @@ import { createWebRecords } from './web-records.ts'
 import {
   countToolsAnew,
   emailExamples,
+  integrationExamples,
   toolExamples,
   type WebhookRecords,
   webhookExamples,
@@ -113,6 +114,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   ...webhookExamples,
   ...toolExamples,
   ...emailExamples,
+  ...integrationExamples,
   ...jobExamples,
   ...bookingExamples,
   'callbacks.list': () => ({ status: 'all', limit: 10 }),
@@ -359,6 +361,7 @@ export function createRecords(world: World, key: string, mark = ''): Records {
     if (reply.status >= 300) throw new Error(`no record: ${JSON.stringify(reply.body)}`)
     return reply.body
   }
+  const put = async (path: string, body: Input) => (await world.api('PUT', path, { key, body })).body
   // A visitor's message is searched and answered, which takes three times as long as everything else.
   const start = (more: Input = {}) => post('/conversations', { contact: { name: `Ann ${mark}` }, ...more })
   return {
@@ -373,7 +376,7 @@ export function createRecords(world: World, key: string, mark = ''): Records {
       (await world.api('POST', '/admins', { body: { email: `person${++made}@example.com` } })).body.email,
     prompt: () => publishPrompt(world, key, mark),
     ...createDeskRecords(world, post, mark),
-    ...webhookRecords(world.services.database.sql, post, mark),
+    ...webhookRecords(world.services.database.sql, post, put, mark),
     ...jobRecords(world.services.database.sql, post, mark),
     ...bookingRecords(post, mark),
     async claim() {

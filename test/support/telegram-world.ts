@@ -1,4 +1,5 @@
 import { type ChatWorld, createChatWorld, neverQuiet, until } from './chat.ts'
+import { startFakeComposio } from './fake-composio.ts'
 import { botToken, type Call, type FakeTelegram, type Person, startFakeTelegram } from './fake-telegram.ts'
 import type { Chat, FakeBot, Sent } from './fake-telegram-state.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'
@@ -34,12 +35,22 @@ export type TelegramWorld = ChatWorld & {
 export async function createBotWorld(): Promise<World> {
   const telegram = await startFakeTelegram()
   telegram.addBot(botToken)
-  const world = await createWorld({ file: { ...botApiAt(telegram), timings: neverQuiet } })
+  const composio = await startFakeComposio()
+  // Refused without a call.
+  const calendars = { calcom: 'https://10.0.0.1/v2', calendly: 'https://10.0.0.1', composio: composio.url }
+  const world = await createWorld({
+    file: {
+      timings: neverQuiet,
+      providers: { telegram: telegram.url, ...calendars },
+      outbound: { allow: [telegram, composio].map(({ url }) => new URL(url).host) },
+    },
+  })
   return {
     ...world,
     async close() {
       await world.close()
       await telegram.close()
+      await composio.close()
     },
   }
 }

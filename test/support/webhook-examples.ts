@@ -30,6 +30,17 @@ export const emailExamples = {
   'notifications.saveEmailAlerts': () => ({ kinds: ['missed'], quiet: { from: '22:00', to: '07:00' } }),
 }
 
+/** Inputs of the operations on integrations. */
+export const integrationExamples = {
+  'integrations.list': () => ({}),
+  'integrations.save': () => ({ kind: 'calendly', key: 'eyJ_a_token' }),
+  'integrations.test': () => ({ kind: 'composio' }),
+  'integrations.remove': async ({ composio }: WebhookRecords) => await composio(),
+  'integrations.accounts': async ({ composio }: WebhookRecords) => ({ ...(await composio()), toolkit: 'google' }),
+  'integrations.connect': async ({ composio }: WebhookRecords) => ({ ...(await composio()), toolkit: 'google' }),
+  'integrations.calcomWebhook': () => ({}),
+}
+
 /** What tests before left does not change the names. */
 let made = 0
 export const countToolsAnew = (): void => {
@@ -40,6 +51,8 @@ export type WebhookRecords = {
   tool(): Promise<string>
   /** A mail server that may not be called. */
   emailService(enabled?: boolean): Promise<Input>
+  /** A key of Composio. */
+  composio(): Promise<Input>
   /** A webhook endpoint. */
   webhook(): Promise<string>
   /** An endpoint, and an attempt to deliver an event to it. */
@@ -67,6 +80,7 @@ export const webhookExamples = {
 export function webhookRecords(
   sql: Sql,
   post: (path: string, body: Input) => Promise<{ id: string }>,
+  put: (path: string, body: Input) => Promise<unknown>,
   mark: string,
 ): WebhookRecords {
   const webhook = async () => {
@@ -95,6 +109,10 @@ export function webhookRecords(
         delete from tools where id <> ${id} and site = (select site from tools one where one.id = ${id})
           and (select count(*) from tools) > 20`
       return id
+    },
+    async composio() {
+      await put('/integrations/composio', { key: 'ak_0123456789' })
+      return { kind: 'composio' }
     },
     webhook,
     async delivery() {

@@ -8,7 +8,12 @@ type Send = (method: string, path: string, body?: unknown) => Promise<Reply>
 export function webhookRoutes(world: () => ChatWorld): EventRoute[] {
   const send = (method: string, path: string, body: unknown = {}) =>
     world().api(method, `${path}?site=demo`, { body: method === 'DELETE' ? undefined : body })
-  return [...emailRoutes(world, send), ...toolRoutes(world, send), ...endpointRoutes(world, send)]
+  return [
+    ...integrationRoutes(world, send),
+    ...emailRoutes(world, send),
+    ...toolRoutes(world, send),
+    ...endpointRoutes(world, send),
+  ]
 }
 
 function emailRoutes(world: () => ChatWorld, send: Send): EventRoute[] {
@@ -32,6 +37,29 @@ function emailRoutes(world: () => ChatWorld, send: Send): EventRoute[] {
         return ''
       },
       call: () => send('POST', '/notifications/email/test', { to: 'ann@example.com' }),
+    },
+  ]
+}
+
+function integrationRoutes(world: () => ChatWorld, send: Send): EventRoute[] {
+  const save = () => send('PUT', '/integrations/calendly', { key: 'eyJ_a_token' })
+  return [
+    { route: 'PUT /integrations/:kind', emits: ['integration.changed', 'integration.changed'], call: save },
+    {
+      route: 'POST /integrations/:kind/test',
+      emits: ['integration.changed'],
+      async prepare() {
+        await save()
+        await world().services.database.sql`update integrations set status = 'ok' where site = 'demo'`
+        return ''
+      },
+      call: () => send('POST', '/integrations/calendly/test'),
+    },
+    {
+      route: 'DELETE /integrations/:kind',
+      emits: ['integration.changed'],
+      prepare: async () => String((await save()).status),
+      call: () => send('DELETE', '/integrations/calendly'),
     },
   ]
 }

@@ -174,6 +174,9 @@ function applyElsewhere({ site }: Cache, refetch: Refetch, { type }: LogEvent): 
     case 'email.changed':
       refetch.query(keys.email(site))
       break
+    case 'integration.changed':
+      refetch.query(keys.integrations(site))
+      break
     case 'webhook.changed':
       refetch.query(keys.webhooks(site))
       break

@@ -50,6 +50,7 @@ export const keys = {
   deliveries: (site: string, id: string, ...status: string[]) =>
     ['site', site, 'webhooks', 'deliveries', id, ...status] as const,
   email: (site: string) => ['site', site, 'email'] as const,
+  integrations: (site: string) => ['site', site, 'integrations'] as const,
   emailAlerts: (site: string) => ['site', site, 'emailAlerts'] as const,
   /** The prefix of everything about jobs. */
   jobs: (site: string) => ['site', site, 'jobs'] as const,

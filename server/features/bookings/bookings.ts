@@ -2,11 +2,13 @@ import { Temporal } from 'temporal-polyfill'
 import type { z } from 'zod'
 import type { Bookings, BookingTest, BookingTested, Slots, SlotsQuery } from '../../../shared/booking.ts'
 import type { Context } from '../../core/context.ts'
-import { badRequest, invalidField } from '../../core/error.ts'
+import { invalidField } from '../../core/error.ts'
 import { zonedTime } from '../../core/time.ts'
+import { findIntegration } from '../integrations/integrations.ts'
 import { requirePicker, zoneOf } from './appointment.ts'
-import { CalendarError, type Span } from './calendars/calendar.ts'
-import { calendarOf } from './calendars/of-site.ts'
+import type { Span } from './calendars/calendar.ts'
+import { calendarOf, integrationOf } from './calendars/of-site.ts'
+import { testCalendar } from './calendars/test-calendar.ts'
 import { callingCalendar, findFree, type Offer } from './free.ts'
 import { effectiveBooking } from './link.ts'
 
@@ -14,9 +16,10 @@ import { effectiveBooking } from './link.ts'
 export async function describeBookings(ctx: Context): Promise<Bookings> {
   const { sql, site } = ctx
   const { sync } = site.settings.bookings
-  const [{ found, ...effective }, calendar, [row]] = await Promise.all([
+  const [{ found, ...effective }, calendar, integration, [row]] = await Promise.all([
     effectiveBooking(ctx),
     calendarOf(ctx),
+    sync === 'none' ? null : findIntegration(ctx, integrationOf[sync]),
     sql<[{ upcoming: number; syncedAt: number | null }]>`
       select (count(*) filter (where status in ('confirmed', 'pending') and starts_at > ${ctx.now()}))::int as upcoming,
         max(synced_at) as "syncedAt"
@@ -24,7 +27,7 @@ export async function describeBookings(ctx: Context): Promise<Bookings> {
   ])
   return {
     ...{ site: site.id, effective, found, timezone: zoneOf(ctx) },
-    calendar: { sync, integration: null, ready: sync === 'none' || calendar !== undefined },
+    calendar: { sync, integration, ready: sync === 'none' || calendar !== undefined },
     ...row,
   }
 }
@@ -76,21 +79,9 @@ function rangeOf(ctx: Context, timezone: string, { from, to }: z.output<typeof S
   return { span, dates: Array.from({ length: days }, (_, place) => first.add({ days: place }).toString()) }
 }
 
-/** Reads the calendar, and says whether bookings work. Nothing is booked. */
-export async function testBookings(ctx: Context, { sync }: BookingTest): Promise<BookingTested> {
-  const inForce = ctx.site.settings.bookings.sync
-  if (sync !== undefined && sync !== inForce)
-    throw badRequest(`sync: ${sync} is not the calendar in force, which is ${inForce}.`)
-  const calendar = await calendarOf(ctx)
-  if (inForce === 'none')
-    return { ok: true, detail: 'No calendar is synced. The hours of the settings decide.', eventTypes: [] }
-  if (!calendar) return { ok: false, detail: `The calendar ${inForce} is not connected.`, eventTypes: [] }
-  try {
-    const now = ctx.now()
-    await calendar.availability({ start: now, end: now + day })
-    return { ok: true, detail: 'The calendar answers.', eventTypes: [] }
-  } catch (error) {
-    if (!(error instanceof CalendarError)) throw error
-    return { ok: false, detail: error.message, eventTypes: [] }
-  }
+/** Reads the calendar as a booking does, and lists its event types. Nothing is booked. */
+export async function testBookings(ctx: Context, given: BookingTest): Promise<BookingTested> {
+  const sync = given.sync ?? ctx.site.settings.bookings.sync
+  if (sync !== 'none') return await testCalendar(ctx, sync)
+  return { ok: true, detail: 'No calendar is synced. The hours of the settings decide.', eventTypes: [] }
 }

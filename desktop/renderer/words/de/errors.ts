@@ -68,6 +68,8 @@ export const errors: Words['errors'] = {
     address_refuses_email: 'Diese Adresse bekommt keine E-Mails: Sie ist abgemeldet, oder ihr Mailserver lehnt ab.',
     too_many_emails: 'Es wurden zu viele E-Mails gesendet. Versuchen Sie es morgen wieder.',
     no_email_service: 'E-Mail ist noch nicht eingerichtet.',
+    not_connected: ({ name }) => `${name} ist nicht verbunden. Speichern Sie zuerst einen Schlüssel.`,
+    integration_failed: ({ why }) => `${why}`,
     webhook_disabled: 'Der Webhook ist deaktiviert. Aktivieren Sie ihn zuerst.',
     events_pruned: 'Das Ereignis ist nicht mehr gespeichert.',
     too_many_blocked: ({ limit }) =>

@@ -48,6 +48,7 @@ export const overview: OverviewWords = {
       crawl_failed: 'Die Website konnte nicht gelernt werden',
       file_failed: 'Dateien konnten nicht gelesen werden',
       jobs_late: 'Hintergrundarbeit ist verzögert',
+      integration_failing: 'Eine Integration funktioniert nicht',
       email_failing: 'E-Mails lassen sich nicht senden',
       tool_failing: 'Ein Werkzeug funktioniert nicht',
       webhook_failing: 'Ein Webhook funktioniert nicht',

@@ -64,6 +64,8 @@ export const errors = {
     address_refuses_email: 'This address gets no emails: it is unsubscribed, or its mail server refuses it.',
     too_many_emails: 'Too many emails were sent. Try again tomorrow.',
     no_email_service: 'Email is not set up yet.',
+    not_connected: ({ name }: Params) => `${name} is not connected. Save a key first.`,
+    integration_failed: ({ why }: Params) => `${why}`,
     webhook_disabled: 'The endpoint is disabled. Enable it first.',
     events_pruned: 'The event is no longer in the log.',
     too_many_blocked: ({ limit }: Params) =>

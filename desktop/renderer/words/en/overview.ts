@@ -47,6 +47,7 @@ export const overview = {
       crawl_failed: 'The website could not be learned',
       file_failed: 'Files could not be read',
       jobs_late: 'Background work is delayed',
+      integration_failing: 'An integration is failing',
       email_failing: 'Email cannot be sent',
       tool_failing: 'A tool does not work',
       webhook_failing: 'A webhook does not work',
