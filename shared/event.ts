@@ -132,6 +132,11 @@ export const events = {
     'A job changed its place in its stage, its notes or its files, or was deleted.',
     data.changed,
   ),
+  'calendar.synced': internal(
+    'jobs:read',
+    'The synced calendar was read, and busy time may have changed.',
+    data.changed,
+  ),
   'pipeline.changed': internal('jobs:read', 'Stages, fields or currency of the pipeline changed.', data.changed),
   'lead.changed': internal('leads:read', 'A contact was deleted.', data.changed),
   'contact-tag.changed': internal('leads:read', 'A contact tag was created, changed or deleted.', data.changed),

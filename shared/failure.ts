@@ -10,6 +10,7 @@ export const failureReasons = {
   call_aborted: ['The call was aborted.'],
   host_unresolved: ['The host does not exist.', 'host'],
   host_unreachable: ['The host cannot be reached.', 'host'],
+  calendar_failed: ['The calendar failed: `why`.', 'why'],
   certificate_invalid: ['The host has no valid certificate.', 'host'],
   connection_broken: ['The connection broke, or was not HTTP.', 'host'],
   answer_slow: ['The response took too long.', 'host', 'seconds'],

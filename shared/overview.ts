@@ -134,6 +134,7 @@ export const problemPages = {
   telegram_failing: '/dashboard/settings/telegram',
   email_failing: '/dashboard/settings/email',
   integration_failing: '/dashboard/settings/integrations',
+  calendar_sync_failing: '/dashboard/settings/bookings',
   tool_failing: '/dashboard/settings/tools',
   webhook_failing: '/dashboard/settings/webhooks',
   embedding_failing: '/dashboard/knowledge',

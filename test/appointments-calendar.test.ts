@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setCalendarSource } from '../server/features/bookings/calendars/of-site.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { type Caller, emittedBy, program } from './support/desk.ts'
 import { createFakeCalendar, type FakeCalendar, failing } from './support/fake-calendar.ts'
 import { idle } from './support/idle.ts'
 
 let calendar: FakeCalendar | undefined
-
-vi.mock('../server/features/bookings/calendars/of-site.ts', () => ({ calendarOf: async () => calendar }))
 
 let world: ChatWorld
 let key: Caller
@@ -18,6 +17,7 @@ const day = 24 * hour
 beforeAll(async () => {
   world = await createChatWorld()
   key = await program(world)
+  setCalendarSource(world.services, () => calendar)
   await world.set({ bookings: { mode: 'picker', sync: 'google', title: 'Visit' } })
 })
 afterAll(() => world.close())

@@ -4,6 +4,7 @@ import { type CalendarWorld, createCalendarWorld } from './support/calendar-worl
 import type { Body } from './support/chat.ts'
 import { calcomError } from './support/fake-calcom.ts'
 import { account } from './support/fake-composio.ts'
+import { idle } from './support/idle.ts'
 
 let world: CalendarWorld
 let key: string
@@ -269,6 +270,7 @@ describe("Cal.com's webhook", () => {
   })
 
   test('a test, and any other signed body, is accepted and changes nothing', async () => {
+    await idle(world)
     const before = await tasks()
     const ping = JSON.stringify({
       triggerEvent: 'BOOKING_CREATED',

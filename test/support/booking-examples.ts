@@ -31,7 +31,6 @@ export const bookingExamples = {
   }),
   'appointments.get': async ({ appointment }: BookingRecords) => ({ id: await appointment() }),
   'appointments.update': async ({ appointment }: BookingRecords) => ({ id: await appointment(), title: 'Gutter' }),
-  // No test calendar is connected: see `notYet` in every-operation.ts.
   'appointments.sync': () => ({}),
   'appointments.cancel': async ({ appointment }: BookingRecords) => ({ id: await appointment(), reason: 'Snow' }),
 }

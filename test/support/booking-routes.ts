@@ -1,7 +1,17 @@
+import type { CalendarEvent } from '../../server/features/bookings/calendars/calendar.ts'
+import { syncOne } from '../../server/features/bookings/calendars/sync.ts'
 import type { ChatWorld } from './chat.ts'
 import type { EventRoute } from './event-route.ts'
+import { createFakeCalendar } from './fake-calendar.ts'
 import { idle } from './idle.ts'
 import type { Reply } from './world.ts'
+
+/** An event that nobody here knows. */
+const cancelledEvent: CalendarEvent = {
+  ...{ id: 'of nobody', start: 0, end: 1, title: '', location: null, appointmentId: null, rescheduleUrl: null },
+  ...{ replaces: null, replacedBy: null, status: 'cancelled', reason: null, attendee: null, attendees: [] },
+  updatedAt: null,
+}
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -40,6 +50,14 @@ export function bookingRoutes(world: () => ChatWorld): EventRoute[] {
       emits: ['job.changed', 'appointment.cancelled'],
       prepare: book,
       call: (id) => send('DELETE', `/appointments/${id}`),
+    },
+    {
+      route: 'a booking in the synced calendar',
+      emits: ['calendar.synced'],
+      call: async () => {
+        const calendar = createFakeCalendar()
+        await syncOne(await world().context(), { ...calendar, get: async () => cancelledEvent }, cancelledEvent.id)
+      },
     },
     {
       route: 'a day before an appointment',

@@ -49,6 +49,7 @@ export function createFakeCalendar(given: Partial<Calendar> = {}): FakeCalendar 
     get: async (id) => events.get(id),
     move: (id, event) =>
       write('move', () => {
+        if (!events.has(id)) throw new CalendarError('failed', 'There is no such event.')
         const moved = eventOf(id, event)
         events.set(id, moved)
         return moved

@@ -73,8 +73,10 @@ export async function changeAppointment(
     const before = await getAppointmentRow(ctx, id)
     const change = changeOf(ctx, before, patch)
     const calendar = before.external_id === null ? undefined : await calendarOf(ctx)
-    // A calendar that was connected since does not know the appointment, and one that was replaced cannot change it.
-    if (!calendar || calendar.provider !== before.provider) return await storeAlone(ctx, before, patch, change, reason)
+    // A calendar that was connected since does not know the appointment, one that was replaced cannot change it, and a
+    // cancelled appointment has no event.
+    const isKept = calendar?.provider === before.provider && (before.status !== 'cancelled' || change.isReopened)
+    if (!calendar || !isKept) return await storeAlone(ctx, before, patch, change, reason)
     refuseByCalendar(calendar, before, patch, change)
     if (change.isMoved || change.isReopened)
       return await moveThrough(ctx, calendar, { before, patch, change, requireLease })

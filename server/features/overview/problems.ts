@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { type Failure, failure, toProblem } from '../../core/failure.ts'
 import { writeFault } from '../../core/write-probe.ts'
 import { assistantState } from '../assistant/reply/state.ts'
+import { syncProblems } from '../bookings/calendars/sync.ts'
 import { integrationProblems } from '../integrations/integrations.ts'
 import { crawlProblem } from '../knowledge/crawl/pages.ts'
 import { helperFaults } from '../knowledge/embedding/search-health.ts'
@@ -34,6 +35,7 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
       toolProblems(ctx),
       emailProblems(ctx),
       integrationProblems(ctx),
+      syncProblems(ctx),
     ],
   ])
   return [

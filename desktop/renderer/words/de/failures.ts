@@ -7,6 +7,7 @@ export const failures: FailureWords = {
   call_aborted: 'Der Aufruf wurde abgebrochen.',
   host_unresolved: ({ host }) => `Den Host ${host} gibt es nicht.`,
   host_unreachable: ({ host }) => `${host} ist nicht zu erreichen.`,
+  calendar_failed: ({ why }) => `Der Kalender hat nicht funktioniert: ${why}`,
   certificate_invalid: ({ host }) => `${host} hat kein gültiges Zertifikat.`,
   connection_broken: ({ host }) => `Die Verbindung zu ${host} brach ab.`,
   answer_slow: ({ host }) => `${host} hat zu lange nicht geantwortet.`,

@@ -49,6 +49,7 @@ export const overview: OverviewWords = {
       file_failed: 'Dateien konnten nicht gelesen werden',
       jobs_late: 'Hintergrundarbeit ist verzögert',
       integration_failing: 'Eine Integration funktioniert nicht',
+      calendar_sync_failing: 'Der Kalender ist nicht lesbar',
       email_failing: 'E-Mails lassen sich nicht senden',
       tool_failing: 'Ein Werkzeug funktioniert nicht',
       webhook_failing: 'Ein Webhook funktioniert nicht',

@@ -8,6 +8,7 @@ export const failures: FailureWords = {
   call_aborted: 'The call was aborted.',
   host_unresolved: ({ host }) => `The host ${host} does not exist.`,
   host_unreachable: ({ host }) => `${host} cannot be reached.`,
+  calendar_failed: ({ why }) => `The calendar failed: ${why}`,
   certificate_invalid: ({ host }) => `${host} has no valid certificate.`,
   connection_broken: ({ host }) => `The connection to ${host} broke.`,
   answer_slow: ({ host }) => `${host} took too long to answer.`,

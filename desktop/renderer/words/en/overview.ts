@@ -48,6 +48,7 @@ export const overview = {
       file_failed: 'Files could not be read',
       jobs_late: 'Background work is delayed',
       integration_failing: 'An integration is failing',
+      calendar_sync_failing: 'The calendar cannot be read',
       email_failing: 'Email cannot be sent',
       tool_failing: 'A tool does not work',
       webhook_failing: 'A webhook does not work',

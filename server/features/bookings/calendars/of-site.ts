@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { IntegrationKind } from '../../../../shared/integration.ts'
 import type { BookingSettings } from '../../../../shared/settings-section.ts'
-import type { Context } from '../../../core/context.ts'
+import type { Context, Services } from '../../../core/context.ts'
 import { findKey } from '../../integrations/integrations.ts'
 import { calcomCalendar } from './calcom.ts'
 import { type Calendar, CalendarError, type CalendarEvent } from './calendar.ts'
@@ -19,6 +19,14 @@ export const integrationOf: Record<Sync, IntegrationKind> = {
   outlook: 'composio',
 }
 
+type CalendarSource = (ctx: Context) => Calendar | undefined
+
+const sources = new WeakMap<Services, CalendarSource>()
+
+/** Lets a server take its calendars from elsewhere, as tests do that need one without a provider. */
+export const setCalendarSource = (services: Services, source: CalendarSource): void =>
+  void sources.set(services, source)
+
 /**
  * The calendar that the site's bookings are synced with.
  * @param sync default: that of the settings
@@ -29,6 +37,8 @@ export async function calendarOf(
   sync: z.output<typeof BookingSettings>['sync'] = ctx.site.settings.bookings.sync,
 ): Promise<Calendar | undefined> {
   if (sync === 'none') return undefined
+  const source = sources.get(ctx.services)
+  if (source) return source(ctx)
   const found = await findKey(ctx, integrationOf[sync])
   if (!found) return undefined
   const { calcom, calendly, composio } = ctx.services.outside

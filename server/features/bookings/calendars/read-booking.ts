@@ -3,17 +3,18 @@ import { NotYet } from '../../../core/queue.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { readBookingTask } from '../../integrations/calcom-webhook.ts'
 import { CalendarError } from './calendar.ts'
-import { calendarOf, latestEvent } from './of-site.ts'
+import { calendarOf } from './of-site.ts'
+import { syncOne, syncTasks } from './sync.ts'
 
 const minute = 60_000
 
-/** Reads the booking that a webhook named, and notes whether that worked. */
+/** Reads the booking that a webhook named, and takes it in. */
 async function readBooking(ctx: Context, { uid }: { uid: string }): Promise<void> {
   if (ctx.site.settings.bookings.sync !== 'calcom') return
   const calendar = await calendarOf(ctx)
   if (!calendar) return
   try {
-    await latestEvent(calendar, uid)
+    await syncOne(ctx, calendar, uid)
   } catch (error) {
     if (error instanceof CalendarError && error.reason === 'busy')
       throw new NotYet(ctx.now() + Math.max(minute, error.retryAfter), error)
@@ -23,5 +24,6 @@ async function readBooking(ctx: Context, { uid }: { uid: string }): Promise<void
 
 /** The background tasks of calendars. In a file of its own: tasks import calendars, which import integrations. */
 export const calendarTasks = [
+  ...syncTasks,
   siteTask(readBookingTask, { lane: 'calls', retry: [minute, 5 * minute, 30 * minute], run: readBooking }),
 ]

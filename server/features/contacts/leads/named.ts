@@ -56,3 +56,11 @@ async function findByPhone({ sql, site }: Tx, phone: string | undefined): Promis
     order by updated_at desc, id desc limit 1 for key share`
   return row
 }
+
+/** The contacts with one of these emails, the last changed one first. */
+export async function listByEmail({ sql, site }: Context, emails: readonly string[]): Promise<FoundContact[]> {
+  if (emails.length === 0) return []
+  return await sql<FoundContact[]>`
+    select id, name, email, phone from leads where site = ${site.id} and email in ${sql(emails)}
+    order by updated_at desc, id`
+}
