@@ -173,7 +173,7 @@ function manifestOfApp(): Plugin {
 
 /** What the chat needs immediately is one file, which compresses better than two. The rest is loaded on demand. */
 function isAtOnce(module: string): boolean {
-  return !/take\.ts$|\/(parts|talk\/later)\/|teaser|announcer|bubble|chime|late-actions|setup-card|view\/back(-focus)?\.ts|paths\.ts|form-words|\/words\/(later\/.*|..)\.ts$|style\/(parts|fill)/.test(
+  return !/take\.ts$|\/(parts|booking|talk\/later)\/|chat\/(appointment|booking)\.ts$|teaser|announcer|bubble|chime|late-actions|setup-card|view\/back(-focus)?\.ts|paths\.ts|form-words|\/words\/(later\/.*|..)\.ts$|style\/(parts|booking|fill)/.test(
     module,
   )
 }

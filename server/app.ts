@@ -16,6 +16,7 @@ import { reindexAll } from './features/knowledge/reindex.ts'
 import { createMonitor } from './features/live/monitor.ts'
 import { createPresence } from './features/live/presence/presence.ts'
 import { renewOldHooks } from './features/live/telegram/hook.ts'
+import { appointmentFileRoutes } from './http/appointment-file.ts'
 import { authRoutes } from './http/auth.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Live } from './http/health-parts.ts'
@@ -123,6 +124,7 @@ function createRoutes(
   app.route('/api/v1', restRoutes(services, rates, { operations, uploads, downloads }, document))
   app.route('/inbound', inboundRoutes(services, rates))
   app.route('/', unsubscribeRoutes(services, rates))
+  app.route('/', appointmentFileRoutes(services, rates))
   app.route('/', widgetFileRoutes())
   app.route('/', pageRoutes(services))
   return app

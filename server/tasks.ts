@@ -3,8 +3,10 @@ import { consumerTask } from './core/consumers.ts'
 import type { AnyTask } from './core/tasks.ts'
 import { proposalTasks } from './features/assistant/copilot/propose.ts'
 import { holdTasks } from './features/bookings/book.ts'
+import { busyTasks } from './features/bookings/busy.ts'
 import { calendarTasks } from './features/bookings/calendars/read-booking.ts'
 import { moveTasks } from './features/bookings/change.ts'
+import { appointmentEmailConsumer, appointmentEmailTasks } from './features/bookings/emails.ts'
 import { reminderTasks } from './features/bookings/reminder-task.ts'
 import { bulkTasks } from './features/contacts/carry-out-bulk-change.ts'
 import { summaryTasks } from './features/conversations/summaries/complete.ts'
@@ -39,6 +41,7 @@ export const consumers = [
   webhookConsumer,
   emailConsumer,
   visitorEmailConsumer,
+  appointmentEmailConsumer,
   jobConsumer,
 ]
 
@@ -50,6 +53,7 @@ export const tasks: AnyTask[] = [
   ...moveTasks,
   ...reminderTasks,
   ...bulkTasks,
+  ...busyTasks,
   ...calendarTasks,
   ...conversationTasks,
   ...crawlTasks,
@@ -69,6 +73,7 @@ export const tasks: AnyTask[] = [
   ...proposalTasks,
   ...pushTasks,
   ...replyTasks,
+  ...appointmentEmailTasks,
   ...transcriptTasks,
   ...retentionTasks,
   ...summaryTasks,

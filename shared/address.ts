@@ -8,6 +8,12 @@ export const WebUrl = text(2000, 1)
   .refine(isWebUrl, rule('web_address', 'Must be a URL that begins with https:// or http://.'))
   .meta({ format: 'uri' })
 
+/** The address of a calendar file. Calendars also write it with a scheme of their own. */
+export const CalendarUrl = text(2000, 1)
+  .overwrite((value) => value.replace(/^webcals?:\/\//i, 'https://'))
+  .refine(isWebUrl, rule('web_address', 'Must be a URL that begins with https:// or http://.'))
+  .meta({ format: 'uri' })
+
 /** The URL of a page as reported by a browser: truncated, and empty if it is not a web URL. Never rejected. */
 export const PageUrl = clipped(2000).overwrite((value) => (isWebUrl(value) ? value : ''))
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email } from './address.ts'
 import { rule } from './fault.ts'
+import { Integration } from './integration.ts'
 import { Milliseconds } from './page.ts'
 import { exact, line, text } from './text.ts'
 import { TimeZone } from './time.ts'
@@ -48,7 +49,7 @@ export const Bookings = z
     timezone: z.string(),
     calendar: z.object({
       sync: z.enum(['none', ...CalendarKind.options]),
-      integration: z.record(z.string(), z.unknown()).nullable(),
+      integration: Integration.nullable(),
       ready: z.boolean().describe('Whether times can be read and booked.'),
     }),
     syncedAt: Milliseconds.nullable(),
@@ -89,6 +90,25 @@ export const BookingTested = z
   })
   .meta({ id: 'BookingTested' })
 export type BookingTested = z.infer<typeof BookingTested>
+
+export const FeedQuery = z.object({
+  of: z
+    .enum(['site', 'me'])
+    .optional()
+    .describe(
+      'All appointments of the site, or those on jobs that are assigned to you. Default: `me`; for keys, `site`.',
+    ),
+})
+export type FeedQuery = z.infer<typeof FeedQuery>
+
+export const CalendarFeed = z
+  .object({
+    of: z.enum(['site', 'me']),
+    url: z.string().describe('Everybody who has this address can read the feed, until it is renewed.'),
+    renewedAt: Milliseconds.nullable(),
+  })
+  .meta({ id: 'CalendarFeed' })
+export type CalendarFeed = z.infer<typeof CalendarFeed>
 
 /** POST /chat/conversations/:id/slots */
 export const VisitorSlots = z.object({ from: day.optional(), tz: TimeZone.optional() })

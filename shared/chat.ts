@@ -205,6 +205,7 @@ export const ChatSite = z.object({
       title: z.string(),
       phone: z.enum(['no', 'optional', 'required']),
       duration: z.int().describe('Minutes.'),
+      timezone: z.string().describe('The zone of the business.'),
     })
     .optional()
     .describe('How visitors book appointments. Omitted if they cannot.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IpRange, WebUrl } from './address.ts'
+import { CalendarUrl, IpRange, WebUrl } from './address.ts'
 import { DaysOff } from './booking.ts'
 import { FormFields } from './form.ts'
 import { line } from './text.ts'
@@ -115,7 +115,15 @@ export const BookingSettings = z.object({
     .boolean()
     .describe('Creates a meeting link if no location is set and the calendar supports it.')
     .default(true),
+  emailAttendee: on.describe(
+    'Emails the attendee about a booking, its changes and a day before. Needs the email service. Cal.com and Calendly send their own.',
+  ),
   syncMinutes: whole(1, 1440, 15),
+  busyUrls: z
+    .array(CalendarUrl)
+    .max(5)
+    .describe('Addresses of calendar files (.ics) whose events block time. Read every `syncMinutes`, over https.')
+    .default([]),
 })
 
 export const Files = z

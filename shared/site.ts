@@ -38,6 +38,7 @@ export const SiteSummary = z
     jobFiles: z.boolean().describe('Whether files can be added to jobs.'),
     copilot: Copilot.describe('What helps the team to write replies.'),
     bookings: z.string().describe('The booking mode in effect.'),
+    timezone: z.string().describe('The time zone of appointments.'),
   })
   .meta({ id: 'SiteSummary' })
 export type SiteSummary = z.infer<typeof SiteSummary>

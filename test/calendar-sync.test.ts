@@ -27,7 +27,11 @@ beforeAll(async () => {
   await key.post('/leads', { email: known, name: 'Kim' })
 })
 afterAll(() => world.close())
-beforeEach(() => start())
+beforeEach(async () => {
+  // A sync of the test before would read its calendar.
+  await idle(world)
+  start()
+})
 
 /** Another calendar, so that a test finds nothing of the others. */
 function start(given: Parameters<typeof createFakeCalendar>[0] = {}) {
@@ -158,6 +162,19 @@ describe('a sync', () => {
     }
     expect((await sync()).body).toMatchObject({ ok: true, updated: 0, cancelled: 0 })
     expect(asked).toEqual(['more'])
+  })
+
+  test('fails, and is reported, if the pages of the calendar lead back to each other, until they end', async () => {
+    const { id } = await book(soon(30))
+    const { list } = calendar
+    calendar.list = async (_, page) => ({ events: [], next: page === 'one' ? 'other' : 'one' })
+    const kinds = async () => (await world.get('/overview')).body.health.map(({ kind }: Body) => kind)
+    const seen = await types(async () => expect((await sync()).body.error?.reason).toBe('calendar_failed'))
+    expect([seen, await kinds()]).toEqual([[], expect.arrayContaining(['calendar_sync_failing'])])
+    calendar.list = list
+    expect((await sync()).body).toMatchObject({ ok: true, updated: 0, cancelled: 0 })
+    expect(await kinds()).not.toContain('calendar_sync_failing')
+    expect(await get(id)).toMatchObject({ status: 'confirmed' })
   })
 
   test('does not take back what was changed here after the calendar was read', async () => {

@@ -81,6 +81,23 @@ describe('a visitor', () => {
     expect((await send(chat, 'booking/cancel', { id: mine.id })).status).toBe(200)
   })
 
+  test('sees in the chat that the team accepted a booking that waited for it', async () => {
+    const chat = await page.start()
+    const [slot] = await slotsFor(chat)
+    const { body: mine } = await send(chat, 'booking', { ...ann, start: slot.start, bookingId: bookingId() })
+    const set = (status: string) => world.api('PATCH', `/appointments/${mine.id}?site=demo`, { body: { status } })
+    expect((await set('pending')).body).toMatchObject({ status: 'pending' })
+    const before = (await page.history(chat)).messages.length
+    await set('confirmed')
+    const { messages } = await page.history(chat)
+    expect(messages.slice(before)).toMatchObject([{ type: 'card', appointment: { id: mine.id, status: 'confirmed' } }])
+  })
+
+  test('[R341] learns the zone of the business with the site', async () => {
+    const site = await page.read(await page.send('GET', '/site?site=demo'))
+    expect(site.bookings).toMatchObject({ mode: 'picker', title: 'Visit', timezone: 'UTC' })
+  })
+
   test('[R333] who asks for an appointment sees the calendar, and nothing is booked', async () => {
     const chat = await page.start({ message: "I'd like to book an appointment" })
     expect(chat.messages).toMatchObject([{ type: 'card', picker: true }])

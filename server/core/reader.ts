@@ -68,12 +68,21 @@ export type FileText = {
   language: string
 }
 
+/** The busy time in a calendar file, merged and in order. Times are in milliseconds; `end` is not included. */
+export type CalendarText = {
+  spans: { start: number; end: number }[]
+  /** Whether later busy time was left out. */
+  isCut: boolean
+  /** Events that could not be read. */
+  unreadable: number
+}
+
 /** A file that cannot be read, with a reason for a person. */
 export class Unreadable extends FailureError {}
 
 /**
  * Reads untrusted content in worker threads, so that it cannot block the server: websites in one thread, files in
- * another, one job at a time in each. On Node, the threads belong to a separate process that knows no secrets; on Deno,
+ * another, calendars in a third, one job at a time in each. On Node, the threads belong to a separate process that knows no secrets; on Deno,
  * to the server.
  */
 export type Reader = {
@@ -91,6 +100,17 @@ export type Reader = {
    * Error if it was aborted by `signal` or because the server stops.
    */
   readFile(type: FileType, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<FileText>
+  /**
+   * The busy time of a calendar file that overlaps a window. `zone` is that of days and of times without one. Throws
+   * Unreadable if it is not a calendar file, or takes more than 5 seconds of processor time or 300 MB. Throws another
+   * Error if it was aborted by `signal` or because the server stops.
+   */
+  readCalendar(
+    bytes: Uint8Array<ArrayBuffer>,
+    window: { start: number; end: number },
+    zone: string,
+    signal: AbortSignal,
+  ): Promise<CalendarText>
   /** Aborts all reading. */
   close(): Promise<void>
 }

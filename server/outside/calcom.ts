@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import { Instant, InstantOrNull, isoTime, ProviderId, words, wordsOrNull } from '../core/provider-answer.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import type { Dial } from './dial.ts'
 import { createProvider, type Provider, type ProviderCall, type ProviderRefusal } from './provider.ts'
 import type { Rate } from './rate-budget.ts'
@@ -131,15 +132,22 @@ export function createCalcom({ dial, clock, config }: { dial: Dial; clock: Clock
 
 function accountOf(provider: Provider, key: string, base: string): CalcomAccount {
   type Given<S extends z.ZodType> = Pick<ProviderCall<S>, 'schema'> & Partial<ProviderCall<S>>
-  const call = <S extends z.ZodType>(resource: Resource, path: string, given: Given<S>) => {
+  const call = async <S extends z.ZodType>(resource: Resource, path: string, given: Given<S>) => {
     const version = versions[resource]
-    return provider.call<S>({
-      method: 'GET',
-      secret: key,
-      ...given,
-      url: `${base}${resource}${path}`,
-      headers: { authorization: `Bearer ${key}`, ...(version ? { 'cal-api-version': version } : {}) },
-    })
+    try {
+      return await provider.call<S>({
+        method: 'GET',
+        secret: key,
+        ...given,
+        url: `${base}${resource}${path}`,
+        headers: { authorization: `Bearer ${key}`, ...(version ? { 'cal-api-version': version } : {}) },
+      })
+    } catch (error) {
+      // A list always exists, so this installation does not know it in this version of the API.
+      const isUnknown = error instanceof ProviderError && error.kind === 'missing' && path === '' && !given.writes
+      if (!isUnknown) throw error
+      throw provider.refusal({ kind: 'failed', why: error.why }, { status: 404 })
+    }
   }
   const me = async () => (await call('/v2/me', '', { schema: success(Me) })).data
   return {

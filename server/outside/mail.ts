@@ -3,6 +3,9 @@ import { type Failure, failure, failureOf } from '../core/failure.ts'
 import type { Dial } from './dial.ts'
 import { asDialError, DialError } from './dial-error.ts'
 
+/** A calendar file in an email (RFC 6047). */
+export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
+
 /** An email as it is sent. Headers hold no line breaks. */
 export type EmailMessage = {
   from: string
@@ -11,6 +14,7 @@ export type EmailMessage = {
   text: string
   html: string
   headers: Record<string, string>
+  calendar?: CalendarPart | undefined
 }
 
 export type MailServer = {
@@ -51,7 +55,9 @@ export function createMail(dial: Dial): Mail {
           ...{ disableFileAccess: true, disableUrlAccess: true },
         })
         try {
-          const { response } = await transport.sendMail(message)
+          const { calendar, ...rest } = message
+          const icalEvent = calendar && { ...calendar, filename: 'appointment.ics' }
+          const { response } = await transport.sendMail({ ...rest, ...(icalEvent && { icalEvent }) })
           return { ok: true, status: Number.parseInt(response, 10) || null }
         } finally {
           transport.close()

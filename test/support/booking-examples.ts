@@ -24,6 +24,8 @@ export const bookingExamples = {
   'bookings.get': () => ({}),
   'bookings.slots': () => ({ tz: 'Europe/Berlin' }),
   'bookings.test': () => ({}),
+  'bookings.feed': () => ({ of: 'site' }),
+  'bookings.renewFeed': () => ({}),
   'appointments.list': () => ({ status: 'all', from: '2030-01-01T00:00:00Z' }),
   'appointments.create': () => ({
     ...{ start: nextStart(), duration: 45, title: 'Look at the roof', location: 'At home', notes: 'Ring twice.' },

@@ -52,6 +52,12 @@ export function bookingRoutes(world: () => ChatWorld): EventRoute[] {
       call: (id) => send('DELETE', `/appointments/${id}`),
     },
     {
+      route: 'POST /bookings/feed/renew',
+      emits: [],
+      prepare: book,
+      call: () => send('POST', '/bookings/feed/renew'),
+    },
+    {
       route: 'a booking in the synced calendar',
       emits: ['calendar.synced'],
       call: async () => {

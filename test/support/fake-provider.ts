@@ -5,10 +5,10 @@ import { type FakeServer, type Seen, startFakeServer } from './fake-server.ts'
 export type Given = { status: number; body?: unknown; headers?: Record<string, string> }
 
 /**
- * What happens to the next calls of a path. `lost`: the work is done, but its response never arrives. `half`: the body
- * breaks off. `raw`: a body that may be anything.
+ * What happens to the next calls of a path. `lost`: the work is done, but the connection closes without a response.
+ * `late`: the work is done, but no response comes. `half`: the body breaks off. `raw`: a body that may be anything.
  */
-export type Trouble = Given | 'lost' | 'half' | 'hang' | { raw: string | Buffer; status?: number }
+export type Trouble = Given | 'lost' | 'late' | 'half' | 'hang' | { raw: string | Buffer; status?: number }
 
 export type FakeProvider = FakeServer & {
   /** What happens to the next `times` calls whose method and path begin with this, such as `POST /v2/bookings`. */
@@ -40,6 +40,7 @@ function suffer(trouble: Trouble | undefined, work: () => Given, response: Serve
     send(response, work())
     return
   }
+  if (trouble === 'late') return void work()
   if (trouble === 'lost') {
     work()
     return void response.destroy()

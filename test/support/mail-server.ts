@@ -10,6 +10,8 @@ export type Mail = {
   text: string
   html: string
   headers: Map<string, unknown>
+  /** Its calendar files, with the method that mail programs act by. */
+  calendars: { type: string; text: string }[]
 }
 
 export type MailServer = {
@@ -55,6 +57,12 @@ export async function startMailServer({
         text: parsed.text ?? '',
         html: parsed.html || '',
         headers: parsed.headers,
+        calendars: parsed.attachments
+          .filter(({ contentType }) => contentType === 'text/calendar')
+          .map(({ headers, content }) => ({
+            type: JSON.stringify(headers.get('content-type')),
+            text: content.toString(),
+          })),
       })
       done()
     },

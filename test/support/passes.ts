@@ -43,6 +43,7 @@ const ON_BOTH = [
   'migrate',
   'overview*',
   'plans',
+  'plans-appointments',
   'plans-jobs',
   'queue*',
   'releases',
@@ -57,7 +58,7 @@ const EMBEDDED = ['test/embedded-memory.test.ts']
 /** Tests that depend on both runtime and database: files, locks, processes, signals. */
 const PAIRS = ['start', 'stop', 'kill', 'kill-reply'].map((name) => `test/outside/${name}.test.ts`)
 /** Several servers share a database, which must be a server, because the embedded one has one process. */
-const SEVERAL = ['two-servers', 'two-servers-live', 'two-servers-webhooks'].map(
+const SEVERAL = ['two-servers', 'two-servers-bookings', 'two-servers-live', 'two-servers-webhooks'].map(
   (name) => `test/outside/${name}.test.ts`,
 )
 /** Sets the clock of a server's process, with a preload that Deno does not have. */

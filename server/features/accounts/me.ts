@@ -5,6 +5,7 @@ import type { Actor } from '../../core/actor.ts'
 import type { Context, Site } from '../../core/context.ts'
 import { get, patch } from '../../core/operation.ts'
 import { copilotOf } from '../assistant/copilot/copilot.ts'
+import { effectiveBooking } from '../bookings/link.ts'
 import { snippetOf } from '../settings/install.ts'
 import { renameOwn } from './accounts.ts'
 
@@ -24,7 +25,7 @@ async function getMe(ctx: Context): Promise<MeAnswer> {
       via: via[actor.kind as keyof typeof via],
     },
     key: actor.key && keyOf(actor.key),
-    sites: sites.map((site) => summarise(ctx, site, known.has(site.id))),
+    sites: await Promise.all(sites.map((site) => summarise(ctx, site, known.has(site.id)))),
     summaries: services.outside.models.describe() !== null,
   }
 }
@@ -44,7 +45,7 @@ async function sitesWithKnowledge(ctx: Context): Promise<Set<string>> {
   return new Set(rows.map((row) => row.site))
 }
 
-function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
+async function summarise(ctx: Context, site: Site, knowledge: boolean): Promise<SiteSummary> {
   const { settings } = site
   const { config } = ctx.services
   return {
@@ -68,7 +69,8 @@ function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
     files: settings.files.chat,
     jobFiles: settings.files.jobs,
     copilot: copilotOf(site, ctx.services.outside.models.describe() !== null),
-    bookings: settings.bookings.mode ?? 'none',
+    bookings: settings.bookings.mode ?? (await effectiveBooking({ ...ctx, site })).mode,
+    timezone: settings.bookings.timezone || settings.assistant.timezone,
   }
 }
 

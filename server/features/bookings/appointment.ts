@@ -57,10 +57,11 @@ const columns = (sql: Sql) => sql`
   case when a.claim is null then l.name else a.claim ->> 'name' end as lead_name,
   case when a.claim is null then l.email else a.claim ->> 'email' end as lead_email`
 
-/** A select of appointments `a` that are no holds; conditions follow. */
+/** A select of appointments `a` that are no holds; conditions follow. Jobs and contacts are looked up, never scanned. */
 export const selectAppointments = (sql: Sql, site: string) => sql`
   select ${columns(sql)} from appointments a
-  left join jobs j on j.id = a.job_id left join leads l on l.id = a.lead_id
+  left join lateral (select number, title from jobs where id = a.job_id limit 1) j on true
+  left join lateral (select name, email from leads where id = a.lead_id limit 1) l on true
   where a.site = ${site} and a.held_until is null`
 
 export async function findAppointment(ctx: Context, id: string): Promise<WholeAppointment | undefined> {

@@ -10,7 +10,7 @@ import { siteTask } from '../../core/tasks.ts'
 import { type AppointmentRow, eventColumns, findAppointment, toEvent, type WholeAppointment } from './appointment.ts'
 import { type Calendar, CalendarError, type CalendarEvent, type Span } from './calendars/calendar.ts'
 import { calendarOf } from './calendars/of-site.ts'
-import { calendarFailed, isOverlap, timeTaken } from './free.ts'
+import { calendarFailed, isOverlap, type Moving, timeTaken } from './free.ts'
 import { type Attendee, actingAs, attach, type Who } from './parties.ts'
 import { recordCreated } from './record.ts'
 
@@ -83,7 +83,7 @@ export async function orTaken<T>(
   calendar: Calendar | undefined,
   span: Span,
   work: () => Promise<T>,
-  moving?: { id: string; external_id: string | null },
+  moving?: Moving,
 ): Promise<T> {
   try {
     return await work()

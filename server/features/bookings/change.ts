@@ -76,7 +76,11 @@ export async function changeAppointment(
     // A calendar that was connected since does not know the appointment, one that was replaced cannot change it, and a
     // cancelled appointment has no event.
     const isKept = calendar?.provider === before.provider && (before.status !== 'cancelled' || change.isReopened)
-    if (!calendar || !isKept) return await storeAlone(ctx, before, patch, change, reason)
+    if (!calendar || !isKept) {
+      if (change.isReopened || (change.isMoved && takesTime(before.status)))
+        await refuseUnavailable(ctx, undefined, timeOf(before, change), { force: patch.force, moving: before })
+      return await storeAlone(ctx, before, patch, change, reason)
+    }
     refuseByCalendar(calendar, before, patch, change)
     if (change.isMoved || change.isReopened)
       return await moveThrough(ctx, calendar, { before, patch, change, requireLease })

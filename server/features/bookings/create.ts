@@ -34,7 +34,7 @@ export async function createAppointment(ctx: Context, given: Given): Promise<App
   const attendee = await attendeeFor(ctx, who)
   if (calendar?.ownTypes && !attendee.email)
     throw invalidField('contact.email', { error: 'The calendar needs an email.', params: { reason: 'required' } })
-  if (calendar) await refuseUnavailable(ctx, calendar, { start, end }, { force: given.force })
+  await refuseUnavailable(ctx, calendar, { start, end }, { force: given.force })
   const booking: Booking = {
     ...{ id: ctx.earlierRecord ?? undefined, start, end, title: given.title || title, who, requestId: null },
     ...{ timezone: given.timezone ?? zoneOf(ctx), notes: given.notes || null, force: given.force, answers: {} },

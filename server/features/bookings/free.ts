@@ -2,6 +2,7 @@ import type { Context } from '../../core/context.ts'
 import { AppError, conflict, connectorError } from '../../core/error.ts'
 import type { Sql } from '../../database/database.ts'
 import { zoneOf } from './appointment.ts'
+import { listBusy } from './busy.ts'
 import { type Calendar, CalendarError, type Question, type Span } from './calendars/calendar.ts'
 import { freeSlots, type SlotRules } from './slots.ts'
 
@@ -9,6 +10,9 @@ const minute = 60_000
 const day = 24 * 60 * minute
 /** The longest appointment with its buffer; see the constraint of the table. */
 const maxLength = 32 * day
+
+/** An appointment whose own time counts as free, because it is being moved. */
+export type Moving = { id: string; external_id: string | null; starts_at: number; ends_at: number }
 
 export type Offer = { slots: Span[]; title: string; duration: number; questions: Question[] }
 
@@ -27,7 +31,7 @@ export async function findFree(
   ctx: Context,
   calendar: Calendar | undefined,
   { start, end }: Span,
-  moving?: { id: string; external_id: string | null },
+  moving?: Moving,
 ): Promise<Offer> {
   const { bookings } = ctx.site.settings
   const now = ctx.now()
@@ -35,7 +39,8 @@ export async function findFree(
   const offer = { title: bookings.title, duration: bookings.duration, questions: [] }
   if (span.start >= span.end) return { ...offer, slots: [] }
   const found = await calendar?.availability(span, moving?.external_id ?? undefined)
-  const taken = await listTaken(ctx, { start: span.start, end: span.end + 2 * day }, moving?.id)
+  const around = { start: span.start, end: span.end + 2 * day }
+  const taken = [...(await listTaken(ctx, around, moving?.id)), ...(await listBlocked(ctx, around, moving))]
   if (found?.kind !== 'slots')
     return { ...offer, slots: freeSlots(rulesOf(ctx), { ...span, now, taken: [...taken, ...(found?.busy ?? [])] }) }
   const { title, duration, questions } = found
@@ -56,6 +61,15 @@ async function listTaken({ sql, site }: Context, span: Span, except: string | un
     }`
 }
 
+/**
+ * Busy time of calendar files in a span. A file may have the appointment that is being moved, without its id, as an
+ * event at exactly its time.
+ */
+export async function listBlocked(ctx: Context, span: Span, moving: Moving | undefined): Promise<Span[]> {
+  const busy = await listBusy(ctx, span)
+  return busy.filter(({ start, end }) => start !== moving?.starts_at || end !== moving.ends_at)
+}
+
 const overlapping = (sql: Sql, site: string, { start, end }: Span) => sql`
   a.site = ${site} and a.status in ('confirmed', 'pending', 'busy') and a.starts_at > ${start - maxLength}
   and a.starts_at < ${end} and a.free_at > ${start}`
@@ -65,12 +79,12 @@ const maxNext = 5
 /** How far the next free times are looked for. */
 const ahead = 14 * day
 
-/** 409 for a time that is not free: what takes it, by times alone, and the next free times. */
+/** 409 for a time that is not free: the appointments that take it, by times alone, and the next free times. */
 export async function timeTaken(
   ctx: Context,
   calendar: Calendar | undefined,
   span: Span,
-  moving?: { id: string; external_id: string | null },
+  moving?: Moving,
 ): Promise<AppError> {
   const { sql, site } = ctx
   const conflicts = await sql<(Span & { id: string })[]>`
@@ -84,12 +98,7 @@ export async function timeTaken(
   })
 }
 
-async function nextFree(
-  ctx: Context,
-  calendar: Calendar | undefined,
-  from: number,
-  moving?: { id: string; external_id: string | null },
-): Promise<Span[]> {
+async function nextFree(ctx: Context, calendar: Calendar | undefined, from: number, moving?: Moving): Promise<Span[]> {
   try {
     const start = Math.max(from, ctx.now())
     return (await findFree(ctx, calendar, { start, end: start + ahead }, moving)).slots.slice(0, maxNext)

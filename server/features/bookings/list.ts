@@ -1,4 +1,5 @@
 import type { Appointment, AppointmentList, AppointmentsQuery } from '../../../shared/appointment.ts'
+import type { Insights } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import type { Sql } from '../../database/database.ts'
 import {
@@ -8,6 +9,7 @@ import {
   toAppointment,
   type WholeAppointment,
 } from './appointment.ts'
+import type { Span } from './calendars/calendar.ts'
 
 const maxItems = 500
 /** No appointment is longer, so an index finds those that end after a time by their start. */
@@ -39,4 +41,32 @@ function ofStatus(sql: Sql, status: AppointmentsQuery['status']) {
 
 export async function getAppointment(ctx: Context, { id }: { id: string }): Promise<Appointment> {
   return toAppointment(await getAppointmentRow(ctx, id))
+}
+
+/** The appointments that were booked in a time, and what became of those that were to begin in it. Busy time is none. */
+export async function countAppointments(
+  { sql, site }: Pick<Context, 'sql'> & { site: { id: string } },
+  { start, end }: Span,
+): Promise<Insights['appointments']> {
+  const [booked] = await sql<[{ booked: number; fromChat: number }]>`
+    select count(*)::int as booked, (count(*) filter (where source = 'chat'))::int as "fromChat" from appointments
+    where site = ${site.id} and created_at >= ${start} and created_at < ${end} and status <> 'busy' and held_until is null`
+  const [ended] = await sql<[{ completed: number; noShow: number; cancelled: number }]>`
+    select (count(*) filter (where status = 'completed'))::int as completed,
+      (count(*) filter (where status = 'no_show'))::int as "noShow",
+      (count(*) filter (where status = 'cancelled'))::int as cancelled
+    from appointments
+    where site = ${site.id} and starts_at >= ${start} and starts_at < ${end} and held_until is null`
+  return { ...booked, ...ended }
+}
+
+/** The ids of the appointments of a contact, in the order of their starts. */
+export async function appointmentsOfContact(
+  { sql, site }: Pick<Context, 'sql' | 'site'>,
+  leadId: string,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from appointments where lead_id = ${leadId} and site = ${site.id} and held_until is null
+    order by starts_at, id`
+  return rows.map(({ id }) => id)
 }

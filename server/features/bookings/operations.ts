@@ -9,13 +9,22 @@ import {
   NewAppointment,
   PatchAppointment,
 } from '../../../shared/appointment.ts'
-import { Bookings, BookingTest, BookingTested, Slots, SlotsQuery } from '../../../shared/booking.ts'
+import {
+  Bookings,
+  BookingTest,
+  BookingTested,
+  CalendarFeed,
+  FeedQuery,
+  Slots,
+  SlotsQuery,
+} from '../../../shared/booking.ts'
 import { exact } from '../../../shared/text.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
 import { describeBookings, listSlots, testBookings } from './bookings.ts'
 import { syncNow } from './calendars/sync.ts'
 import { cancelAppointment, patchAppointment } from './change.ts'
 import { createAppointment } from './create.ts'
+import { getFeed, renewFeed } from './feed.ts'
 import { getAppointment, listAppointments } from './list.ts'
 
 const id = exact(64, 1)
@@ -114,5 +123,24 @@ export const bookingOperations = {
     input: BookingTest,
     output: BookingTested,
     run: testBookings,
+  }),
+  feed: get('/bookings/feed', {
+    summary: 'Retrieve the address of a calendar feed',
+    description:
+      'Calendars subscribe to it. It has the titles, times and places of appointments from 30 days ago to 180 days ahead, ' +
+      'without notes and attendees. The address does not expire. Returns 400 unless `bookings.mode` is `picker`.',
+    scope: 'jobs:read',
+    input: FeedQuery,
+    output: CalendarFeed,
+    run: getFeed,
+  }),
+  renewFeed: post('/bookings/feed/renew', {
+    summary: 'Renew the address of a calendar feed',
+    description: 'The address so far stops working. Returns 400 unless `bookings.mode` is `picker`.',
+    scope: 'jobs:write',
+    secrets: ['url'],
+    input: FeedQuery,
+    output: CalendarFeed,
+    run: renewFeed,
   }),
 }

@@ -36,7 +36,8 @@ export async function recordChanged(
   if (isMoved) await onJob(tx, row, 'appointment_moved', { from: before.starts_at, to: row.starts_at })
   if (row.job_id !== before.job_id) await onJob(tx, row, 'appointment_added')
   await scheduleReminder(tx, row)
-  if (isMoved) await showInChat(tx, row, 'moved')
+  const isAccepted = before.status === 'pending' && row.status === 'confirmed'
+  if (isMoved || isAccepted) await showInChat(tx, row, isMoved ? 'moved' : 'booked')
   tx.emit('appointment.updated', { appointment, ...(isMoved && { previous: spanOf(before) }) })
   return row
 }

@@ -85,7 +85,7 @@ export async function bookSlot(
   const calendar = await calendarOf(ctx)
   const { title, end } = await requireOffered(ctx, calendar, talk.id, start)
   const attendee = attendeeOf(ctx, calendar, given)
-  if (calendar) await refuseUnavailable(ctx, calendar, { start, end }, { force: false })
+  await refuseUnavailable(ctx, calendar, { start, end }, { force: false })
   const { location } = ctx.site.settings.bookings
   const booking = {
     ...{ start, end, title, timezone: zoneOf(ctx), location: location || null, notes: given.notes || null },

@@ -11,6 +11,7 @@ import type { Context, Tx } from '../../core/context.ts'
 import { AppError, forbidden, notFound } from '../../core/error.ts'
 import { type Download, download, post } from '../../core/operation.ts'
 import { writeZip, type ZipEntry } from '../../core/zip-writer.ts'
+import { appointmentsOfContact, getAppointment } from '../bookings/list.ts'
 import { eraseAppointments } from '../bookings/privacy.ts'
 import { eraseConversation } from '../conversations/delete.ts'
 import { listFiles } from '../conversations/files.ts'
@@ -38,6 +39,7 @@ async function eraseContact(ctx: Context, { id }: { id: string }): Promise<Erasu
     const conversations = await conversationsOf(ctx, lead)
     requireScope(ctx, conversations, 'conversations:write')
     requireScope(ctx, await jobsOfContact(ctx, id), 'jobs:write')
+    requireScope(ctx, await appointmentsOfContact(ctx, id), 'jobs:write')
     add(removed, await countIn(ctx, conversations))
     emptied.events += await countEvents(ctx, conversations)
     for (const conversation of conversations) await eraseConversation(ctx, conversation)
@@ -179,7 +181,9 @@ async function exportContact(ctx: Context, { id }: { id: string }): Promise<Down
   const jobs = await jobsOfContact(ctx, id)
   requireScope(ctx, jobs, 'jobs:read')
   const contact = withoutClaims(LeadDetail.parse(await getContact(ctx, { id })))
-  return { name: `${id}.zip`, parts: writeZip(entriesOf(ctx, contact, { conversations, jobs })) }
+  const appointments = await appointmentsOfContact(ctx, id)
+  requireScope(ctx, appointments, 'jobs:read')
+  return { name: `${id}.zip`, parts: writeZip(entriesOf(ctx, contact, { conversations, jobs, appointments })) }
 }
 
 /** Removes unverified chats, whose visitor only typed the contact's email, and their notes. */
@@ -193,7 +197,7 @@ function withoutClaims(contact: LeadDetail): LeadDetail {
 async function* entriesOf(
   ctx: Context,
   contact: LeadDetail,
-  { conversations, jobs }: { conversations: string[]; jobs: string[] },
+  { conversations, jobs, appointments }: Record<'conversations' | 'jobs' | 'appointments', string[]>,
 ): AsyncGenerator<ZipEntry> {
   yield entry(ctx, 'contact.json', contact)
   for (const id of conversations) {
@@ -209,6 +213,10 @@ async function* entriesOf(
     if (job) yield entry(ctx, `jobs/${id}.json`, JobDetail.parse(job))
     for (const { blob, created_at, ...file } of await listJobBlobs(ctx, id))
       yield { name: fileName(id, file), parts: readBlob(ctx.sql, blob), at: created_at }
+  }
+  for (const id of appointments) {
+    const appointment = await getAppointment(ctx, { id }).catch(goneMeanwhile)
+    if (appointment) yield entry(ctx, `appointments/${id}.json`, appointment)
   }
 }
 
@@ -273,7 +281,7 @@ export const privacyOperations = {
     description:
       'Deletes the contact, its conversations with messages, traces, drafts, notes, callbacks and open questions, and related data in the ' +
       'event log, stored responses and the audit log. Its jobs stay without title, details, fields, notes and files. The response is the receipt. Also requires ' +
-      '`conversations:write` if the contact has conversations, and `jobs:write` if it has jobs. Conversations with `leadVerified` false stay, because they may be a stranger’s; ' +
+      '`conversations:write` if the contact has conversations, and `jobs:write` if it has jobs or appointments. Conversations with `leadVerified` false stay, because they may be a stranger’s; ' +
       'they are listed in `stillNamed` if they contain the email. Verify or delete them separately.',
     scope: 'leads:write',
     resumes: true,
@@ -289,7 +297,7 @@ export const privacyDownloads = {
     description:
       'Returns a ZIP of JSON files: `contact.json` with notes and callbacks, and one file per conversation and job. Their files ' +
       'are in `files/{conversation}` and `files/{job}`. Also requires `conversations:read` if the contact has ' +
-      'conversations, and `jobs:read` if it has jobs. Conversations with `leadVerified` false are excluded, because they may be a stranger’s. Audited.',
+      'conversations, and `jobs:read` if it has jobs or appointments. Conversations with `leadVerified` false are excluded, because they may be a stranger’s. Audited.',
     media: 'application/zip',
     scope: 'leads:read',
     reads: false,

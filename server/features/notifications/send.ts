@@ -5,13 +5,17 @@ import { errorFields, type Failure, failure, failureOf } from '../../core/failur
 import { jsonIn } from '../../core/json.ts'
 import { SecretError } from '../../core/secret-headers.ts'
 import { bodyKind, fillBody, fillUrl, TemplateError, valueAt, valuesOf } from '../../core/template.ts'
-import type { EmailMessage } from '../../outside/mail.ts'
+import type { CalendarPart, EmailMessage } from '../../outside/mail.ts'
 import { layout } from './layout.ts'
 import { emailHeaders, findService, noteResult, passwordPurpose, type ServiceRow } from './setup.ts'
 import { emailWords } from './words.ts'
 
 /** What to send. `headers` are those of the email itself, such as List-Unsubscribe. */
-export type Email = Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> & { headers?: Record<string, string> }
+export type Email = Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> & {
+  headers?: Record<string, string>
+  /** A calendar file, which needs the sender's address. Providers' templates have no attachments, so only SMTP sends it. */
+  calendar?: (from: string) => CalendarPart
+}
 
 /**
  * What became of an email. `isFinal`: another attempt would end the same. `mayBeSent`: there was no answer.
@@ -54,7 +58,8 @@ const maxBytes = 8_000
 
 /** Hands an email to the provider or mail server of the site. Does not throw for their failures. */
 export async function sendEmail(ctx: Context, service: ServiceRow, email: Email): Promise<Sent> {
-  const message = { ...email, to: oneLine(email.to), subject: oneLine(email.subject), headers: email.headers ?? {} }
+  const { calendar, headers = {}, ...rest } = email
+  const message = { ...rest, to: oneLine(email.to), subject: oneLine(email.subject), headers, calendar }
   try {
     return service.smtp ? await sendOverSmtp(ctx, service, message) : await sendOverHttp(ctx, service, message)
   } catch (error) {
@@ -74,7 +79,7 @@ const accepted = (status: number | null): Sent => ({
 
 const refused = (failed: Failure): Sent => ({ ...accepted(null), ok: false, failed })
 
-type Message = Required<Email>
+type Message = Required<Omit<Email, 'calendar'>> & { calendar: Email['calendar'] }
 
 async function sendOverSmtp({ services }: Context, { smtp }: ServiceRow, message: Message): Promise<Sent> {
   if (!smtp) throw new Error('no mail server is set up')
@@ -83,12 +88,16 @@ async function sendOverSmtp({ services }: Context, { smtp }: ServiceRow, message
     {
       ...message,
       from: smtp.from,
+      calendar: message.calendar?.(bareAddress(smtp.from)),
     },
   )
   if (outcome.ok) return accepted(outcome.status)
   const { status, failure: failed, isFinal, isAddress } = outcome
   return { ok: false, status, failed, isFinal, mayBeSent: !isFinal && status === null, isAddress }
 }
+
+/** `Shop <desk@shop.example>` is desk@shop.example. */
+const bareAddress = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 
 function opened({ seal }: Context['services'], password: string): string {
   try {

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import { get } from '../../core/operation.ts'
+import { countAppointments } from '../bookings/list.ts'
 import { readWon } from '../jobs/pipeline.ts'
 import { listAskedMost } from '../knowledge/gaps.ts'
 import { daysUntil } from './days.ts'
@@ -35,18 +36,32 @@ async function getOverview(ctx: Context, query: OverviewQuery): Promise<Overview
   const days = daysUntil(ctx.now(), query)
   const site = { sql: ctx.sql, site: ctx.site.id }
   const top = (name: string) => countMost(site, days.current, name, maxListed)
-  const [current, previous, series, before, pages, countries, topics, people, asked, won, recent, health] =
-    await Promise.all([
-      sumUp(site, days.current),
-      sumUp(site, days.previous),
-      countDays(site, days.current, days.placeOf),
-      countDays(site, days.previous, days.placeOf),
-      ...([top('page'), top('country'), top('topic'), countPeople(site, days.current)] as const),
-      listAskedMost(ctx, days.since, maxListed),
-      readWon(ctx, days.weeks, days.current.to * quarterMs),
-      readRecent(ctx),
-      listProblems(ctx),
-    ])
+  const [
+    current,
+    previous,
+    series,
+    before,
+    pages,
+    countries,
+    topics,
+    people,
+    asked,
+    won,
+    appointments,
+    recent,
+    health,
+  ] = await Promise.all([
+    sumUp(site, days.current),
+    sumUp(site, days.previous),
+    countDays(site, days.current, days.placeOf),
+    countDays(site, days.previous, days.placeOf),
+    ...([top('page'), top('country'), top('topic'), countPeople(site, days.current)] as const),
+    listAskedMost(ctx, days.since, maxListed),
+    readWon(ctx, days.weeks, days.current.to * quarterMs),
+    countAppointments(ctx, { start: days.current.from * quarterMs, end: days.current.to * quarterMs }),
+    readRecent(ctx),
+    listProblems(ctx),
+  ])
   const totals = totalsOf(current.of)
   return {
     range: { days: query.days, since: days.since },
@@ -62,6 +77,7 @@ async function getOverview(ctx: Context, query: OverviewQuery): Promise<Overview
       ...countedInsights(current, totals),
       jobs: { ...jobsOf(current.of), wonValue: won.value, currency: won.currency },
       wonByWeek: won.weeks,
+      appointments,
       hours: series.hours,
       unansweredQuestions: asked,
       topics: topics.map(([topic, count]) => ({ topic, count })),
@@ -105,7 +121,7 @@ const headlineOf = (of: Counts): Headline => ({
   callbacks: requested(of),
 })
 
-type Counted = Pick<Insights, 'outcomes' | 'sentiment' | 'leadQuality' | 'engagement' | 'callbacks' | 'appointments'>
+type Counted = Pick<Insights, 'outcomes' | 'sentiment' | 'leadQuality' | 'engagement' | 'callbacks'>
 
 function countedInsights({ of, steps }: Sums, { avgMessages }: Totals): Counted {
   const hoursToDone = medianOf(steps('callback hours'))
@@ -135,7 +151,6 @@ function countedInsights({ of, steps }: Sums, { avgMessages }: Totals): Counted 
       ...callbacksOf(of),
       medianHoursToDone: hoursToDone === null ? null : rounded(hoursToDone / 3600, 2),
     },
-    ...notKept,
   }
 }
 
@@ -148,11 +163,6 @@ const jobsOf = (of: Counts) => ({
   won: of('job closed', 'won'),
   lost: of('job closed', 'lost'),
 })
-
-/** This deployment has no appointments. */
-const notKept = {
-  appointments: { booked: 0, fromChat: 0, completed: 0, noShow: 0, cancelled: 0 },
-}
 
 function liveOf({ of, steps }: Sums, people: Insights['live']['byPerson']): Insights['live'] {
   const wait = medianOf(steps('live wait'))

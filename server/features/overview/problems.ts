@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { type Failure, failure, toProblem } from '../../core/failure.ts'
 import { writeFault } from '../../core/write-probe.ts'
 import { assistantState } from '../assistant/reply/state.ts'
+import { busyProblems } from '../bookings/busy.ts'
 import { syncProblems } from '../bookings/calendars/sync.ts'
 import { integrationProblems } from '../integrations/integrations.ts'
 import { crawlProblem } from '../knowledge/crawl/pages.ts'
@@ -36,6 +37,7 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
       emailProblems(ctx),
       integrationProblems(ctx),
       syncProblems(ctx),
+      busyProblems(ctx),
     ],
   ])
   return [

@@ -18,13 +18,15 @@ async function exportAgent(ctx: Context): Promise<AgentFile> {
   const prompt = await findNewest(ctx)
   const name = businessName || ctx.site.name
   const { tools, needs } = await exportTools(ctx)
+  // The addresses of calendars are private, as secrets are.
+  const { busyUrls: _, ...shared } = bookings
   return {
     svc: 'agent',
     version: 1,
     name,
     description: `Prompt, settings and tools of the assistant of ${name}.`,
     ...(prompt ? { prompt: prompt.text } : {}),
-    settings: { behaviour, leads, ...(bookings.mode === null ? {} : { bookings }) },
+    settings: { behaviour, leads, ...(bookings.mode === null ? {} : { bookings: shared }) },
     tools,
     needs,
   }

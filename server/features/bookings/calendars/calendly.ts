@@ -17,7 +17,7 @@ import {
   type Question,
   type Span,
 } from './calendar.ts'
-import { afterWriting, calling, ifThere, maxPages, otherTime, partsOf } from './provider-calls.ts'
+import { afterWriting, calling, ifThere, maxPages, otherTime, partsOf, repeatedPage } from './provider-calls.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -235,7 +235,8 @@ async function findCreated(account: CalendlyAccount, event: NewEvent): Promise<C
       const own = invitees.find((invitee) => idIn(invitee) === event.appointmentId && invitee.status === 'active')
       if (own) return toEvent(one, own)
     }
-    if (next === null || next === page) break
+    if (next === null) break
+    if (next === page) throw repeatedPage('Calendly')
     page = next
   }
   return undefined
@@ -267,12 +268,13 @@ async function list(account: CalendlyAccount, span: Span, page: string | null): 
   const { uri: user } = await account.me()
   const query = { user, from: span.start - day, to: span.end, count: eventsPerPage, isBackground: true }
   const { items, next } = await account.events({ ...query, page })
+  if (next !== null && next === page) throw repeatedPage('Calendly')
   const events: CalendarEvent[] = []
   for (const event of items.filter(({ end_time, start_time }) => start_time < span.end && end_time > span.start)) {
     const invitees = await account.invitees(lastOf(event.uri), true)
     events.push(...(invitees.length > 0 ? invitees.map((one) => toEvent(event, one)) : [toEvent(event)]))
   }
-  return { events, next: next === page ? null : next }
+  return { events, next }
 }
 
 /** The last part of a URI. */

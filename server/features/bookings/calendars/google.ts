@@ -11,7 +11,7 @@ import {
   type Span,
 } from './calendar.ts'
 import { describe, isAt, markIn, type Tools, toolsOf } from './composio.ts'
-import { afterWriting, calling, ifThere, maxPages, otherTime } from './provider-calls.ts'
+import { afterWriting, calling, ifThere, maxPages, otherTime, repeatedPage } from './provider-calls.ts'
 import { dayStart, wallTimes } from './wall-time.ts'
 
 const When = z
@@ -93,8 +93,8 @@ async function readPage(tools: Tools, { span, page, zone, isBackground }: Asked)
     ...{ order: 'startTime', page: page ?? undefined },
   }
   const { items, timeZone, nextPageToken } = await tools.run('googleList', input, Events, isBackground)
-  const next = nextPageToken && nextPageToken !== page ? nextPageToken : null
-  return { items, zone: timeZone ?? zone, next }
+  if (nextPageToken && nextPageToken === page) throw repeatedPage('Google Calendar')
+  return { items, zone: timeZone ?? zone, next: nextPageToken || null }
 }
 
 async function list(tools: Tools, asked: Asked): Promise<EventPage> {

@@ -1,5 +1,6 @@
 import type { IntegrationKind } from '../../../../shared/integration.ts'
 import type { Context } from '../../../core/context.ts'
+import { failure } from '../../../core/failure.ts'
 import { ProviderError } from '../../../core/provider-error.ts'
 import { noteResult } from '../../integrations/integrations.ts'
 import { CalendarError } from './calendar.ts'
@@ -58,8 +59,15 @@ export async function afterWriting<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The most pages that are read one after the other. A provider that repeats a page would otherwise never end. */
+/** The most pages that are read one after the other. A provider that repeats pages would otherwise never end. */
 export const maxPages = 50
+
+/** The provider names the page that it just sent as the next one. What is on the others is unknown. */
+export function repeatedPage(name: string): ProviderError {
+  const field = 'the next page'
+  const sentence = `The answer of ${name} is not the documented one: ${field}.`
+  return new ProviderError('invalid', failure('integration_invalid', sentence, { name, field }))
+}
 
 /** The provider's event is not what was asked for: it was undone. */
 export const otherTime = (name: string): CalendarError =>

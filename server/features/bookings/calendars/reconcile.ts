@@ -30,7 +30,9 @@ export async function readKnown(
   where: Span | { externalIds: string[]; id: string | null },
 ): Promise<Known> {
   const rows = await sql<Stored[]>`
-    select a.*, exists (select from appointments m where m.moves = a.id) as is_moving from appointments a
+    select a.*, a.id in (
+      select m.moves from appointments m where m.site = ${site.id} and m.moves is not null
+    ) as is_moving from appointments a
     where a.site = ${site.id} and ${
       'externalIds' in where
         ? sql`(a.provider = ${provider} and a.external_id in ${sql(where.externalIds)} or a.id = ${where.id})`

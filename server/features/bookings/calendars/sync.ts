@@ -31,10 +31,14 @@ const continuedFor = 10 * minute
 const maxWait = 20 * second
 /** This many events that were not listed are looked up before the state is stored. */
 const lookups = 20
+/** One run reads at most this many pages. A calendar whose pages lead back to each other would never end. */
+const maxPages = 200
 
 type State = {
   started_at: number
   page: string | null
+  /** Those that were read. */
+  pages: number
   is_listed: boolean
   created: number
   updated: number
@@ -58,12 +62,15 @@ export async function syncNow(ctx: Context): Promise<AppointmentSync> {
       sync === 'none' ? 'No calendar is synced: bookings.sync is `none`.' : `The calendar ${sync} is not connected.`,
       'sync_off',
     )
+  const until = AbortSignal.timeout(maxWait)
   try {
     // Of its own: the changes are not those that the request makes.
-    const own = systemContext(ctx.services, ctx.site)
-    const run = await syncCalendar(own, calendar, AbortSignal.timeout(maxWait))
-    return { ok: true, sync, ...run, detail: detailOf(run) }
+    const run = await syncCalendar(systemContext(ctx.services, ctx.site), calendar, until)
+    return { ok: true, sync, ...countsOf(run), detail: detailOf(run) }
   } catch (error) {
+    // Another run is under way, and goes on.
+    if (until.aborted && error === until.reason)
+      return { ok: true, sync, ...countsOf(notDone), detail: detailOf(notDone) }
     if (error instanceof CalendarError) throw calendarFailed(error)
     throw error
   }
@@ -71,9 +78,13 @@ export async function syncNow(ctx: Context): Promise<AppointmentSync> {
 
 type Run = Pick<AppointmentSync, 'created' | 'updated' | 'cancelled' | 'syncedAt'> & { isDone: boolean }
 
+const notDone: Run = { created: 0, updated: 0, cancelled: 0, syncedAt: null, isDone: false }
+
+const countsOf = ({ isDone: _, ...counts }: Run) => counts
+
 const detailOf = ({ isDone, created, updated, cancelled }: Run): string =>
   !isDone
-    ? 'The calendar is large. The rest is read in the background.'
+    ? 'The calendar is still being read in the background.'
     : created + updated + cancelled === 0
       ? 'Everything is up to date.'
       : `${created} created, ${updated} updated, ${cancelled} cancelled.`
@@ -86,7 +97,8 @@ const detailOf = ({ isDone, created, updated, cancelled }: Run): string =>
 async function syncCalendar(ctx: Context, calendar: Calendar, until: AbortSignal): Promise<Run> {
   const { services } = ctx
   try {
-    return await withLease(services, `calendar sync ${ctx.site.id}`, services.stopping, async (requireLease) => {
+    const signal = AbortSignal.any([services.stopping, until])
+    return await withLease(services, `calendar sync ${ctx.site.id}`, signal, async (requireLease) => {
       const at = await beginRun(ctx, calendar)
       const isDone =
         (await readAll(ctx, calendar, requireLease, until)) && (await lookUp(ctx, calendar, requireLease, until))
@@ -97,7 +109,9 @@ async function syncCalendar(ctx: Context, calendar: Calendar, until: AbortSignal
       return { ...(counts ?? { created: 0, updated: 0, cancelled: 0 }), syncedAt: isDone ? at : null, isDone }
     })
   } catch (error) {
-    if (error instanceof CalendarError) await noteFailure(ctx, calendar.provider, error.message)
+    // A limit is waited for.
+    if (error instanceof CalendarError && error.reason !== 'busy')
+      await noteFailure(ctx, calendar.provider, error.message)
     throw error
   }
 }
@@ -107,7 +121,7 @@ async function beginRun({ sql, site, now }: Context, { provider }: Calendar): Pr
   const [row] = await sql<[{ started_at: number }]>`
     insert into calendar_syncs as s (site, provider, started_at) values (${site.id}, ${provider}, ${now()})
     on conflict (site) do update set
-      provider = excluded.provider, started_at = excluded.started_at, page = null, is_listed = false,
+      provider = excluded.provider, started_at = excluded.started_at, page = null, pages = 0, is_listed = false,
       created = 0, updated = 0, cancelled = 0
     where s.provider <> excluded.provider or s.started_at is null or s.started_at < ${now() - continuedFor}
     returning started_at`
@@ -130,6 +144,7 @@ async function readAll(
   for (;;) {
     const state = await getState(ctx)
     if (state.is_listed) return true
+    if (state.pages >= maxPages) throw await endless(ctx)
     if (until.aborted) return false
     ctx.services.stopping.throwIfAborted()
     const span = windowAt(state.started_at)
@@ -147,11 +162,17 @@ async function readAll(
         state.started_at,
       )
       await tx.sql`
-        update calendar_syncs set page = ${next}, is_listed = ${next === null}, created = created + ${counts.created},
-          updated = updated + ${counts.updated}, cancelled = cancelled + ${counts.cancelled}
+        update calendar_syncs set page = ${next}, pages = pages + 1, is_listed = ${next === null},
+          created = created + ${counts.created}, updated = updated + ${counts.updated}, cancelled = cancelled + ${counts.cancelled}
         where site = ${ctx.site.id}`
     })
   }
+}
+
+/** Gives the run up, so that the next one begins again. @returns the failure */
+async function endless({ sql, site }: Context): Promise<CalendarError> {
+  await sql`update calendar_syncs set started_at = null where site = ${site.id}`
+  return new CalendarError('failed', 'The calendar sends its events on too many pages.')
 }
 
 /** An event with the one that replaced it. */
@@ -205,7 +226,7 @@ async function listUnseen({ sql, site }: Context, provider: string, startedAt: n
     where a.site = ${site.id} and a.provider = ${provider} and a.external_id is not null and a.synced_at < ${startedAt}
       and a.status in ('confirmed', 'pending', 'busy') and a.held_until is null
       and a.starts_at > ${start - maxLength} and a.starts_at < ${end} and a.ends_at > ${start}
-      and not exists (select from appointments m where m.moves = a.id)
+      and a.id not in (select m.moves from appointments m where m.site = ${site.id} and m.moves is not null)
     order by a.starts_at limit ${lookups}`
 }
 

@@ -55,10 +55,11 @@ export async function describeSite(ctx: Context, wanted: readonly string[] = [])
 }
 
 /** How visitors book, if they can. */
-function bookingsFor({ bookings }: Settings, { mode, link, label }: Effective): Pick<ChatSite, 'bookings'> {
+function bookingsFor({ bookings, assistant }: Settings, { mode, link, label }: Effective): Pick<ChatSite, 'bookings'> {
   if (mode === 'none' || (mode === 'link' && link === null)) return {}
   const { title, phone, duration } = bookings
-  return { bookings: { mode, label, link, title, phone, duration } }
+  const timezone = bookings.timezone || assistant.timezone
+  return { bookings: { mode, label, link, title, phone, duration, timezone } }
 }
 
 const knownTokens = (tokens: Record<string, string> = {}) =>

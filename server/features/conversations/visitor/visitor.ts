@@ -34,8 +34,8 @@ export function readVisitorToken({ seal }: Services, token: string): Visitor {
 }
 
 /** What a link to a conversation contains. It may be opened often, because mail scanners open links too. */
-export const chatLinkToken = ({ services, site, now }: Context, conversation: string): string =>
-  services.seal.close(linkPurpose, JSON.stringify([site.id, conversation, now() + linksLast]))
+export const chatLinkToken = ({ services, site, now }: Context, conversation: string, until: number): string =>
+  services.seal.close(linkPurpose, JSON.stringify([site.id, conversation, Math.max(until, now() + linksLast)]))
 
 /** The visitor's access to the conversation of a link. 401 if it is not one of this site, or is too old. */
 export async function openChatLink(ctx: Context, { link }: OpenChatLink): Promise<ChatAccess> {

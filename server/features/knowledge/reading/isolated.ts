@@ -68,13 +68,15 @@ export function createIsolatedReader(clock: Clock, log: Log, patience: Pick<Cloc
     }
   }
   // Sent one at a time, so that waiting requests survive the end of the process.
-  const [pages, files] = [inTurn(ask), inTurn(ask)]
+  const [pages, files, calendars] = [inTurn(ask), inTurn(ask), inTurn(ask)]
   return {
     readPage: (...args) => pages({ what: 'readPage', args }) as ReturnType<Reader['readPage']>,
     readSitemap: (...args) => pages({ what: 'readSitemap', args }) as ReturnType<Reader['readSitemap']>,
     checkLinks: (...args) => pages({ what: 'checkLinks', args }) as ReturnType<Reader['checkLinks']>,
     readFile: (type, bytes, signal) =>
       files({ what: 'readFile', args: [type, bytes], signal }) as ReturnType<Reader['readFile']>,
+    readCalendar: (bytes, window, zone, signal) =>
+      calendars({ what: 'readCalendar', args: [bytes, window, zone], signal }) as ReturnType<Reader['readCalendar']>,
     async close() {
       closed = true
       await end()

@@ -6,9 +6,10 @@ import { chatLinkToken } from '../../conversations/visitor/visitor.ts'
 /**
  * The page that continues a chat. It is ours, because the website's own pages may have other scripts. The token is in the
  * fragment, which reaches no server and no log.
+ * @param until it lasts at least until then
  */
-export const chatLink = (ctx: Context, conversationId: string): string =>
-  `${ctx.services.config.baseUrl}/continue/?site=${encodeURIComponent(ctx.site.id)}#svc-chat=${chatLinkToken(ctx, conversationId)}`
+export const chatLink = (ctx: Context, conversationId: string, until = 0): string =>
+  `${ctx.services.config.baseUrl}/continue/?site=${encodeURIComponent(ctx.site.id)}#svc-chat=${chatLinkToken(ctx, conversationId, until)}`
 
 const purpose = 'unsubscribe'
 const maxToken = 1000

@@ -6,7 +6,7 @@ import { siteTask } from '../../../core/tasks.ts'
 import { languageFor } from '../../../language/languages.ts'
 import { emailRetry, emailTarget } from '../send.ts'
 import { sendsToVisitors } from '../setup.ts'
-import { deliver, findVisitor, type Visitor, visitorEmail } from './visitor-email.ts'
+import { deliver, findVisitor, type Kept, keepSent, type Visitor, visitorEmail } from './visitor-email.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -50,7 +50,9 @@ async function emailReplies(
   if (!visitor || !first || !last) return
   const at = sendAt(first.ts, last.ts, visitor.open_until ?? 0)
   if (at > ctx.now()) return { at }
-  await deliver(ctx, replyEmail(ctx, visitor, replies), failures, { conversationId, kind: 'reply', seq: last.seq })
+  const kept: Kept = { conversationId, kind: 'reply', seq: last.seq }
+  const email = replyEmail(ctx, visitor, replies)
+  await deliver(ctx, email, failures, (tx) => keepSent(tx, visitor.email, kept))
 }
 
 /** When replies are emailed, from the times of the first and the last, and until when the visitor's page is open. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../../core/context.ts'
+import type { Context, Tx } from '../../../core/context.ts'
 import type { Sql } from '../../../database/database.ts'
 import { type EmailPhrases, emailPhrases } from '../../../language/email.ts'
 import { knownContactJson } from '../../contacts/leads/known.ts'
@@ -66,10 +66,15 @@ export function visitorEmail(
 /**
  * Sends an email to a visitor, and stores that it was sent, or that the address does not exist.
  * @param failures how many attempts failed before
- * @param kept stored once it is sent
+ * @param keep stores that it was sent
  * @throws NotSent if it is to be sent again
  */
-export async function deliver(ctx: Context, email: Email, failures: number, kept?: Kept): Promise<void> {
+export async function deliver(
+  ctx: Context,
+  email: Email,
+  failures: number,
+  keep?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const service = await findService(ctx)
   if (!service?.enabled || !service.to_visitors || (await findRefusal(ctx, email.to))) return
   const sent = await sendEmail(ctx, service, email)
@@ -77,7 +82,7 @@ export async function deliver(ctx: Context, email: Email, failures: number, kept
   await ctx.tx(async (tx) => {
     if (sent.isAddress) await refuseAddress(tx, email.to, 'bounced', sent.failed?.message)
     else await noteResult(tx, sent.failed)
-    if (sent.ok && kept) await keepSent(tx, email.to, kept)
+    if (sent.ok) await keep?.(tx)
   })
   if (delay !== undefined) throw new NotSent(sent, delay)
 }

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sql } from '../server/database/database.ts'
+import { setCalendarSource } from '../server/features/bookings/calendars/of-site.ts'
+import { countAppointments } from '../server/features/bookings/list.ts'
+import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
+import { type Explained, explain } from './support/explain.ts'
+import { createFakeCalendar, type FakeCalendar } from './support/fake-calendar.ts'
+import { fillAtOnce } from './support/fill.ts'
+import { createPage } from './support/page.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** Appointments of a busy site: one begins each hour, and most of them are over. */
+const many = 20_000
+const upcoming = 2_400
+/** Rows that a response may scan: up to 500 are shown, each with its job and contact. */
+const few = 2_500
+/** A question about a time reads the 32 days before it, because an appointment may be that long. */
+const around = (days: number) => (32 + days) * 24 + few
+
+let world: ChatWorld
+let stage: string
+let calendar: FakeCalendar
+/** A full hour. The appointment with this number begins then. */
+let now: number
+const nowNumber = many - upcoming
+/** An appointment that the last sync did not see. */
+const unseen = nowNumber + 602
+const startOf = (number: number) => now + (number - nowNumber) * hour
+const page = createPage(() => world)
+
+beforeAll(async () => {
+  world = await createChatWorld()
+  stage = (await world.get('/jobs/pipeline')).body.stages[0].id
+  now = Math.ceil(world.clock.now() / hour) * hour
+  calendar = createFakeCalendar()
+  setCalendarSource(world.services, () => calendar)
+  await world.set({ bookings: { mode: 'picker', notice: 0, title: 'Visit' } })
+  await fillAtOnce(world.services.database.sql, fillJobs, fillAppointments)
+})
+afterAll(() => world.close())
+
+const all = (sql: Sql) => sql`generate_series(1, ${many}::bigint) n`
+
+async function fillJobs(sql: Sql): Promise<void> {
+  await sql`
+    insert into leads (id, site, name, email, source, created_at, updated_at)
+    select 'lead_' || n, 'demo', 'Visitor ' || n, 'visitor' || n || '@example.com', 'form', n, n from ${all(sql)}`
+  await sql`
+    insert into jobs (id, site, number, title, stage_id, status, position, fields, lead_id, source, value_cents,
+      stage_changed_at, created_at, updated_at)
+    select 'job_' || n, 'demo', n, 'Roof ' || n, ${stage}, 'open', n * 1000, '{}', 'lead_' || n, 'api', 100, n, n, n
+    from ${all(sql)}`
+  await sql`update pipelines set next_number = ${many + 1}`
+}
+
+/** Half of them are in the calendar. A few are pending, missed, or belong to one job, contact and conversation. */
+async function fillAppointments(sql: Sql): Promise<void> {
+  const at = sql`${now}::bigint + (n - ${nowNumber}::bigint) * ${hour}::bigint`
+  await sql`
+    insert into appointments (id, site, title, starts_at, ends_at, free_at, timezone, status, source, provider,
+      external_id, synced_at, job_id, lead_id, conversation_id, created_at, updated_at)
+    select 'apt_' || n, 'demo', 'Visit', ${at}, ${at} + ${hour / 2}::bigint, ${at} + ${hour / 2}::bigint, 'UTC',
+      case when n % 2000 = 1 then 'pending' when n % 2000 = 3 then 'no_show' when n % 4 = 3 then 'cancelled'
+        when n > ${nowNumber} then 'confirmed' else 'completed' end,
+      case when n % 20 = 0 then 'chat' else 'api' end,
+      case when n % 2 = 0 then 'google' end, case when n % 2 = 0 then 'event_' || n end,
+      case when n = ${unseen} then 1 when n % 2 = 0 then ${now + day}::bigint end,
+      'job_' || (n + 4) / 5 * 5, 'lead_' || (n + 4) / 5 * 5, 'conv_' || (n + 4) / 5 * 5, ${at} - ${3 * day}::bigint, ${at} - ${3 * day}::bigint
+    from ${all(sql)}`
+  await sql`
+    insert into slot_offers (conversation_id, at, starts, title, minutes)
+    select 'conv_' || n - n % 20, ${now}::bigint - n, array[${now}::bigint + n * ${hour}::bigint], 'Visit', 30 from ${all(sql)}`
+}
+
+const large = ['appointments', 'jobs', 'leads', 'slot_offers']
+
+async function expectFrugal(work: () => Promise<unknown>, allowed = few): Promise<void> {
+  const explained = await explain(world.services.database.sql, work)
+  expect(explained.length).toBeGreaterThan(0)
+  const wasteful = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0) > allowed
+  expect(explained.filter(wasteful)).toEqual([])
+}
+
+const get = async (path: string): Promise<Body> => {
+  const { status, body } = await world.get(path)
+  expect([path, status]).toEqual([path, 200])
+  return body
+}
+
+describe('the list reads little more than it shows', () => {
+  test.each([
+    '',
+    'status=all',
+    'status=appointments',
+    'status=confirmed',
+    'status=pending',
+    'status=no_show',
+    'status=cancelled',
+    'status=busy',
+    'job=job_20',
+    'contact=lead_20&status=all',
+    'conversation=conv_20',
+    'job=job_x',
+    'contact=lead_x',
+    'conversation=conv_x',
+  ])('GET /appointments?%s', async (query) => {
+    await expectFrugal(() => get(`/appointments?${query}`))
+  })
+
+  test.each([
+    '',
+    '&status=all',
+    '&status=pending',
+    '&status=busy',
+    '&job=job_20',
+    '&contact=lead_20',
+    '&conversation=conv_20',
+  ])('GET /appointments of a week, long ago or soon %s', async (more) => {
+    for (const number of [100, nowNumber - 5_000, nowNumber + 100]) {
+      const [from, to] = [startOf(number), startOf(number) + 7 * day]
+      await expectFrugal(() => get(`/appointments?from=${from}&to=${to}${more}`), around(7))
+      await expectFrugal(() => get(`/appointments?from=${from}${more}`), around(7) + upcoming)
+      await expectFrugal(() => get(`/appointments?to=${to}${more}`), around(7))
+    }
+  })
+
+  test('all appointments are found by their status', async () => {
+    const { items } = await get('/appointments?status=no_show')
+    expect(items).toHaveLength(many / 2_000)
+  })
+})
+
+test('GET /bookings counts what is to come, and finds the last sync, without reading the rest', async () => {
+  let body: Body = {}
+  await expectFrugal(async () => {
+    body = await get('/bookings')
+  }, upcoming + few)
+  expect(body).toMatchObject({ syncedAt: now + day, upcoming: expect.any(Number) })
+  const [{ count }] = await world.services.database.sql<[{ count: number }]>`
+    select count(*)::int as count from appointments
+    where status in ('confirmed', 'pending') and starts_at > ${world.clock.now()}`
+  expect(body.upcoming).toBe(count)
+})
+
+test('free times are found by the appointments around them', async () => {
+  await expectFrugal(() => get('/bookings/slots'), around(33))
+  const date = new Date(now + 20 * day).toISOString().slice(0, 10)
+  await expectFrugal(() => get(`/bookings/slots?from=${date}&tz=Asia/Tokyo`), around(33))
+})
+
+test('[R334] a visitor’s times are offered, remembered and picked by index', async () => {
+  const chat = await page.start({})
+  const send = async (what: string, body: Body) => {
+    const response = await page.send('POST', `/conversations/${chat.id}/${what}`, { token: chat.token, body })
+    return { status: response.status, body: await page.read(response) }
+  }
+  let offered: Body = {}
+  await expectFrugal(async () => {
+    offered = (await send('slots', {})).body
+  }, around(33))
+  const [slot] = offered.days.flatMap(({ slots }: Body) => slots)
+  const booking = { name: 'Ann', email: 'ann@mail.example', start: slot.start, bookingId: 'booking of the plans' }
+  await expectFrugal(async () => expect((await send('booking', booking)).status).toBe(200))
+})
+
+test('one appointment is booked, refused, changed and cancelled by index', async () => {
+  const start = startOf(nowNumber + 500) + hour / 2
+  const book = () => world.post('/appointments', { start, duration: 15, contact: { phone: '0123456' } })
+  let id = ''
+  await expectFrugal(async () => {
+    const { status, body } = await book()
+    expect([status, body.error]).toEqual([201, undefined])
+    id = body.id
+  }, 20)
+  await expectFrugal(async () => expect((await book()).status).toBe(409), around(16))
+  await expectFrugal(async () => void (await get(`/appointments/${id}`)), 20)
+  const patch = (body: Body) => world.api('PATCH', `/appointments/${id}?site=demo`, { body })
+  await expectFrugal(async () => expect((await patch({ start: start + 16 * 60_000 })).status).toBe(409), around(16))
+  await expectFrugal(async () => expect((await patch({ duration: 10 })).status).toBe(200), 20)
+  await expectFrugal(async () => expect((await patch({ status: 'cancelled' })).status).toBe(200), 20)
+})
+
+test('the appointments of a time are counted by index', async () => {
+  const context = await world.context()
+  const span = { start: now - 30 * day, end: now }
+  await expectFrugal(() => countAppointments(context, span), 30 * 24 + 20)
+})
+
+test('[R354–R356] a sync reads its own window, and what it did not see', async () => {
+  await world.set({ bookings: { sync: 'google' } })
+  const attendee = { name: null, email: 'visitor7@example.com', phone: null }
+  const event = (id: string, start: number) => ({
+    ...{ id, start, end: start + hour / 4, title: 'Visit', location: null, appointmentId: null, rescheduleUrl: null },
+    ...{ replaces: null, replacedBy: null, status: 'confirmed' as const, reason: null, updatedAt: null },
+    ...{ attendee, attendees: [attendee.email] },
+  })
+  const moved = `event_${nowNumber + 600}`
+  calendar.events.set(moved, event(moved, startOf(nowNumber + 600)))
+  calendar.events.set('theirs', event('theirs', startOf(nowNumber + 700) + hour / 2))
+  const events = [...calendar.events.values()]
+  calendar.list = async () => ({ events, next: null })
+  const start = startOf(unseen)
+  calendar.events.set(`event_${unseen}`, { ...event(`event_${unseen}`, start), end: start + hour / 2 })
+  await expectFrugal(async () => {
+    const { status, body } = await world.post('/appointments/sync')
+    expect([status, body]).toMatchObject([200, { created: 1, updated: 1, cancelled: 0 }])
+  }, around(120))
+  await world.set({ bookings: { sync: 'none' } })
+})
+
+/** The query of the trigger, as the database prepares it: with parameters whose values the planner does not know. */
+test('[R335] an overlap is looked for by index', async () => {
+  const { sql } = world.services.database
+  const [{ prosrc }] = await sql<[{ prosrc: string }]>`select prosrc from pg_proc where proname = 'refuse_overlap'`
+  const [, query = ''] = /if exists \(([\s\S]+?)\n\s*\) then/.exec(prosrc) ?? []
+  const types = { site: 'text', id: 'text', starts_at: 'bigint', free_at: 'bigint', moves: 'text' }
+  const names = Object.keys(types)
+  const prepared = query.replaceAll(/\bnew\.(\w+)/g, (_, name) => `$${names.indexOf(name) + 1}`)
+  expect(prepared).toContain('from appointments')
+  expect(prepared).not.toContain('$0')
+  const plan = await sql.begin(async (tx) => {
+    await tx.unsafe('set local plan_cache_mode = force_generic_plan')
+    await tx.unsafe(`prepare find_overlap (${Object.values(types).join()}) as ${prepared}`)
+    const start = startOf(nowNumber + 500) + hour / 2
+    const [row] = await tx.unsafe<{ 'QUERY PLAN': [{ Plan: Body }] }[]>(
+      `explain (analyze, timing off, format json) execute find_overlap ('demo', 'apt_x', ${start}, ${start + 1}, null)`,
+    )
+    await tx.unsafe('deallocate find_overlap')
+    return row?.['QUERY PLAN'][0].Plan
+  })
+  expect(plan['Node Type']).toMatch(/^(?:Index Scan|Bitmap Heap Scan)$/)
+  expect(plan['Rows Removed by Filter'] ?? 0).toBeLessThan(around(1))
+})
