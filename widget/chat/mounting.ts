@@ -8,7 +8,11 @@ import type { Words } from './words/en.ts'
 export type Natives = { fetch: typeof fetch; stringify(value: unknown): string; parse(text: string): unknown }
 
 /** A guided task that replaces the message box. */
-export type Task = { kind: 'flow'; flow: Flow } | { kind: 'form'; form: InlineForm }
+export type Task =
+  | { kind: 'flow'; flow: Flow }
+  | { kind: 'form'; form: InlineForm }
+  /** The calendar, beside the message box. `moves` is an appointment's id; `quiet` leaves the focus where it is. */
+  | { kind: 'booking'; moves?: string; quiet?: boolean }
 
 /** A reply that the visitor does not see: its author, and its text in one line. */
 export type News = { name: string | undefined; text: string }

@@ -1,6 +1,7 @@
 import type { ChatSite } from '../../shared/chat.ts'
 import type { Message } from '../../shared/message.ts'
 import type { SvcIdentity, SvcPrefill } from '../api.ts'
+import type { BookingTalk } from './booking.ts'
 
 /** A message as the chat shows it. */
 export type Entry = Message & {
@@ -60,6 +61,10 @@ export type TalkState = {
   known: Record<string, string>
   /** How far the device's clock is ahead of the server's, in milliseconds. */
   skew: number
+  /** Whether the calendar was open when the visitor left the last page. */
+  picking: boolean
+  /** Why the link of an email did not continue a chat: too old or not valid, or no connection. */
+  lostLink: 'over' | 'unreachable' | null
 }
 
 /** The chat without its view: its state and actions. Nothing here throws; failures are in the state. */
@@ -115,6 +120,8 @@ export type Talk = {
   emailTranscript(to: string): Promise<boolean>
   /** The chat as plain text. */
   transcript(): Promise<string>
+  /** What the calendar needs. @returns undefined if it cannot be loaded */
+  booking(): Promise<BookingTalk | undefined>
   /** Deletes the chat on the server and here. @returns whether it was deleted */
   erase(): Promise<boolean>
   destroy(): void

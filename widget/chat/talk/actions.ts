@@ -59,6 +59,7 @@ export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 's
       core.changed()
       if (visible && store.mine().outbox.some((item) => item.passing)) void resume(core)
     },
+    booking: () => doLater(core, async (later) => later.createBooking(core)),
     ...createSignals(core),
     ...createEndings(core),
   }

@@ -8,13 +8,16 @@ export class CallError extends Error {
   /** The invalid field; empty if there is none. */
   readonly field: string
   readonly retryAfter: number | undefined
+  /** What the server sent beside the error. */
+  readonly body: unknown
 
-  constructor(code: string, message: string, retryAfter?: number, reason = '', field = '') {
+  constructor(code: string, message: string, retryAfter?: number, reason = '', field = '', body?: unknown) {
     super(message)
     this.code = code
     this.retryAfter = retryAfter
     this.reason = reason
     this.field = field
+    this.body = body
   }
 }
 
@@ -28,6 +31,7 @@ export function readError(body: unknown, status = 0): CallError {
     typeof retryAfter === 'number' ? retryAfter : undefined,
     typeof reason === 'string' ? reason : '',
     fieldOf(body),
+    body,
   )
 }
 

@@ -54,6 +54,8 @@ export type Core = {
   /** Aborted when the talk ends. */
   readonly life: AbortController
   challenge: (() => Promise<string>) | undefined
+  /** Why the link of an email did not continue a chat. */
+  lostLink: 'over' | 'unreachable' | null
   /** What forms begin with, as given by this page. */
   prefill: Record<string, string>
   /** The token with which the page verifies its visitor. */

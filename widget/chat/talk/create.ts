@@ -74,6 +74,7 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
     cancelRetry: () => {},
     life: new AbortController(),
     challenge: undefined,
+    lostLink: null,
     prefill: {},
     token: undefined,
     changed: () => {},

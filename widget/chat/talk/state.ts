@@ -42,6 +42,8 @@ export function createState(core: Core): () => TalkState {
       draft: store.draft(),
       known: { ...mine.details, ...mine.identity, ...core.prefill },
       skew: chat?.skew ?? 0,
+      picking: store.booking()?.open === true,
+      lostLink: core.lostLink,
     }
     state = state && isSame(state, next, isEqual) ? state : next
     return state

@@ -97,12 +97,17 @@ export function createStore(site: { id: string; sessionTtlHours: number }, machi
   const draft = slot('draft', words)
   // Stored separately, because the tab that shows the chat is often not the one that receives events.
   const read = slot('read', words)
+  // Checked by the calendar, which is loaded on use.
+  const booking = slot('booking', (value) => (isPlain(value) ? value : null))
   return {
     chat: chat.get,
     mine: mine.get,
     draft: draft.get,
     /** The last message that was visible, or nothing. */
     read: read.get,
+    /** What was entered in the calendar, or nothing. */
+    booking: booking.get,
+    setBooking: booking.set,
     setChat: (value: Chat | null) =>
       chat.set(value && { ...value, at: machine.now(), messages: value.messages.slice(-maxKept) }),
     /**
@@ -129,7 +134,7 @@ export function createStore(site: { id: string; sessionTtlHours: number }, machi
     setRead: read.set,
     /** Clears everything. */
     clear() {
-      for (const { set } of [chat, mine, draft, read]) set(null)
+      for (const { set } of [chat, mine, draft, read, booking]) set(null)
     },
   }
 }

@@ -37,7 +37,7 @@ export function Composer() {
     talk.typed()
   }
   useFocus(box)
-  if (shown.screen === 'chat' && (shown.task || asksFirst(state))) return null
+  if (shown.screen === 'chat' && ((shown.task && shown.task.kind !== 'booking') || asksFirst(state))) return null
   return (
     <form class="composer" onSubmit={send}>
       <div class="box" data-text={`${text} `}>

@@ -30,6 +30,7 @@ export function Conversation() {
       >
         <p class="line">{words.assistantNotice}</p>
         <Log entries={entries} />
+        {state.lostLink && <Later part="LostLink" />}
         <AnswerNow />
         {state.rating && <Later part="ChatRating" />}
         {isTaskPending(shown, state) && <Later part="TaskPanel" />}

@@ -13,7 +13,7 @@ const maxBesideShortcuts = 2
 /** The first screen: a greeting, and everything that can be done without writing. */
 export function Home() {
   const { stage, shown, state, words } = useChat()
-  const { home, starterQuestions, welcomeMessage } = state.site
+  const { bookings, home, starterQuestions, welcomeMessage } = state.site
   return (
     <div class="home" hidden={shown.screen !== 'home'}>
       <div class="greeting">
@@ -22,6 +22,7 @@ export function Home() {
       </div>
       {hasConversation(state) && <GoOn />}
       {home.shortcuts.length > 0 && <Later part="Shortcuts" />}
+      {bookings && <Later part="BookingRow" />}
       {starterQuestions.length > 0 && (
         <ul class="panel rows" aria-label={words.starters}>
           {starterQuestions.slice(0, home.shortcuts.length > 0 ? maxBesideShortcuts : maxStarters).map((question) => (

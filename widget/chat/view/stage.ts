@@ -72,7 +72,7 @@ export function createStage(mounting: Mounting, talk: Talk): Stage {
 
 /** Whether there is a conversation to continue. */
 export const hasConversation = ({ entries, ended }: TalkState): boolean =>
-  !ended && entries.some(({ role }) => role === 'user')
+  !ended && entries.some((entry) => entry.role === 'user' || (entry.type === 'card' && entry.appointment))
 
 /** Whether the visitor must agree first. */
 export const asksConsent = ({ site, consented }: TalkState): boolean => site.consent === 'required' && !consented
@@ -86,4 +86,4 @@ export const isTaskPending = ({ task, challenge }: Shown, state: TalkState): boo
   Boolean(task || challenge) || asksFirst(state)
 
 /** Whether details are required instead of optional. */
-const requiresDetails = ({ site }: TalkState) => site.form.fields.some(({ required }) => required)
+export const requiresDetails = ({ site }: TalkState) => site.form.fields.some(({ required }) => required)

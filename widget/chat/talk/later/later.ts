@@ -1,5 +1,6 @@
 import { asCallError } from '../call-error.ts'
 import { accessOf, type Core } from '../core.ts'
+import { createBooking } from './booking.ts'
 import { emailTranscript, resume } from './email.ts'
 import { createEphemeralEvents } from './ephemeral-events.ts'
 import { readFile, sendFile } from './files.ts'
@@ -10,6 +11,7 @@ import { leave, rateChat, regenerate } from './team.ts'
 
 /** Code that a talk needs after the first reply, loaded as one file. */
 export const parts = {
+  createBooking,
   createEphemeralEvents,
   emailTranscript,
   erase,

@@ -71,7 +71,7 @@ function Control({ field, id, isWrong, value }: ControlProps) {
     'aria-invalid': isWrong,
     'aria-describedby': `${id}-fault`,
   }
-  if (type === 'checkbox') return <input {...shared} type="checkbox" value="true" />
+  if (type === 'checkbox') return <input {...shared} type="checkbox" value="true" defaultChecked={value === 'true'} />
   if (type === 'textarea')
     return <textarea {...shared} rows={3} maxLength={5000} dir="auto" placeholder={placeholder} defaultValue={value} />
   if (type === 'select')
@@ -79,7 +79,7 @@ function Control({ field, id, isWrong, value }: ControlProps) {
       <select {...shared}>
         <option value="">{placeholder ?? words.choose}</option>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} selected={option.value === value}>
             {option.label}
           </option>
         ))}

@@ -21,10 +21,12 @@ type Props = {
   children?: ComponentChildren
   /** Whether a phone number or an email is required, whichever the visitor prefers. */
   needsReach?: boolean
+  /** The answers are being sent. */
+  isBusy?: boolean
 }
 
 /** A form. Faults are shown below each field on submit, and disappear when corrected. */
-export function Form({ title, fields, submitLabel, submit, cancel, children, needsReach }: Props) {
+export function Form({ title, fields, submitLabel, submit, cancel, children, needsReach, isBusy }: Props) {
   const { words, state } = usePartChat()
   const [faults, setFaults] = useState<Faults>({})
   const id = useId()
@@ -65,7 +67,13 @@ export function Form({ title, fields, submitLabel, submit, cancel, children, nee
       ))}
       {children}
       <div class="buttons">
-        <button type="submit" class="primary" dir="auto">
+        <button
+          type="submit"
+          class="primary"
+          dir="auto"
+          // Not `disabled`, so that it keeps the focus.
+          aria-disabled={isBusy || undefined}
+        >
           {submitLabel}
         </button>
         {cancel && (

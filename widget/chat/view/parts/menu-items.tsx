@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect } from 'preact/hooks'
 import { usePartChat } from '../chat-context.tsx'
+import { openBooking } from './booking-part.tsx'
 import { MoreIcon, type MoreIconName } from './more-icon.tsx'
 import { saveBlob } from './save-blob.ts'
 
@@ -25,6 +26,8 @@ export function MenuItems({ menu, leave }: { menu: Held; leave: () => void }) {
     ...(state.site.emails ? [['mail', words.emailChat, () => stage.change({ asks: 'email' })] as Item] : []),
     ['erase', words.erase, () => stage.change({ asks: 'erase' })],
   ]
+  const { bookings } = state.site
+  if (bookings) items.unshift(['calendar', bookings.label || words.book, () => openBooking(stage)])
   if (state.person) items.unshift(['stop', words.leaveChat, () => stage.change({ asks: 'leave' })])
   return (
     <ul class="rows floats">

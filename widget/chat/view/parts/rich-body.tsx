@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { answerWords } from '../../../../shared/form-words.ts'
+import { readAppointment } from '../../appointment.ts'
 import type { Entry } from '../../talk.ts'
 import { usePartChat } from '../chat-context.tsx'
+import { BookingPart, PickerOffer } from './booking-part.tsx'
 import { Card, Carousel } from './card.tsx'
 import { Form } from './form.tsx'
 import { LinkList } from './link-list.tsx'
@@ -15,6 +17,8 @@ export function RichBody({ entry }: { entry: Entry }): ComponentChildren {
     case 'options':
       return entry.multi ? <Ticks entry={entry} /> : <Options entry={entry} />
     case 'card':
+      if (entry.picker) return <PickerOffer entry={entry} />
+      if (readAppointment(entry)) return <BookingPart part="AppointmentCard" entry={entry} />
       return <Card entry={entry} card={entry} />
     case 'carousel':
       return <Carousel entry={entry} cards={entry.cards} />

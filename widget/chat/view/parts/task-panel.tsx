@@ -6,6 +6,7 @@ import { usePartChat } from '../chat-context.tsx'
 import { PrivacyLink } from '../external-link.tsx'
 import { asksConsent, asksFirst, type Stage } from '../stage.ts'
 import { contactOf } from './answers.ts'
+import { BookingPart } from './booking-part.tsx'
 import { ChallengePanel } from './challenge-panel.tsx'
 import { FlowSteps } from './flow-steps.tsx'
 import { Form } from './form.tsx'
@@ -19,7 +20,9 @@ export function TaskPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that something else is asked
   useLayoutEffect(() => {
     // The challenge usually completes itself, so the visitor should not be kept from writing.
-    if (!challenge) panel.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+    // The calendar has its own focus.
+    if (!challenge && task?.kind !== 'booking')
+      panel.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
     panel.current?.scrollIntoView({ block: 'nearest' })
   }, [task, asks, challenge])
   if (!task && !asks && !challenge) return null
@@ -28,6 +31,7 @@ export function TaskPanel() {
       {asks && <BeforeStart />}
       {challenge && <ChallengePanel challenge={challenge} />}
       {!asks && task?.kind === 'flow' && <FlowSteps flow={task.flow} />}
+      {task?.kind === 'booking' && <BookingPart part="Picker" key={task.moves} moves={task.moves} quiet={task.quiet} />}
       {!asks && task?.kind === 'form' && <FilledForm form={task.form} />}
     </div>
   )

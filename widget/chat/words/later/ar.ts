@@ -62,5 +62,7 @@ export const words: LaterWords = {
   good: 'جيدة',
   bad: 'سيئة',
   rateComment: 'أخبرنا بالمزيد (اختياري)',
+  book: 'حجز موعد',
+  linkOver: 'انتهت صلاحية هذا الرابط أو أنه غير صالح. اكتب هنا لبدء محادثة جديدة.',
   rateThanks: 'شكرًا على رأيك.',
 }

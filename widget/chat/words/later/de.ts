@@ -62,5 +62,7 @@ export const words: LaterWords = {
   good: 'Gut',
   bad: 'Schlecht',
   rateComment: 'Möchten Sie mehr dazu sagen? (freiwillig)',
+  book: 'Termin buchen',
+  linkOver: 'Dieser Link ist abgelaufen oder ungültig. Schreiben Sie hier, um einen neuen Chat zu beginnen.',
   rateThanks: 'Vielen Dank für Ihre Bewertung.',
 }

@@ -61,6 +61,8 @@ export const words = {
   good: 'Good',
   bad: 'Bad',
   rateComment: 'Tell us more (optional)',
+  book: 'Book an appointment',
+  linkOver: 'This link has expired or is not valid. Write here to start a new chat.',
   rateThanks: 'Thank you for your feedback.',
 }
 

@@ -62,5 +62,7 @@ export const words: LaterWords = {
   good: 'Bien',
   bad: 'Mal',
   rateComment: 'Cuéntenos más (opcional)',
+  book: 'Reservar una cita',
+  linkOver: 'Este enlace ha caducado o no es válido. Escriba aquí para empezar un chat nuevo.',
   rateThanks: 'Gracias por su opinión.',
 }

@@ -62,5 +62,7 @@ export const words: LaterWords = {
   good: 'Bien',
   bad: 'Mal',
   rateComment: 'Dites-nous en plus (facultatif)',
+  book: 'Prendre rendez-vous',
+  linkOver: 'Ce lien a expiré ou n’est pas valable. Écrivez ici pour commencer une nouvelle discussion.',
   rateThanks: 'Merci pour votre avis.',
 }

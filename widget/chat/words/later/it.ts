@@ -62,5 +62,7 @@ export const words: LaterWords = {
   good: 'Bene',
   bad: 'Male',
   rateComment: 'Ci dica di più (facoltativo)',
+  book: 'Prenota un appuntamento',
+  linkOver: 'Questo link è scaduto o non è valido. Scriva qui per iniziare una nuova chat.',
   rateThanks: 'Grazie per la sua opinione.',
 }

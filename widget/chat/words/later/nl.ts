@@ -62,5 +62,7 @@ export const words: LaterWords = {
   good: 'Goed',
   bad: 'Slecht',
   rateComment: 'Vertel ons meer (optioneel)',
+  book: 'Afspraak maken',
+  linkOver: 'Deze link is verlopen of ongeldig. Schrijf hier om een nieuwe chat te beginnen.',
   rateThanks: 'Bedankt voor uw beoordeling.',
 }

@@ -62,5 +62,7 @@ export const words: LaterWords = {
   good: 'Dobrze',
   bad: 'Źle',
   rateComment: 'Powiedz nam więcej (opcjonalnie)',
+  book: 'Umów wizytę',
+  linkOver: 'Ten link wygasł lub jest nieprawidłowy. Napisz tutaj, aby rozpocząć nowy czat.',
   rateThanks: 'Dziękujemy za opinię.',
 }

@@ -62,5 +62,7 @@ export const words: LaterWords = {
   good: 'Bom',
   bad: 'Ruim',
   rateComment: 'Conte mais (opcional)',
+  book: 'Marcar um horário',
+  linkOver: 'Este link expirou ou não é válido. Escreva aqui para começar um novo chat.',
   rateThanks: 'Obrigado pela sua opinião.',
 }

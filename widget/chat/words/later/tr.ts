@@ -62,5 +62,7 @@ export const words: LaterWords = {
   good: 'İyi',
   bad: 'Kötü',
   rateComment: 'Daha fazlasını anlatın (isteğe bağlı)',
+  book: 'Randevu al',
+  linkOver: 'Bu bağlantının süresi dolmuş veya bağlantı geçersiz. Yeni bir sohbet başlatmak için buraya yazın.',
   rateThanks: 'Görüşünüz için teşekkürler.',
 }
