@@ -266,7 +266,7 @@ test('a member has no link to the knowledge, and the page says why', async () =>
   await page.getByText('Only admins see and change the knowledge.').waitFor()
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   const names = await links.evaluateAll((all) => all.map((link) => link.getAttribute('aria-label')))
-  expect(names).toEqual(['Inbox', 'Contacts', 'Jobs', 'Callbacks', 'Settings'])
+  expect(names).toEqual(['Inbox', 'Contacts', 'Jobs', 'Calendar', 'Callbacks', 'Settings'])
 })
 
 test('checks off the first steps, and hides them once all are done', async () => {

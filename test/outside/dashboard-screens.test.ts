@@ -11,7 +11,7 @@ import {
 const lists = 'waiting mine unassigned assistant closed all spam'.split(' ')
 const tabs = 'pages entries files facts gaps search try'.split(' ')
 const settings =
-  'assistant live telegram model tools canned labels contacts team keys webhooks email data audit website look texts languages home teaser forms flows alerts account appearance'.split(
+  'assistant live telegram model tools canned labels contacts bookings integrations team keys webhooks email data audit website look texts languages home teaser forms flows alerts account appearance'.split(
     ' ',
   )
 
@@ -52,6 +52,7 @@ describe.each([
   test('jobs', () => show('/jobs', 'jobs'))
   test('jobs in a table', () => show('/jobs?view=list&status=all', 'jobs-list'))
   test('a job', () => show(`/jobs/${world.job || 'job_none'}`, 'job'))
+  test('calendar', () => show('/calendar?view=week&date=2026-01-05', 'calendar'))
   test('guide', () => show('/', 'start'))
   test('conversations', async () => {
     for (const name of ['mine', 'answered'] as const) {

@@ -70,7 +70,8 @@ test('shows in rows and heads whether the visitor of a live chat is there, and s
 
 test('“Take the next one” prefers who is there', async () => {
   const id = await wait('Are you there?')
-  await row(id).waitFor()
+  // The list of all conversations may show it before the queue does.
+  await screen.page.getByRole('region', { name: 'Waiting visitors' }).locator(`[data-row="${id}"]`).waitFor()
   await screen.page.getByRole('button', { name: 'Take next' }).click()
   const owner = async (one: string) => (await world.get(`/conversations/${one}`)).body.conversation.assigned_to
   await eventually(() => owner(id)).toBe(anna.email)

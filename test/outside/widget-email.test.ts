@@ -7,6 +7,8 @@ import { keepBrowser } from '../support/kept-browser.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { type Server, startServer } from '../support/server.ts'
 
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
 let mail: MailServer
 let server: Server
 let desk: Client
@@ -28,14 +30,35 @@ afterAll(async () => {
 
 const browser = keepBrowser()
 
-/** A chat of another browser, and the link that continues it. */
-async function linkTo(message: string): Promise<{ id: string; link: string; unsubscribe: string }> {
-  const response = await fetch(`${server.url}/chat/conversations`, {
+/** Calls a route of the chat as another browser does. */
+async function post(path: string, body: unknown, token?: string) {
+  const response = await fetch(`${server.url}/chat/conversations${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: server.url },
-    body: JSON.stringify({ site: 'shop', message, contact: { email: 'zoe@example.com' } }),
+    headers: {
+      'content-type': 'application/json',
+      origin: server.url,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
   })
-  const { id } = (await response.json()) as { id: string }
+  // biome-ignore lint/suspicious/noExplicitAny: the body of an answer
+  return (await response.json()) as any
+}
+
+/** A chat of another browser, and the link that continues it. */
+async function linkTo(message: string, books = false): Promise<{ id: string; link: string; unsubscribe: string }> {
+  const { id, token } = await post('', { site: 'shop', message, contact: { email: 'zoe@example.com' } })
+  if (books) {
+    const { days } = await post(`/${id}/slots`, { tz: 'UTC' }, token)
+    const [slot] = days.flatMap(({ slots }: { slots: { start: number }[] }) => slots)
+    const booking = {
+      start: slot.start,
+      name: 'Zoe',
+      email: 'zoe@example.com',
+      bookingId: 'a booking by another browser',
+    }
+    await post(`/${id}/booking`, booking, token)
+  }
   mail.mails.length = 0
   await desk.post(`/conversations/${id}/transcript`, {})
   await until(() => mail.mails.length > 0)
@@ -63,6 +86,39 @@ test('the link of an email continues the chat, leaves the address, and lets the 
   await page.getByText('Do you repair e-bikes?').waitFor()
   expect(await faultsIn.light(page, 'svc-widget')).toEqual([])
   expect(errors).toEqual([])
+})
+
+test('[R339] the link opens the chat in which an appointment was booked, to change or cancel it there', async () => {
+  const hours = Object.fromEntries(days.map((day) => [day, ['00:00-23:00']]))
+  await desk.call('PUT', '/settings', {
+    body: { site: 'shop', settings: { bookings: { mode: 'picker', title: 'Fitting', notice: 0, hours } } },
+  })
+  const { id, link } = await linkTo('A fitting, please', true)
+  const { page, errors } = await browser()
+  await page.goto(link)
+  const card = page.locator('svc-widget .appointment')
+  await card.getByText('Confirmed').waitFor()
+  await page.getByRole('button', { name: 'Change time' }).click()
+  await page.locator('svc-widget .time').nth(3).click()
+  await page.getByRole('button', { name: 'Move appointment' }).click()
+  await card.getByText('Moved').waitFor()
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  await card.getByText('Cancelled', { exact: true }).waitFor()
+  const { items } = (await desk.get(`/appointments?conversation=${id}&status=all`)).body
+  expect(items).toMatchObject([{ status: 'cancelled' }])
+  expect(errors).toEqual([])
+})
+
+test('a link that is too old or broken says so, and a chat can be started there', async () => {
+  const { page } = await browser()
+  await page.goto(`${server.url}/continue/?site=shop#svc-chat=broken`)
+  await page.getByText('This link has expired or is not valid.').waitFor()
+  expect(page.url()).toBe(`${server.url}/continue/?site=shop`)
+  expect(await faultsIn.light(page, 'svc-widget')).toEqual([])
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Then here')
+  await page.keyboard.press('Enter')
+  await page.getByRole('log').getByText('Then here').first().waitFor()
 })
 
 test('the chat is emailed to an address that the visitor enters', async () => {

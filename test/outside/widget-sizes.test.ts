@@ -8,6 +8,7 @@ import { type Server, startServer } from '../support/server.ts'
 import { answered, dialog, launcher, log } from '../support/widget-page.ts'
 
 const kibibyte = 1024
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const question = 'What does a puncture cost?'
 
 let ollama: FakeOllama
@@ -68,6 +69,26 @@ test('a visitor of the demo page downloads at most 2.5 KB as loader and 36 KB un
   expect(of('/widget/parts-')).toBe(0)
   expect(of('/loader.js')).toBeLessThanOrEqual(2.5 * kibibyte)
   expect(of('')).toBeLessThanOrEqual(36 * kibibyte)
+})
+
+test('the calendar is loaded when it is opened, and has at most 15 KB with its texts', async () => {
+  const desk = createClient(server)
+  const hours = Object.fromEntries(days.map((day) => [day, ['00:00-23:00']]))
+  await desk.call('PUT', '/settings', { body: { settings: { bookings: { mode: 'picker', notice: 0, hours } } } })
+  await using opened = await openBrowser()
+  const { page } = opened
+  const bodies = await measureBodies(page)
+  await page.goto(`${server.url}/demo/index.html`)
+  await launcher(page).click()
+  const book = dialog(page).getByRole('button', { name: 'Book an appointment' })
+  await book.waitFor()
+  const before = new Set(bodies.keys())
+  expect([...before].filter((path) => path.includes('booking'))).toEqual([])
+  await book.click()
+  await page.locator('svc-widget .time').first().waitFor()
+  const files = [...bodies].filter(([path]) => path.startsWith('/widget/') && !before.has(path))
+  expect(files.some(([path]) => path.startsWith('/widget/booking-parts-'))).toBe(true)
+  expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThanOrEqual(15 * kibibyte)
 })
 
 test('the loader is one classic script', async () => {

@@ -203,7 +203,11 @@ describe('what an event does not tell is asked for', () => {
   test.each([
     ['canned-reply.changed', { id: 'can_1' }, ['site shop canned']],
     ['label.changed', { id: 'lbl_1' }, ['site shop labels', 'site shop counts']],
-    ['settings.changed', { version: 2 }, ['site shop settings', 'site shop telegram', 'site shop status', 'me']],
+    [
+      'settings.changed',
+      { version: 2 },
+      ['site shop settings', 'site shop bookings', 'site shop telegram', 'site shop status', 'me'],
+    ],
     ['account.changed', { email: me }, ['site shop status', 'accounts', 'me']],
     ['key.changed', { id: 'k' }, ['site shop keys']],
     ['note.changed', { id: 'note_1', conversationId: 'a', leadId: null }, ['site shop lead', 'conversation a']],

@@ -1,5 +1,6 @@
 /** What is loaded later, as one file, because the screens share most of their code. */
 
+export { Calendar } from '../screens/calendar/calendar.tsx'
 export { Callbacks } from '../screens/callbacks/callbacks.tsx'
 export { Contacts } from '../screens/contacts/contacts.tsx'
 export { Guide } from '../screens/guide/guide.tsx'

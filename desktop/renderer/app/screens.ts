@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  CalendarDays,
   ChartColumn,
   ContactRound,
   Inbox,
@@ -26,6 +27,7 @@ export const screens: Screen[] = [
   { page: 'inbox', Icon: Inbox, keys: 'g i', to: () => ({ page: 'inbox', list: lastList(), id: null }) },
   { page: 'contacts', Icon: ContactRound, keys: 'g c', to: () => ({ page: 'contacts', id: null, query: '' }) },
   { page: 'jobs', Icon: SquareKanban, keys: 'g j', to: () => ({ page: 'jobs', id: null, query: '' }) },
+  { page: 'calendar', Icon: CalendarDays, keys: 'g d', to: () => ({ page: 'calendar', query: '' }) },
   { page: 'callbacks', Icon: PhoneCall, keys: 'g b', to: () => ({ page: 'callbacks', list: '' }) },
   {
     page: 'knowledge',

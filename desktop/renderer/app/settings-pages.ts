@@ -16,6 +16,8 @@ export const pages: readonly Page[] = [
   { name: 'labels', group: 'site', forAdmins: true },
   { name: 'contacts', group: 'site', forAdmins: true },
   { name: 'jobs', group: 'site', forAdmins: true },
+  { name: 'bookings', group: 'site', forAdmins: true },
+  { name: 'integrations', group: 'site', forAdmins: true },
   { name: 'team', group: 'site', forAdmins: true },
   { name: 'keys', group: 'site', forAdmins: true },
   { name: 'webhooks', group: 'site', forAdmins: true },

@@ -72,6 +72,10 @@ export function applyEvents(cache: Cache, refetch: Refetch, events: readonly Log
   for (const event of events) {
     if (ofContacts.has(event.type)) refetch.query(keys.leads(cache.site))
     if (event.type.startsWith('job.') || event.type === 'pipeline.changed') refetch.query(keys.jobs(cache.site))
+    if (event.type.startsWith('appointment.') || event.type === 'calendar.synced') {
+      refetch.query(keys.appointments(cache.site))
+      refetch.query(keys.bookings(cache.site))
+    }
     if (event.type.startsWith('callback.')) refetch.query(keys.callbacks(cache.site))
     if (event.type === 'note.changed' && mentions(event, cache.me)) {
       refetch.query(keys.list(cache.site, 'mentions'))
@@ -152,6 +156,7 @@ function applyElsewhere({ site }: Cache, refetch: Refetch, { type }: LogEvent): 
       break
     case 'settings.changed':
       refetch.query(keys.settings(site))
+      refetch.query(keys.bookings(site))
       refetch.query(keys.telegram(site))
       refetch.query(keys.status(site))
       // It says which features are on.
@@ -176,6 +181,7 @@ function applyElsewhere({ site }: Cache, refetch: Refetch, { type }: LogEvent): 
       break
     case 'integration.changed':
       refetch.query(keys.integrations(site))
+      refetch.query(keys.bookings(site))
       break
     case 'webhook.changed':
       refetch.query(keys.webhooks(site))

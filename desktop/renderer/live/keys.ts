@@ -56,6 +56,10 @@ export const keys = {
   jobs: (site: string) => ['site', site, 'jobs'] as const,
   pipeline: (site: string) => ['site', site, 'jobs', 'pipeline'] as const,
   job: (site: string, id: string) => ['site', site, 'jobs', 'one', id] as const,
+  /** The prefix of all lists of appointments. */
+  appointments: (site: string) => ['site', site, 'appointments'] as const,
+  /** How visitors book, and the free times. */
+  bookings: (site: string) => ['site', site, 'bookings'] as const,
   callbacks: (site: string) => ['site', site, 'callbacks'] as const,
   trace: (site: string, messageId: string) => ['site', site, 'trace', messageId] as const,
 }

@@ -8,6 +8,7 @@ export type Route =
   | { page: 'inbox'; list: ListName; id: string | null }
   | { page: 'contacts'; id: string | null; query: string }
   | { page: 'jobs'; id: string | null; query: string }
+  | { page: 'calendar'; query: string }
   | { page: 'callbacks'; list: string; query?: string }
   | { page: 'knowledge'; tab: string; id: string | null }
   | { page: 'overview'; query: string }
@@ -35,6 +36,7 @@ export function parseRoute(path: string, search = ''): Route | null {
       return query ? { page, list: nameOf(first), query } : { page, list: nameOf(first) }
     case 'knowledge':
       return { page, tab: nameOf(first), id: idOf(second) }
+    case 'calendar':
     case 'overview':
       return { page, query }
     case 'settings':
@@ -75,6 +77,7 @@ function partsOf(route: Route): (string | null)[] {
       return [route.list]
     case 'knowledge':
       return [route.tab, route.id]
+    case 'calendar':
     case 'overview':
       return []
     case 'settings':

@@ -1,6 +1,8 @@
 import { assistant as germanAssistant } from './de/assistant.ts'
 import { audit as germanAudit } from './de/audit.ts'
 import { board as germanBoard } from './de/board.ts'
+import { bookings as germanBookings } from './de/bookings.ts'
+import { calendar as germanCalendar } from './de/calendar.ts'
 import { callbacks as germanCallbacks } from './de/callbacks.ts'
 import { chatFiles as germanChatFiles } from './de/chat-files.ts'
 import { contacts as germanContacts } from './de/contacts.ts'
@@ -13,6 +15,7 @@ import { failures as germanFailures } from './de/failures.ts'
 import { files as germanFiles } from './de/files.ts'
 import { gaps as germanGaps } from './de/gaps.ts'
 import { guide as germanGuide } from './de/guide.ts'
+import { integrations as germanIntegrations } from './de/integrations.ts'
 import { jobPage as germanJobPage } from './de/job-page.ts'
 import { jobs as germanJobs } from './de/jobs.ts'
 import { knowledge as germanKnowledge } from './de/knowledge.ts'
@@ -27,6 +30,8 @@ import { webhooks as germanWebhooks } from './de/webhooks.ts'
 import { type AssistantWords, assistant } from './en/assistant.ts'
 import { type AuditWords, audit } from './en/audit.ts'
 import { type BoardWords, board } from './en/board.ts'
+import { type BookingsWords, bookings } from './en/bookings.ts'
+import { type CalendarWords, calendar } from './en/calendar.ts'
 import { type CallbacksWords, callbacks } from './en/callbacks.ts'
 import { type ChatFileWords, chatFiles } from './en/chat-files.ts'
 import { type ContactsWords, contacts } from './en/contacts.ts'
@@ -39,6 +44,7 @@ import { failures } from './en/failures.ts'
 import { type FilesWords, files } from './en/files.ts'
 import { type GapWords, gaps } from './en/gaps.ts'
 import { type GuideWords, guide } from './en/guide.ts'
+import { type IntegrationsWords, integrations } from './en/integrations.ts'
 import { type JobPageWords, jobPage } from './en/job-page.ts'
 import { type JobsWords, jobs } from './en/jobs.ts'
 import { type KnowledgeWords, knowledge } from './en/knowledge.ts'
@@ -52,6 +58,15 @@ import { type ToolsWords, tools } from './en/tools.ts'
 import { type WebhookWords, webhooks } from './en/webhooks.ts'
 import type { FailureWords } from './failure-words.ts'
 import { ownWords } from './own-words.ts'
+
+/** The texts of the settings of bookings. */
+export const useBookingsWords = ownWords<BookingsWords>({ en: bookings, de: germanBookings })
+
+/** The texts of the calendar, and of the appointments of jobs, contacts and conversations. */
+export const useCalendarWords = ownWords<CalendarWords>({ en: calendar, de: germanCalendar })
+
+/** The texts of the integrations page. */
+export const useIntegrationsWords = ownWords<IntegrationsWords>({ en: integrations, de: germanIntegrations })
 
 /** The texts of the callbacks screen. */
 export const useCallbacksWords = ownWords<CallbacksWords>({ en: callbacks, de: germanCallbacks })

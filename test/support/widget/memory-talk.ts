@@ -1,4 +1,6 @@
+import type { VisitorAppointment } from '../../../shared/booking.ts'
 import type { ChatSite } from '../../../shared/chat.ts'
+import type { Answered, BookingDraft, BookingTalk, Offer } from '../../../widget/chat/booking.ts'
 import type { Talk, TalkState } from '../../../widget/chat/talk.ts'
 
 /** A talk without a server: it shows what it is given, and records its calls. */
@@ -6,6 +8,8 @@ export type MemoryTalk = Talk & {
   /** Each call by name, with its arguments. */
   readonly asked: [name: string, ...given: unknown[]][]
   tell(next: Partial<TalkState>): void
+  /** What the calendar offers, and what the server answers to a booking. */
+  calendar: { offer: Offer | null; answer: Answered<VisitorAppointment> | null }
 }
 
 export function createMemoryTalk(site: ChatSite, first: Partial<TalkState> = {}): MemoryTalk {
@@ -16,6 +20,7 @@ export function createMemoryTalk(site: ChatSite, first: Partial<TalkState> = {})
     state = { ...state, ...next }
     for (const changed of heard) changed()
   }
+  const calendar: MemoryTalk['calendar'] = { offer: null, answer: null }
   const note =
     (name: string) =>
     (...given: unknown[]) =>
@@ -26,6 +31,7 @@ export function createMemoryTalk(site: ChatSite, first: Partial<TalkState> = {})
     },
     asked,
     tell,
+    calendar,
     challenge: undefined,
     subscribe(changed) {
       heard.add(changed)
@@ -33,6 +39,7 @@ export function createMemoryTalk(site: ChatSite, first: Partial<TalkState> = {})
     },
     ...answers(() => state, tell, note),
     ...signals(note),
+    booking: async () => memoryBooking(calendar, note),
   }
 }
 
@@ -97,6 +104,33 @@ function answers(read: () => TalkState, tell: MemoryTalk['tell'], note: Note) {
   }
 }
 
+/** A calendar that offers and answers what it is given. Without an answer, a booking does not end. */
+function memoryBooking(calendar: MemoryTalk['calendar'], note: Note): BookingTalk {
+  const empty = { open: false, moves: null, timezone: null, start: null, bookingId: null, unsure: false, details: {} }
+  let draft: BookingDraft = empty
+  const failed = { kind: 'calendar', minutes: 0, field: '', url: '' } as const
+  const answer = (name: string, ...given: unknown[]) => {
+    note(name)(...given)
+    return calendar.answer ? Promise.resolve(calendar.answer) : new Promise<never>(() => {})
+  }
+  return {
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    draft: () => draft,
+    keep(changes) {
+      draft = { ...draft, ...changes }
+    },
+    newId: () => 'an id of the memory',
+    async offer(...given) {
+      note('offer')(...given)
+      return calendar.offer ? { value: calendar.offer } : { problem: failed }
+    },
+    book: (booking) => answer('book', booking),
+    change: (id, start) => answer('changeBooking', id, start),
+    cancel: (id) => answer('cancelBooking', id),
+    isBooked: async () => false,
+  }
+}
+
 /** Calls that only send something. */
 const signals = (note: Note) => ({
   async transcript() {
@@ -151,4 +185,6 @@ const emptyState = (site: ChatSite): TalkState => ({
   draft: '',
   known: {},
   skew: 0,
+  picking: false,
+  lostLink: null,
 })

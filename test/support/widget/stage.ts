@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { BrowserContextOptions } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { accentColours } from '../../../shared/accent.ts'
 import type { ChatSite } from '../../../shared/chat.ts'
@@ -24,9 +25,10 @@ export type Stage = OpenBrowser & {
 /** `html`: attributes of the page's own element. */
 type Options = Partial<Pick<Mounting, 'fill' | 'theme'>> & { html?: string; closed?: boolean }
 
-export async function openStage(): Promise<Stage> {
+/** @param more of the browser, such as its time zone */
+export async function openStage(more?: BrowserContextOptions): Promise<Stage> {
   const files = await buildPage()
-  const opened = await openBrowser()
+  const opened = await openBrowser(undefined, more)
   const { page, context } = opened
   let html = ''
   await context.route(`${home}**`, (route) => {

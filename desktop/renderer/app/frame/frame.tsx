@@ -16,6 +16,7 @@ import styles from './frame.module.css'
 import { FrameCommands } from './frame-commands.tsx'
 
 /** Rarely used, so it is loaded when the browser is idle. */
+const Calendar = lazy(() => readScreens().then(({ Calendar }) => ({ default: Calendar })))
 const Callbacks = lazy(() => readScreens().then(({ Callbacks }) => ({ default: Callbacks })))
 const Contacts = lazy(() => readScreens().then(({ Contacts }) => ({ default: Contacts })))
 const Jobs = lazy(() => readScreens().then(({ Jobs }) => ({ default: Jobs })))
@@ -52,6 +53,7 @@ export function Frame({ isOut }: { isOut: boolean }) {
         <Suspense fallback={<main aria-busy="true" />}>
           {route?.page === 'contacts' && <Contacts id={route.id} query={route.query} />}
           {route?.page === 'jobs' && <Jobs id={route.id} query={route.query} />}
+          {route?.page === 'calendar' && <Calendar query={route.query} />}
           {route?.page === 'callbacks' && <Callbacks list={route.list} query={route.query ?? ''} />}
           {route?.page === 'knowledge' && <Knowledge tab={route.tab} id={route.id} />}
           {route?.page === 'overview' && <Overview query={route.query} />}

@@ -15,6 +15,7 @@ import { Link } from '../../ui/link.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { navigate } from '../../ui/route.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
+import { ContactAppointments } from './contact-appointments.tsx'
 import { ContactData } from './contact-data.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { ContactHead } from './contact-head.tsx'
@@ -82,6 +83,7 @@ function Known({ lead, back, erased }: KnownProps) {
         <div className="stack gap-4">
           <TeamNotes lead={lead} />
           <ContactJobs lead={lead} />
+          <ContactAppointments lead={lead} />
           <ContactPast lead={lead} />
         </div>
       </div>

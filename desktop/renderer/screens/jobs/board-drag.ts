@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Job } from '../../../../shared/job.ts'
-import { followPress } from './board-gesture.ts'
+import { followPress } from '../../ui/press-gesture.ts'
 import { edgeSpeed, nearest, placeAt } from './board-place.ts'
 import { type Columns, findJob, isCut, othersIn } from './board-state.ts'
 

@@ -13,6 +13,7 @@ import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { navigate, type Route } from '../../ui/route.ts'
 import { useJobPageWords, useJobsWords } from '../../words/screen-words.ts'
 import { JobAbout } from './job-about.tsx'
+import { JobAppointments } from './job-appointments.tsx'
 import { JobDescription } from './job-description.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { JobFiles } from './job-files.tsx'
@@ -72,6 +73,7 @@ function Known({ job, back }: { job: JobDetail; back: () => void }) {
         </div>
         <div className="stack gap-4">
           <JobAbout job={job} />
+          <JobAppointments job={job} />
           <JobNotes job={job} />
           <JobHistory job={job} fields={pipeline?.fields ?? []} />
         </div>

@@ -5,7 +5,7 @@ import { Asked } from './asked.tsx'
 import { Daily } from './daily.tsx'
 import { Headline } from './headline.tsx'
 import { Health } from './health.tsx'
-import { JobFigures } from './jobs.tsx'
+import { AppointmentFigures, JobFigures } from './jobs.tsx'
 import { Kinds } from './kinds.tsx'
 import styles from './overview.module.css'
 import { Recent } from './recent.tsx'
@@ -29,6 +29,7 @@ export function Answer({ answer }: { answer: OverviewAnswer }) {
         </>
       )}
       <JobFigures answer={answer} />
+      <AppointmentFigures answer={answer} />
       <Asked questions={answer.insights.unansweredQuestions} />
       <Recent answer={answer} />
     </>

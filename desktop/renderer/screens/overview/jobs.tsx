@@ -7,6 +7,28 @@ import styles from './cards.module.css'
 import { type Fact, Facts } from './facts.tsx'
 import { Plot } from './plot.tsx'
 
+/** What became of appointments. Nothing for a site without any in the period. */
+export function AppointmentFigures({ answer: { insights } }: { answer: OverviewAnswer }) {
+  const { booked, fromChat, completed, noShow, cancelled } = insights.appointments
+  const { appointments: words } = useOverviewWords()
+  const write = useFigures()
+  if (booked + completed + noShow + cancelled === 0) return null
+  return (
+    <div className={styles.charts}>
+      <Facts
+        title={words.title}
+        facts={[
+          [words.booked, write.whole(booked), { page: 'calendar', query: 'view=agenda' }],
+          [words.fromChat, write.whole(fromChat)],
+          [words.completed, write.whole(completed)],
+          [words.noShow, write.whole(noShow)],
+          [words.cancelled, write.whole(cancelled)],
+        ]}
+      />
+    </div>
+  )
+}
+
 /** What became of jobs, and the value won by week. Nothing for a site without jobs in the period. */
 export function JobFigures({ answer: { insights } }: { answer: OverviewAnswer }) {
   const { jobs, wonByWeek } = insights

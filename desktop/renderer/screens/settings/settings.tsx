@@ -13,10 +13,12 @@ import { AlertsPage } from './alerts-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
 import { AssistantPage } from './assistant-page.tsx'
 import { AuditPage } from './audit-page.tsx'
+import { BookingsPage } from './bookings/bookings-page.tsx'
 import { CannedPage } from './canned-page.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { DataPage } from './data-page.tsx'
 import { EmailPage } from './email/email-page.tsx'
+import { IntegrationsPage } from './integrations/integrations-page.tsx'
 import { JobsPage } from './jobs/jobs-page.tsx'
 import { LabelsPage } from './labels-page.tsx'
 import { LivePage } from './live-page.tsx'
@@ -45,6 +47,8 @@ const screens: Record<PageName, ComponentType> = {
   labels: LabelsPage,
   contacts: ContactsPage,
   jobs: JobsPage,
+  bookings: BookingsPage,
+  integrations: IntegrationsPage,
   team: TeamPage,
   keys: KeysPage,
   webhooks: WebhooksPage,

@@ -49,6 +49,7 @@ export const auditActions: Record<string, string> = {
   'PATCH /appointments/:id': 'Termin geändert',
   'DELETE /appointments/:id': 'Termin abgesagt',
   'POST /appointments/sync': 'Kalender abgeglichen',
+  'POST /bookings/feed/renew': 'Adresse eines Kalender-Abos erneuert',
   'POST /jobs': 'Auftrag angelegt',
   'PATCH /jobs/:id': 'Auftrag geändert',
   'POST /jobs/:id/move': 'Auftrag verschoben',

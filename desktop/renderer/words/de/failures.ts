@@ -8,6 +8,11 @@ export const failures: FailureWords = {
   host_unresolved: ({ host }) => `Den Host ${host} gibt es nicht.`,
   host_unreachable: ({ host }) => `${host} ist nicht zu erreichen.`,
   calendar_failed: ({ why }) => `Der Kalender hat nicht funktioniert: ${why}`,
+  busy_unreadable: ({ host, why }) => `Der Kalender von ${host} ist nicht lesbar: ${why}`,
+  busy_cut: ({ host, max }) =>
+    `Der Kalender von ${host} hat mehr als ${whole(max)} belegte Zeiten. Spätere werden ausgelassen.`,
+  busy_events_unreadable: ({ host, count }) =>
+    `Einige Einträge des Kalenders von ${host} sind nicht lesbar und belegen keine Zeit: ${whole(count)}.`,
   certificate_invalid: ({ host }) => `${host} hat kein gültiges Zertifikat.`,
   connection_broken: ({ host }) => `Die Verbindung zu ${host} brach ab.`,
   answer_slow: ({ host }) => `${host} hat zu lange nicht geantwortet.`,

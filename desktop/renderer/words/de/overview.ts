@@ -135,6 +135,14 @@ export const overview: OverviewWords = {
     byWeek: (currency) => `Gewonnener Wert pro Woche in ${currency}`,
     week: 'Woche ab',
   },
+  appointments: {
+    title: 'Termine',
+    booked: 'Gebucht',
+    fromChat: 'Im Chat gebucht',
+    completed: 'Erledigt',
+    noShow: 'Nicht erschienen',
+    cancelled: 'Abgesagt',
+  },
   asked: {
     title: 'Unbeantwortete Fragen',
     none: 'Jede Frage wurde beantwortet, oder keine gestellt.',

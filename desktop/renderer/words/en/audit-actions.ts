@@ -50,6 +50,7 @@ export const auditActions: Record<string, string> = {
   'PATCH /appointments/:id': 'Appointment changed',
   'DELETE /appointments/:id': 'Appointment cancelled',
   'POST /appointments/sync': 'Calendar synced',
+  'POST /bookings/feed/renew': 'Address of a calendar feed renewed',
   'POST /jobs': 'Job created',
   'PATCH /jobs/:id': 'Job changed',
   'POST /jobs/:id/move': 'Job moved',

@@ -9,6 +9,11 @@ export const failures: FailureWords = {
   host_unresolved: ({ host }) => `The host ${host} does not exist.`,
   host_unreachable: ({ host }) => `${host} cannot be reached.`,
   calendar_failed: ({ why }) => `The calendar failed: ${why}`,
+  busy_unreadable: ({ host, why }) => `The calendar at ${host} cannot be read: ${why}`,
+  busy_cut: ({ host, max }) =>
+    `The calendar at ${host} has more than ${whole(max)} busy times. Later ones are left out.`,
+  busy_events_unreadable: ({ host, count }) =>
+    `Some events of the calendar at ${host} cannot be read and block no time: ${whole(count)}.`,
   certificate_invalid: ({ host }) => `${host} has no valid certificate.`,
   connection_broken: ({ host }) => `The connection to ${host} broke.`,
   answer_slow: ({ host }) => `${host} took too long to answer.`,

@@ -134,6 +134,14 @@ export const overview = {
     byWeek: (currency: string) => `Value won by week, in ${currency}`,
     week: 'Week from',
   },
+  appointments: {
+    title: 'Appointments',
+    booked: 'Booked',
+    fromChat: 'Booked in chats',
+    completed: 'Completed',
+    noShow: 'No-shows',
+    cancelled: 'Cancelled',
+  },
   asked: {
     title: 'Unanswered questions',
     none: 'Every question was answered, or none was asked.',

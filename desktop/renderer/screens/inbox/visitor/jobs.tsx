@@ -1,9 +1,10 @@
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import { JobsOf, useCreateJob } from '../../../form/jobs-of.tsx'
 import { useJobPageWords } from '../../../words/screen-words.ts'
+import { VisitorAppointments } from './appointments.tsx'
 import { Section } from './section.tsx'
 
-/** The jobs that came from a conversation, and another one for its visitor. */
+/** The jobs and appointments that came from a conversation, and another one for its visitor. */
 export function VisitorJobs({ answer }: { answer: ConversationAnswer }) {
   const { of: words } = useJobPageWords()
   const { id } = answer.conversation
@@ -14,6 +15,7 @@ export function VisitorJobs({ answer }: { answer: ConversationAnswer }) {
         <JobsOf of={{ conversation: id }} create={open} />
       </Section>
       {dialog}
+      <VisitorAppointments answer={answer} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** What a press on a card becomes. */
+/** What a press becomes. */
 export type Gesture = {
   begin(): void
   move(x: number, y: number): void
@@ -68,7 +68,7 @@ export function followPress({ pointerId, pointerType, clientX, clientY }: Press,
   return cancel
 }
 
-/** Releasing the pointer after a drag would open the job. */
+/** Releasing the pointer after a drag would open what was dragged. */
 function preventClick(): void {
   const stop = (event: MouseEvent) => {
     event.preventDefault()
