@@ -130,9 +130,12 @@ describe.each(all)('%s', (sync) => {
     expectFailed(await afterWaiting(book()), /cannot be reached/)
     expect([await appointments(), await holds(), events(sync)]).toEqual([[], 1, []])
     expect((await book()).body.error.reason).toBe('time_taken')
+    // Reading works, so nothing but a booking shows that booking does again.
+    expect(await problems()).toEqual(['integration_failing'])
     world.clock.move(3 * minute)
     await idle(world)
     await expectNothing(sync)
+    expect(await problems()).toEqual(['integration_failing'])
     await expectWorking(sync)
   })
 

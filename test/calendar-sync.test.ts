@@ -164,6 +164,23 @@ describe('a sync', () => {
     expect(asked).toEqual(['more'])
   })
 
+  test('reads a calendar to its end whose rate limit allows one page in two minutes', async () => {
+    const { id } = await book(soon(30))
+    const pages = 12
+    const asked: string[] = []
+    let isLimited = false
+    calendar.list = async (_, page) => {
+      isLimited = !isLimited
+      if (isLimited) return failing('busy')()
+      asked.push(page ?? '0')
+      const next = Number(page ?? 0) + 1
+      return { events: next === pages ? [...calendar.events.values()] : [], next: next === pages ? null : `${next}` }
+    }
+    for (let minutes = 0; minutes < 3 * pages && asked.length < pages; minutes++) await later(minute)
+    expect(asked).toEqual(Array.from({ length: pages }, (_, page) => `${page}`))
+    expect(await get(id)).toMatchObject({ status: 'confirmed' })
+  })
+
   test('fails, and is reported, if the pages of the calendar lead back to each other, until they end', async () => {
     const { id } = await book(soon(30))
     const { list } = calendar

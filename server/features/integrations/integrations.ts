@@ -74,8 +74,8 @@ export async function putIntegration(
       insert into integrations (site, kind, key, base_url, created_at, updated_at)
       values (${tx.site.id}, ${kind}, ${sealed}, ${baseUrl}, ${at}, ${at})
       on conflict (site, kind) do update set key = excluded.key, base_url = excluded.base_url, status = null,
-        last_error = null, reason = null, params = null, last_at = null, account = null, plan = null,
-        updated_at = excluded.updated_at`
+        last_error = null, reason = null, params = null, last_at = null, write_failed_at = null, account = null,
+        plan = null, updated_at = excluded.updated_at`
     tx.emit('integration.changed', { id: kind })
   })
   const check = await checkIntegration(ctx, kind)
@@ -96,7 +96,7 @@ async function checkIntegration(ctx: Context, kind: IntegrationKind): Promise<In
   const { failed, account = null, plan = null, detail } = await check(ctx, row)
   const { error, ...why } = failureColumns(ctx.sql, failed)
   const { count } = await ctx.sql`
-    update integrations set ${ctx.sql({ status: failed ? 'error' : 'ok', last_error: error, ...why, last_at: ctx.now() } as never)},
+    update integrations set ${ctx.sql({ status: failed ? 'error' : 'ok', last_error: error, ...why, last_at: ctx.now(), write_failed_at: null } as never)},
       account = coalesce(${account}, account), plan = coalesce(${plan}, plan)
     where site = ${row.site} and kind = ${kind} and key = ${row.key}`
   if (count > 0) await notify(ctx, kind)
@@ -143,7 +143,7 @@ export async function findKey(ctx: Context, kind: IntegrationKind): Promise<Inte
   if (!row) return undefined
   const opened = openKey(ctx.services, row)
   if ('key' in opened) return { key: opened.key, baseUrl: row.base_url }
-  await noteResult(ctx, kind, opened.failed)
+  await noteResult(ctx, kind, 'read', opened.failed)
   return undefined
 }
 
@@ -154,20 +154,35 @@ export async function getKey(ctx: Context, kind: IntegrationKind): Promise<Integ
   throw badRequest(`${help[kind].name} is not connected: save a key first.`, 'not_connected', { name: help[kind].name })
 }
 
+/** Whether a call reads or writes. */
+export type CallKind = 'read' | 'write'
+
+/** How long a failed write counts if nothing is written in between. */
+const writeFailedFor = 24 * 60 * minute
+
 /**
- * Stores the result of a call, for the owner. Uses a transaction of its own, so that it never counts as the change that
- * a request makes.
+ * Stores the result of a call, for the owner. A call that reads does not end the failure of one that writes. Uses a
+ * transaction of its own, so that it never counts as the change that a request makes.
  */
-export async function noteResult(ctx: Context, kind: IntegrationKind, failed: Failure | undefined): Promise<void> {
+export async function noteResult(
+  ctx: Context,
+  kind: IntegrationKind,
+  call: CallKind,
+  failed: Failure | undefined,
+): Promise<void> {
   const status = failed ? 'error' : 'ok'
   const { error, ...why } = failureColumns(ctx.sql, failed)
   const now = ctx.now()
+  const isWrite = call === 'write'
+  const writeFailedAt = isWrite ? ctx.sql`${failed ? now : null}` : ctx.sql`before.write_failed_at`
   const rows = await ctx.sql<{ was: string | null }[]>`
     update integrations one
-    set status = ${status}, last_error = ${error}, reason = ${why.reason}, params = ${why.params}, last_at = ${now}
+    set status = ${status}, last_error = ${error}, reason = ${why.reason}, params = ${why.params}, last_at = ${now},
+      write_failed_at = ${writeFailedAt}
     from integrations before
     where one.site = ${ctx.site.id} and one.kind = ${kind} and before.site = one.site and before.kind = one.kind
       and (before.status is distinct from ${status} or before.last_at is null or before.last_at < ${now - minute})
+      and (${isWrite || failed !== undefined} or coalesce(before.write_failed_at, 0) < ${now - writeFailedFor})
     returning before.status as was`
   if (rows.some(({ was }) => was !== status)) await notify(ctx, kind)
 }

@@ -11,7 +11,7 @@ import {
   type Question,
   type Span,
 } from './calendar.ts'
-import { afterWriting, calling, ifThere, maxPages, otherTime, partsOf } from './provider-calls.ts'
+import { afterWriting, callsOf, ifThere, maxPages, otherTime, partsOf } from './provider-calls.ts'
 
 const day = 86_400_000
 const minute = 60_000
@@ -41,7 +41,7 @@ const placeQuestion = 'location'
 
 /** The calendar of an account of Cal.com. */
 export function calcomCalendar(ctx: Context, account: CalcomAccount): Calendar {
-  const call = <T>(work: () => Promise<T>) => calling(ctx, 'calcom', work)
+  const { reading, writing } = callsOf(ctx, 'calcom')
   const wanted = ctx.site.settings.bookings.eventType
   return {
     provider: 'calcom',
@@ -49,7 +49,7 @@ export function calcomCalendar(ctx: Context, account: CalcomAccount): Calendar {
     canMove: true,
     listsCancelled: true,
     availability: (span, ignoring) =>
-      call(async () => {
+      reading(async () => {
         const type = await eventTypeOf(account, wanted)
         const parts = partsOf(span, 31 * day)
         const slots = []
@@ -60,24 +60,24 @@ export function calcomCalendar(ctx: Context, account: CalcomAccount): Calendar {
           questions: questionsOf(type),
         }
       }),
-    create: (event) => call(() => create(account, wanted, event)),
-    findCreated: (event) => call(() => findCreated(account, event)),
+    create: (event) => writing(() => create(account, wanted, event)),
+    findCreated: (event) => reading(() => findCreated(account, event)),
     get: (id) =>
-      call(async () => {
+      reading(async () => {
         const booking = await ifThere(() => account.booking(id))
         return booking && toEvent(booking)
       }),
     move: (id, event) =>
-      call(async () => {
+      writing(async () => {
         const moved = await asked(() => account.reschedule(id, isoTime(event.start)))
         if (moved.start !== event.start)
           throw new CalendarError('failed', 'Cal.com moved the booking to another time.', { unknown: true })
         return toEvent(moved)
       }),
     // Cal.com keeps neither title nor notes, and a changed place does not reach the owner's calendar.
-    update: (id) => call(async () => toEvent(await account.booking(id))),
-    cancel: (id, reason) => call(() => cancel(account, id, reason)),
-    list: (span, page) => call(() => list(account, span, page)),
+    update: (id) => reading(async () => toEvent(await account.booking(id))),
+    cancel: (id, reason) => writing(() => cancel(account, id, reason)),
+    list: (span, page) => reading(() => list(account, span, page)),
   }
 }
 

@@ -17,7 +17,7 @@ import {
   type Question,
   type Span,
 } from './calendar.ts'
-import { afterWriting, calling, ifThere, maxPages, otherTime, partsOf, repeatedPage } from './provider-calls.ts'
+import { afterWriting, callsOf, ifThere, maxPages, otherTime, partsOf, repeatedPage } from './provider-calls.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -28,7 +28,7 @@ const eventsPerPage = 20
 
 /** The calendar of an account of Calendly. An event's id is `<event>/<invitee>`, because invitees are rescheduled. */
 export function calendlyCalendar(ctx: Context, account: CalendlyAccount): Calendar {
-  const call = <T>(work: () => Promise<T>) => calling(ctx, 'calendly', work)
+  const { reading, writing } = callsOf(ctx, 'calendly')
   const wanted = ctx.site.settings.bookings.eventType
   const byLink = () => new CalendarError('setup', 'Bookings of Calendly are moved with the link that the visitor has.')
   return {
@@ -37,21 +37,21 @@ export function calendlyCalendar(ctx: Context, account: CalendlyAccount): Calend
     canMove: false,
     listsCancelled: true,
     availability: (span) =>
-      call(async () => {
+      reading(async () => {
         const type = await eventTypeOf(account, wanted)
         const slots = await slotsOf(account, type, span, ctx.now())
         return { kind: 'slots', slots, title: type.name, duration: type.duration, questions: questionsOf(type) }
       }),
-    create: (event) => call(() => create(ctx, account, wanted, event)),
-    findCreated: (event) => call(() => findCreated(account, event)),
-    get: (id) => call(() => ifThere(() => read(account, id))),
+    create: (event) => writing(() => create(ctx, account, wanted, event)),
+    findCreated: (event) => reading(() => findCreated(account, event)),
+    get: (id) => reading(() => ifThere(() => read(account, id))),
     async move() {
       throw byLink()
     },
     // Calendly keeps none of the fields that change.
-    update: (id) => call(() => read(account, id)),
-    cancel: (id, reason) => call(() => cancel(account, id, reason)),
-    list: (span, page) => call(() => list(account, span, page)),
+    update: (id) => reading(() => read(account, id)),
+    cancel: (id, reason) => writing(() => cancel(account, id, reason)),
+    list: (span, page) => reading(() => list(account, span, page)),
   }
 }
 

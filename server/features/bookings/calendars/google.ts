@@ -11,7 +11,7 @@ import {
   type Span,
 } from './calendar.ts'
 import { describe, isAt, markIn, type Tools, toolsOf } from './composio.ts'
-import { afterWriting, calling, ifThere, maxPages, otherTime, repeatedPage } from './provider-calls.ts'
+import { afterWriting, callsOf, ifThere, maxPages, otherTime, repeatedPage } from './provider-calls.ts'
 import { dayStart, wallTimes } from './wall-time.ts'
 
 const When = z
@@ -61,7 +61,7 @@ const perPage = 250
 
 /** The primary calendar of a Google account, over Composio. */
 export function googleCalendar(ctx: Context, project: ComposioProject): Calendar {
-  const call = <T>(work: () => Promise<T>) => calling(ctx, 'composio', work)
+  const { reading, writing } = callsOf(ctx, 'composio')
   const tools = toolsOf(ctx, project, 'google')
   const { bookings, assistant } = ctx.site.settings
   const zone = bookings.timezone || assistant.timezone
@@ -73,14 +73,14 @@ export function googleCalendar(ctx: Context, project: ComposioProject): Calendar
     provider: 'google',
     ...{ ownTypes: false, canMove: true, listsCancelled: false },
     availability: (span, ignoring) =>
-      call(async () => ({ kind: 'busy', busy: await busyIn(tools, span, zone, ignoring) })),
-    create: (event) => call(() => create(tools, event, get)),
-    findCreated: (event) => call(() => findCreated(tools, event, zone)),
-    get: (id) => call(() => get(id)),
-    move: (id, event) => call(() => move(tools, id, event, get)),
-    update: (id, event) => call(() => update(tools, id, event, get)),
-    cancel: (id) => call(() => remove(tools, id)),
-    list: (span, page) => call(() => list(tools, { span, page, zone, isBackground: true })),
+      reading(async () => ({ kind: 'busy', busy: await busyIn(tools, span, zone, ignoring) })),
+    create: (event) => writing(() => create(tools, event, get)),
+    findCreated: (event) => reading(() => findCreated(tools, event, zone)),
+    get: (id) => reading(() => get(id)),
+    move: (id, event) => writing(() => move(tools, id, event, get)),
+    update: (id, event) => writing(() => update(tools, id, event, get)),
+    cancel: (id) => writing(() => remove(tools, id)),
+    list: (span, page) => reading(() => list(tools, { span, page, zone, isBackground: true })),
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type Span,
 } from './calendar.ts'
 import { describe, isAt, markIn, type Tools, toolsOf } from './composio.ts'
-import { afterWriting, calling, ifThere, otherTime } from './provider-calls.ts'
+import { afterWriting, callsOf, ifThere, otherTime } from './provider-calls.ts'
 import { instantOf, wallTimes } from './wall-time.ts'
 
 const When = z.object({ dateTime: words(40), timeZone: words(64) }).nullish()
@@ -49,7 +49,7 @@ const maxParts = 200
 
 /** The default calendar of an Outlook account, over Composio. */
 export function outlookCalendar(ctx: Context, project: ComposioProject): Calendar {
-  const call = <T>(work: () => Promise<T>) => calling(ctx, 'composio', work)
+  const { reading, writing } = callsOf(ctx, 'composio')
   const tools = toolsOf(ctx, project, 'outlook')
   const { bookings, assistant } = ctx.site.settings
   const zone = bookings.timezone || assistant.timezone
@@ -61,17 +61,17 @@ export function outlookCalendar(ctx: Context, project: ComposioProject): Calenda
     provider: 'outlook',
     ...{ ownTypes: false, canMove: true, listsCancelled: false },
     availability: (span, ignoring) =>
-      call(async () => {
+      reading(async () => {
         const events = (await readAll(tools, span)).filter(({ id }) => id !== ignoring).filter(isBusy)
         return { kind: 'busy', busy: events.flatMap((one) => toEvent(one, zone) ?? []).map(spanOf) }
       }),
-    create: (event) => call(() => create(tools, event, get)),
-    findCreated: (event) => call(() => findCreated(tools, event, zone)),
-    get: (id) => call(() => get(id)),
-    move: (id, event) => call(() => move(tools, id, event, get)),
-    update: (id, event) => call(() => update(tools, id, event, get)),
-    cancel: (id) => call(() => remove(tools, id)),
-    list: (span, page) => call(() => list(tools, span, page, zone)),
+    create: (event) => writing(() => create(tools, event, get)),
+    findCreated: (event) => reading(() => findCreated(tools, event, zone)),
+    get: (id) => reading(() => get(id)),
+    move: (id, event) => writing(() => move(tools, id, event, get)),
+    update: (id, event) => writing(() => update(tools, id, event, get)),
+    cancel: (id) => writing(() => remove(tools, id)),
+    list: (span, page) => reading(() => list(tools, span, page, zone)),
   }
 }
 

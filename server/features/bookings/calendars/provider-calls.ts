@@ -2,23 +2,29 @@ import type { IntegrationKind } from '../../../../shared/integration.ts'
 import type { Context } from '../../../core/context.ts'
 import { failure } from '../../../core/failure.ts'
 import { ProviderError } from '../../../core/provider-error.ts'
-import { noteResult } from '../../integrations/integrations.ts'
+import { type CallKind, noteResult } from '../../integrations/integrations.ts'
 import { CalendarError } from './calendar.ts'
 
 /** Failures that the owner of the integration sees. The others concern one call only. */
 const ofIntegration = new Set<ProviderError['kind']>(['key', 'scopes', 'licence', 'account', 'failed', 'invalid'])
 
 /** Calls a provider: notes the result for the owner, and throws a CalendarError instead of a ProviderError. */
-export async function calling<T>(ctx: Context, kind: IntegrationKind, work: () => Promise<T>): Promise<T> {
+async function calling<T>(ctx: Context, kind: IntegrationKind, call: CallKind, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work()
-    await noteResult(ctx, kind, undefined)
+    await noteResult(ctx, kind, call, undefined)
     return result
   } catch (error) {
-    if (error instanceof ProviderError && ofIntegration.has(error.kind)) await noteResult(ctx, kind, error)
+    if (error instanceof ProviderError && ofIntegration.has(error.kind)) await noteResult(ctx, kind, call, error)
     throw error instanceof ProviderError ? asCalendarError(error) : error
   }
 }
+
+/** The calls of a provider: those that read, and those that write. */
+export const callsOf = (ctx: Context, kind: IntegrationKind) => ({
+  reading: <T>(work: () => Promise<T>) => calling(ctx, kind, 'read', work),
+  writing: <T>(work: () => Promise<T>) => calling(ctx, kind, 'write', work),
+})
 
 const reasons: Record<ProviderError['kind'], CalendarError['reason']> = {
   key: 'connect',

@@ -25,7 +25,7 @@ import {
 const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
-/** An interrupted run is continued for this long. Later, the provider's page may be gone. */
+/** A run without progress for this long begins again, because the provider's page may be gone. */
 const continuedFor = 10 * minute
 /** A person who asks for a sync waits at most this long; the rest is read in the background. */
 const maxWait = 20 * second
@@ -121,9 +121,10 @@ async function beginRun({ sql, site, now }: Context, { provider }: Calendar): Pr
   const [row] = await sql<[{ started_at: number }]>`
     insert into calendar_syncs as s (site, provider, started_at) values (${site.id}, ${provider}, ${now()})
     on conflict (site) do update set
-      provider = excluded.provider, started_at = excluded.started_at, page = null, pages = 0, is_listed = false,
-      created = 0, updated = 0, cancelled = 0
-    where s.provider <> excluded.provider or s.started_at is null or s.started_at < ${now() - continuedFor}
+      provider = excluded.provider, started_at = excluded.started_at, read_at = null, page = null, pages = 0,
+      is_listed = false, created = 0, updated = 0, cancelled = 0
+    where s.provider <> excluded.provider or s.started_at is null
+      or coalesce(s.read_at, s.started_at) < ${now() - continuedFor}
     returning started_at`
   if (row) return row.started_at
   return (await getState({ sql, site })).started_at
@@ -162,7 +163,7 @@ async function readAll(
         state.started_at,
       )
       await tx.sql`
-        update calendar_syncs set page = ${next}, pages = pages + 1, is_listed = ${next === null},
+        update calendar_syncs set page = ${next}, pages = pages + 1, is_listed = ${next === null}, read_at = ${tx.now()},
           created = created + ${counts.created}, updated = updated + ${counts.updated}, cancelled = cancelled + ${counts.cancelled}
         where site = ${ctx.site.id}`
     })
@@ -211,6 +212,7 @@ async function lookUp(
       await ctx.tx(async (tx) => {
         await requireLease(tx.sql)
         await tx.sql`update appointments set synced_at = ${Math.max(tx.now(), started_at)} where id = ${row.id}`
+        await tx.sql`update calendar_syncs set read_at = ${tx.now()} where site = ${ctx.site.id}`
         if (outcome !== 'unchanged')
           await tx.sql`update calendar_syncs set ${tx.sql(outcome)} = ${tx.sql(outcome)} + 1 where site = ${ctx.site.id}`
       })

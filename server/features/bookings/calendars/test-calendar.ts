@@ -6,7 +6,7 @@ import { calendlyEventTypes } from './calendly.ts'
 import { googleArguments } from './google.ts'
 import { calendarOf, integrationOf, type Sync } from './of-site.ts'
 import { outlookArguments } from './outlook.ts'
-import { calling } from './provider-calls.ts'
+import { callsOf } from './provider-calls.ts'
 
 /** `eventTypes`: those that can be chosen in the settings; `duration` in minutes. */
 export type CalendarTest = {
@@ -24,9 +24,10 @@ const week = 7 * 86_400_000
 export async function testCalendar(ctx: Context, sync: Sync): Promise<CalendarTest> {
   const key = await getKey(ctx, integrationOf[sync])
   const eventTypes: CalendarTest['eventTypes'] = []
+  const { reading } = callsOf(ctx, integrationOf[sync])
   try {
-    eventTypes.push(...(await calling(ctx, integrationOf[sync], () => eventTypesOf(ctx, sync, key))))
-    const missing = await calling(ctx, integrationOf[sync], () => missingArguments(ctx, sync, key))
+    eventTypes.push(...(await reading(() => eventTypesOf(ctx, sync, key))))
+    const missing = await reading(() => missingArguments(ctx, sync, key))
     if (missing.length > 0) {
       const detail = `The tools of Composio have changed: these arguments are missing: ${missing.join(', ')}.`
       return { ok: false, detail, eventTypes }
