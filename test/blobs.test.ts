@@ -87,7 +87,7 @@ test('a backup holds the files, and a restored database has them with their hash
   await world.api('DELETE', `/conversations/${id}?site=demo`)
 })
 
-test('a download breaks off if the file is deleted meanwhile', async () => {
+test('a download breaks off if the file is deleted during it', async () => {
   const { id, file } = await chatWithFile('late@mail.example')
   await sql`delete from file_parts where part = 3`
   const response = await fetch(`${world.url}/api/v1/conversations/${id}/files/${file.id}?site=demo`, {

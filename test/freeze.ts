@@ -1,10 +1,11 @@
 /**
  * `npm run freeze`, before a release: stores the hashes of its migrations and some of its data, as a database dump, a
  * backup and a folder of the embedded database, in test/fixtures/releases/. test/releases.test.ts upgrades each with
- * the current program. It needs the programs of a PostgreSQL server on this machine, and a minute.
+ * the current program. What is stored is never written again: a database that somebody has cannot be changed either.
+ * It needs the programs of a PostgreSQL server on this machine, and a minute.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +24,13 @@ import { findPostgres, startPostgres } from './support/postgres.ts'
 import { hashMigrations, kept, migrations, releases } from './support/releases.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const folder = new URL(`${version}/`, releases)
+const hashes = hashMigrations()
+const folder = new URL(`${version}-${Object.keys(hashes).length}/`, releases)
 const file = (name: string) => new URL(name, folder)
 
+if (existsSync(folder)) throw new Error(`${folder.pathname} exists: these migrations are frozen already.`)
 mkdirSync(folder, { recursive: true })
-writeFileSync(file('migrations.json'), `${JSON.stringify(hashMigrations(), null, 2)}\n`)
+writeFileSync(file('migrations.json'), `${JSON.stringify(hashes, null, 2)}\n`)
 const postgres = await startPostgres()
 try {
   const world = await fill(await openDatabase({ url: postgres.url, dataDir: tmpdir(), log: silentLog }))
@@ -57,7 +60,14 @@ async function fill(database: Database): Promise<World> {
       body: { site: 'demo', message: kept.message, contact: { email: kept.email } },
     }),
     await api('POST', '/keys', { body: { site: 'demo', name: 'kept', preset: 'read' } }),
-    await api('PUT', '/settings', { body: { site: 'demo', settings: { businessName: 'Kept' } } }),
+    await api('PUT', '/settings', {
+      body: { site: 'demo', settings: { businessName: 'Kept', bookings: { mode: 'picker' } } },
+    }),
+    await api('POST', '/jobs', { body: { site: 'demo', title: kept.job, value: 4.35 } }),
+    await api('POST', '/appointments', {
+      body: { site: 'demo', title: kept.appointment, start: kept.start, contact: { email: kept.email } },
+    }),
+    await api('POST', '/webhooks', { body: { site: 'demo', url: kept.webhook, events: ['lead.captured'] } }),
   ]
   const failed = made.find(({ status }) => status >= 400)
   if (failed) throw new Error(`the data could not be made: ${JSON.stringify(failed.body)}`)

@@ -361,7 +361,7 @@ describe('a worker', () => {
     expect(ran).toHaveBeenCalledOnce()
   })
 
-  test('whose database fails meanwhile continues when it is back', async () => {
+  test('whose database fails during it continues when it is back', async () => {
     const ran = vi.fn()
     const fate = { broken: true }
     const queue = await breakable(fate)

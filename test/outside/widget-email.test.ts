@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDashboard } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
-import { until } from '../support/chat.ts'
+import { type Body, until } from '../support/chat.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { keepBrowser } from '../support/kept-browser.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -41,8 +41,7 @@ async function post(path: string, body: unknown, token?: string) {
     },
     body: JSON.stringify(body),
   })
-  // biome-ignore lint/suspicious/noExplicitAny: the body of an answer
-  return (await response.json()) as any
+  return (await response.json()) as Body
 }
 
 /** A chat of another browser, and the link that continues it. */

@@ -104,7 +104,7 @@ describe('what happens while it is read is not lost', () => {
       expect([key, cache.client.getQueryState(key)?.isInvalidated]).toEqual([key, true])
   })
 
-  test('what happens to others meanwhile asks for nothing', async () => {
+  test('what happens to others asks for nothing', async () => {
     cache.client.setQueryData(list, data(rowNamed('a'), rowNamed('b')))
     refetch.row('a')
     await pass(250)

@@ -69,7 +69,7 @@ test('reading on that something read anew cuts off is begun once more', async ()
   expect(shown()).toEqual(['A', 'b'])
 })
 
-test('it is read on, too, where reading anew fails meanwhile, and ends where it fails itself', async () => {
+test('if loading the list again fails, it is still read on, and ends where that fails itself', async () => {
   await eventually(isIdle).toBe(true)
   const anew = readAnew()
   const on = readOn(list())

@@ -209,13 +209,13 @@ async function* entriesOf(
     }
   }
   for (const id of jobs) {
-    const job = await getJob(ctx, { id }).catch(goneMeanwhile)
+    const job = await getJob(ctx, { id }).catch(nothingIfGone)
     if (job) yield entry(ctx, `jobs/${id}.json`, JobDetail.parse(job))
     for (const { blob, created_at, ...file } of await listJobBlobs(ctx, id))
       yield { name: fileName(id, file), parts: readBlob(ctx.sql, blob), at: created_at }
   }
   for (const id of appointments) {
-    const appointment = await getAppointment(ctx, { id }).catch(goneMeanwhile)
+    const appointment = await getAppointment(ctx, { id }).catch(nothingIfGone)
     if (appointment) yield entry(ctx, `appointments/${id}.json`, appointment)
   }
 }
@@ -232,7 +232,7 @@ const entry = (ctx: Context, name: string, content: unknown): ZipEntry => ({
 
 /** A conversation with everything that the team sees; undefined if it was deleted in the meantime. */
 async function readWhole(ctx: Context, id: string) {
-  const answer = await getConversation(ctx, { id }).catch(goneMeanwhile)
+  const answer = await getConversation(ctx, { id }).catch(nothingIfGone)
   if (!answer) return undefined
   const traces = await ctx.sql<{ trace: Trace }[]>`
     select trace from traces where conversation_id = ${id} and site = ${ctx.site.id} order by at, id`
@@ -245,7 +245,7 @@ async function readWhole(ctx: Context, id: string) {
   }
 }
 
-function goneMeanwhile(error: unknown): undefined {
+function nothingIfGone(error: unknown): undefined {
   if (!(error instanceof AppError) || error.status !== 404) throw error
 }
 

@@ -81,7 +81,7 @@ async function callOne(
     }
   }
   const outcome = await callTool(ctx, toDefinition(tool), { ...values, args, site: { id: ctx.site.id } }, signal)
-  // The model reads the result meanwhile.
+  // The model need not wait until it is stored.
   const recorded = recordOutcome(ctx, tool, outcome)
   const { ok, result, ms, failed, request } = outcome
   const shown = ok ? shownResult(result) : null

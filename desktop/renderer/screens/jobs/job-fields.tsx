@@ -45,7 +45,7 @@ export function FieldState({ draft, id }: { draft: FieldDraft; id?: string }) {
             {words.saved}
           </>
         )}
-        {theirs !== null && (theirs === '' ? words.clearedMeanwhile : words.changedMeanwhile(shortOf(theirs)))}
+        {theirs !== null && (theirs === '' ? words.clearedByOther : words.changedByOther(shortOf(theirs)))}
       </p>
       {theirs !== null && (
         <div className="cluster">

@@ -52,7 +52,7 @@ function LiveForm({ settings }: { settings: Settings }) {
       <Routing />
       <Section title={words.visitorSees}>
         <Switch label={words.showName} hint={words.showNameHint} path="showAgentName" />
-        <Switch label={words.aiMeanwhile} hint={words.aiMeanwhileHint} path="aiWhileWaiting" />
+        <Switch label={words.aiUntilJoined} hint={words.aiUntilJoinedHint} path="aiWhileWaiting" />
       </Section>
       <Files />
       <SaveBar draft={draft} />

@@ -47,6 +47,6 @@ export const liveSettings: LaterWords['liveSettings'] = {
   visitorSees: 'Was Besucher sehen',
   showName: 'Vornamen des Teammitglieds zeigen',
   showNameHint: 'Aus: Jede Antwort zeigt den Namen des Assistenten.',
-  aiMeanwhile: 'Der Assistent antwortet weiter, bis jemand kommt',
-  aiMeanwhileHint: 'Aus: Der Assistent schweigt, sobald ein Besucher nach einem Menschen gefragt hat.',
+  aiUntilJoined: 'Der Assistent antwortet weiter, bis jemand kommt',
+  aiUntilJoinedHint: 'Aus: Der Assistent schweigt, sobald ein Besucher nach einem Menschen gefragt hat.',
 }

@@ -46,6 +46,6 @@ export const liveSettings = {
   visitorSees: 'What visitors see',
   showName: 'Show the first name of the team member',
   showNameHint: 'Off: every reply shows the assistant’s name.',
-  aiMeanwhile: 'The assistant keeps answering until somebody joins',
-  aiMeanwhileHint: 'Off: the assistant is silent once a visitor asked for a person.',
+  aiUntilJoined: 'The assistant keeps answering until somebody joins',
+  aiUntilJoinedHint: 'Off: the assistant is silent once a visitor asked for a person.',
 }
