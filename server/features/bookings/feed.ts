@@ -75,7 +75,7 @@ function toFeed(ctx: Context, of: 'site' | 'me', person: string, { version, rene
 export async function readFeed(services: Services, token: string): Promise<string | undefined> {
   const [, siteId = '', person = '', signature = ''] = tokenForm.exec(token) ?? []
   const site = await services.sites.find(Buffer.from(siteId, 'base64url').toString('utf8'))
-  if (!site || site.settings.bookings.mode !== 'picker') return undefined
+  if (site?.settings.bookings.mode !== 'picker') return undefined
   const ctx = systemContext(services, site)
   const { version } = await findVersion(ctx, person)
   if (!sameText(signature, signatureOf(services, site.id, person, version))) return undefined

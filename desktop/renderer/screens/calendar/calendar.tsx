@@ -32,7 +32,7 @@ function Off() {
   const words = useCalendarWords()
   const { mayManage } = useDesk()
   return (
-    <main className={styles.calendar}>
+    <main className="full-screen">
       <div className="list-said">
         <h1>{words.off}</h1>
         <p className="muted">{words.offHint}</p>
@@ -72,7 +72,7 @@ function Shown({ query: address }: { query: string }) {
   const appointments = query.data?.items ?? nothing
   const common = { days, appointments, zone, today, open: show }
   return (
-    <main className={styles.calendar} aria-busy={query.isFetching}>
+    <main className="full-screen" aria-busy={query.isFetching}>
       <Head shown={shown} zone={zone} today={today} create={() => creating.open({})} />
       <Notes query={query} isAgenda={shown.view === 'agenda'} />
       {query.data === undefined && query.isPending && <div className="skeleton apart" role="status" />}

@@ -1,9 +1,10 @@
-import { ChevronLeft, ChevronRight, Plus, Settings } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Plus, Settings, SlidersHorizontal } from 'lucide-react'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Popup } from '../../ui/popup.tsx'
 import { navigate } from '../../ui/route.ts'
 import { addDays, ownZone } from '../../ui/zone.ts'
 import { useZonedTimes } from '../../ui/zoned-times.ts'
@@ -27,17 +28,9 @@ export function Head({ shown, zone, today, create }: Props) {
       <h1>{words.title}</h1>
       <Turning shown={shown} zone={zone} today={today} />
       <Views shown={shown} />
-      <Zones shown={shown} />
-      <label className="row">
-        <input
-          type="checkbox"
-          checked={shown.cancelled}
-          onChange={({ target }) => show({ ...shown, cancelled: target.checked })}
-        />
-        {words.showCancelled}
-      </label>
       <SyncState />
       <div className={`row ${styles.actions}`}>
+        <Options shown={shown} />
         {mayManage && (
           <Link
             to={{ page: 'settings', name: 'bookings' }}
@@ -122,6 +115,28 @@ function ViewTab({ view, shown }: { view: View; shown: CalendarView }) {
   )
 }
 
+/** What is seldom changed: whether cancelled appointments are shown, and in which zone. */
+function Options({ shown }: { shown: CalendarView }) {
+  const words = useCalendarWords()
+  return (
+    <Popup label={words.options} className="icon" button={<SlidersHorizontal size={16} aria-hidden="true" />}>
+      {() => (
+        <div className="stack gap-3">
+          <label className={`row ${styles.option}`}>
+            <input
+              type="checkbox"
+              checked={shown.cancelled}
+              onChange={({ target }) => show({ ...shown, cancelled: target.checked })}
+            />
+            {words.showCancelled}
+          </label>
+          <Zones shown={shown} />
+        </div>
+      )}
+    </Popup>
+  )
+}
+
 /** The zone of the business or the person's own, if they differ. */
 function Zones({ shown }: { shown: CalendarView }) {
   const words = useCalendarWords()
@@ -129,13 +144,15 @@ function Zones({ shown }: { shown: CalendarView }) {
   const own = ownZone()
   if (own === site.timezone) return null
   return (
-    <select
-      aria-label={words.zone}
-      value={shown.own ? 'own' : 'business'}
-      onChange={({ target }) => show({ ...shown, own: target.value === 'own' })}
-    >
-      <option value="business">{words.ofBusiness(site.timezone)}</option>
-      <option value="own">{words.yours(own)}</option>
-    </select>
+    <label>
+      {words.zone}
+      <select
+        value={shown.own ? 'own' : 'business'}
+        onChange={({ target }) => show({ ...shown, own: target.value === 'own' })}
+      >
+        <option value="business">{words.ofBusiness(site.timezone)}</option>
+        <option value="own">{words.yours(own)}</option>
+      </select>
+    </label>
   )
 }

@@ -21,7 +21,6 @@ import { ContactForm } from './contact-form.tsx'
 import { ContactHead } from './contact-head.tsx'
 import { ContactJobs } from './contact-jobs.tsx'
 import { contactsIn } from './contact-list.ts'
-import styles from './contact-page.module.css'
 import { ContactPast } from './contact-past.tsx'
 import { EraseReceipt } from './erase-receipt.tsx'
 import { contactsQuery } from './queries.ts'
@@ -46,7 +45,7 @@ export function ContactPage({ id, filter }: Props) {
   const title = useTitle(commands.back, 'contacts.back')
   return (
     <>
-      <div className={styles.back}>
+      <div className="way-back">
         <Link to={list} title={title}>
           <ArrowLeft size={16} aria-hidden="true" className="points" />
           {words.page.back}
@@ -69,9 +68,9 @@ function Known({ lead, back, erased }: KnownProps) {
   useEffect(() => top.current?.focus(), [])
   useFollowContact(lead)
   return (
-    <article className={`settings-page ${styles.page}`}>
+    <article className={'settings-page record'}>
       <ContactHead lead={lead} top={top} />
-      <div className={styles.columns}>
+      <div className="record-columns">
         <div className="stack gap-4">
           {definitions.isLoading ? (
             <div className="skeleton" />

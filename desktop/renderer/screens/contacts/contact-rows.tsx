@@ -50,7 +50,7 @@ export function ContactRows({ contacts, filter, table, selecting, paged }: Props
       }}
     >
       <table
-        className={styles.table}
+        className={`record-table ${styles.table}`}
         aria-label={words.title}
         aria-rowcount={paged.hasNextPage ? -1 : contacts.length + 1}
       >
@@ -86,7 +86,7 @@ export function ContactRows({ contacts, filter, table, selecting, paged }: Props
 const Space = ({ height }: { height: number }) =>
   height > 0 && (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can be focused
-    <tr aria-hidden="true" className={styles.space}>
+    <tr aria-hidden="true" className="space">
       {/* A single column, because narrow windows show fewer of the others. */}
       <td style={{ height }} />
     </tr>

@@ -36,7 +36,7 @@ export function ContactTools({ filter, counts }: Props) {
   return (
     <header className={`stack ${styles.tools}`}>
       <h1 className="unseen">{words.title}</h1>
-      <div className={`row ${styles.toolsLine}`}>
+      <div className={'row'}>
         <ContactSearch filter={filter} />
         <TagFilter filter={filter} />
         <a
@@ -76,7 +76,7 @@ function StatusFilter({ filter, counts }: Props) {
   const words = useContactsWords()
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
-    <fieldset className={`row gap-1 ${styles.statuses}`}>
+    <fieldset className={'row gap-1 choices'}>
       <legend className="unseen">{words.filter}</legend>
       <StatusChip filter={filter} status="" count={all} place={1} />
       {statuses.map((status, at) => (

@@ -24,7 +24,7 @@ export function Contacts({ id, query }: Props) {
   const written = writeFilter(parseFilter(query))
   const filter = useMemo(() => parseFilter(written), [written])
   return (
-    <main className={styles.contacts}>
+    <main className={`full-screen ${styles.contacts}`}>
       {/* Reset for another site, so that no selection or input carries over. */}
       <Shown key={site.id} id={id} filter={filter} />
       <LeaveDialog />

@@ -21,7 +21,7 @@ export function Board({ query }: { query: string }) {
   const { site } = useDesk()
   const filters = useMemo(() => filtersIn(query), [query])
   return (
-    <main className={styles.board}>
+    <main className="full-screen">
       <BoardHead filters={filters} />
       {/* Reset for another site, so that no selection carries over. */}
       <Shown key={site.id} filters={filters} />

@@ -26,7 +26,7 @@ type Props = {
 /** The title, which is edited in place, the stage, and what somebody should notice. */
 export function JobHead({ job, stages, top, back }: Props) {
   return (
-    <header className={`stack ${styles.head}`}>
+    <header className="stack">
       <div className={styles.headLine}>
         <Title job={job} top={top} />
         <DeleteJob job={job} back={back} />

@@ -33,7 +33,7 @@ export function JobList({ query }: { query: string }) {
   const jobs = useNotDeleted(all)
   const shown = shownIn(look)
   return (
-    <main className={styles.list}>
+    <main className="full-screen">
       <ListHead
         filters={filters}
         stages={data?.stages}

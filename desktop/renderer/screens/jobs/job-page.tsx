@@ -21,7 +21,6 @@ import { JobHead } from './job-head.tsx'
 import { JobHistory } from './job-history.tsx'
 import { JobNotes } from './job-notes.tsx'
 import { OwnFields } from './job-own-fields.tsx'
-import styles from './job-page.module.css'
 import { jobQuery, pipelineQuery } from './queries.ts'
 import { useShowJob } from './save-job.ts'
 
@@ -39,8 +38,8 @@ export function JobPage({ id, back: list }: Props) {
   useCommand({ id: 'job.leave', words: commands.back, group, keys: 'escape', run: leave })
   const title = useTitle(commands.back, 'job.back')
   return (
-    <main className={styles.job}>
-      <div className={styles.back}>
+    <main className="full-screen">
+      <div className="way-back">
         <Link to={list} title={title}>
           <ArrowLeft size={16} aria-hidden="true" className="points" />
           {words.back}
@@ -63,9 +62,9 @@ function Known({ job, back }: { job: JobDetail; back: () => void }) {
   useEffect(() => top.current?.focus(), [])
   useFollowContact(job)
   return (
-    <article className={`settings-page ${styles.page}`} ref={page}>
+    <article className={'settings-page record'} ref={page}>
       <JobHead job={job} stages={pipeline?.stages ?? []} top={top} back={back} />
-      <div className={styles.columns}>
+      <div className="record-columns">
         <div className="stack gap-4">
           {pipeline ? <Fields job={job} pipeline={pipeline} /> : <div className="skeleton" />}
           <JobDescription job={job} />

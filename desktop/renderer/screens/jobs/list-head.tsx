@@ -36,13 +36,13 @@ export function ListHead({ filters, stages, look, download }: Props) {
   const words = useJobsWords()
   return (
     <header className={`stack ${styles.head}`}>
-      <div className={`cluster ${styles.line}`}>
+      <div className={'cluster'}>
         <h1>{words.title}</h1>
         <Views filters={filters} />
         <ListSearch filters={filters} />
         <Actions look={look} download={download} />
       </div>
-      <div className={`cluster ${styles.line}`}>
+      <div className={'cluster'}>
         <StatusFilter filters={filters} stages={stages} />
         <Filters filters={filters} stages={stages ?? []} />
       </div>
@@ -150,7 +150,7 @@ const statuses = ['open', 'won', 'lost', 'all'] as const
 function StatusFilter({ filters, stages }: Pick<Props, 'filters' | 'stages'>) {
   const { list: words } = useJobPageWords()
   return (
-    <fieldset className={`row gap-1 ${styles.statuses}`}>
+    <fieldset className={`row gap-1 choices ${styles.statuses}`}>
       <legend className="unseen">{words.status}</legend>
       {statuses.map((status, at) => (
         <StatusChip

@@ -43,7 +43,7 @@ export function ListRows({ jobs, columns, look, query }: Props) {
         left.offset = currentTarget.scrollTop
       }}
     >
-      <table className={styles.table} aria-label={title} aria-rowcount={jobs.length + 1}>
+      <table className={`record-table ${styles.table}`} aria-label={title} aria-rowcount={jobs.length + 1}>
         <Head columns={columns} look={look} />
         <tbody>
           <Space height={above} />
@@ -104,7 +104,7 @@ function useTableCursor(
 const Space = ({ height }: { height: number }) =>
   height > 0 && (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can be focused
-    <tr aria-hidden="true" className={styles.space}>
+    <tr aria-hidden="true" className="space">
       <td style={{ height }} />
     </tr>
   )

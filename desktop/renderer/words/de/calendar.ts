@@ -19,6 +19,7 @@ export const calendar: CalendarWords = {
   zone: 'Zeitzone',
   ofBusiness: (zone) => `Unternehmen: ${zone}`,
   yours: (zone) => `Ihre: ${zone}`,
+  options: 'Anzeige',
   showCancelled: 'Abgesagte zeigen',
   noneHere: 'Keine Termine in dieser Zeit. Klicken oder ziehen Sie im Kalender, um einen anzulegen.',
   noneInAgenda: 'Keine Termine in diesen 30 Tagen.',

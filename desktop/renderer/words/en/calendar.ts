@@ -21,6 +21,7 @@ export const calendar = {
   zone: 'Time zone',
   ofBusiness: (zone: string) => `Business: ${zone}`,
   yours: (zone: string) => `Yours: ${zone}`,
+  options: 'Display options',
   showCancelled: 'Show cancelled',
   noneHere: 'No appointments in this time. Click or drag in the calendar to create one.',
   noneInAgenda: 'No appointments in these 30 days.',
