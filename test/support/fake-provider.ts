@@ -15,14 +15,21 @@ export type FakeProvider = FakeServer & {
   trouble(call: string, trouble: Trouble, times?: number): void
   /** Ends all trouble. */
   well(): void
+  /** The calls whose callers wait for a response that does not come. */
+  hanging(): number
 }
 
 /** A server with the API of a provider, that can fail in any way. */
 export async function startFakeProvider(answer: (seen: Seen) => Given): Promise<FakeProvider> {
   let troubles: { call: string; trouble: Trouble; times: number }[] = []
+  const hanging = new Set<ServerResponse>()
   const server = await startFakeServer((seen, response) => {
     const found = troubles.find(({ call, times }) => times > 0 && `${seen.method} ${seen.path}`.startsWith(call))
     if (found) found.times--
+    if (found?.trouble === 'hang' || found?.trouble === 'late') {
+      hanging.add(response)
+      response.on('close', () => hanging.delete(response))
+    }
     suffer(found?.trouble, () => answer(seen), response)
   })
   return {
@@ -31,6 +38,7 @@ export async function startFakeProvider(answer: (seen: Seen) => Given): Promise<
     well: () => {
       troubles = []
     },
+    hanging: () => hanging.size,
   }
 }
 
