@@ -55,7 +55,20 @@ async function fill({ api, services }: World): Promise<void> {
     body: { ...site, message: awkward, metadata: { order: '😀' } },
   })
   expect(started.status).toBe(201)
+  const job = await api('POST', '/jobs', { body: { ...site, title: 'Chain', value: 4.35 } })
+  const { stages } = (await api('GET', '/jobs/pipeline?site=demo')).body
+  const { id: stageId } = stages.find(({ kind }: { kind: string }) => kind === 'won')
+  expect((await api('POST', `/jobs/${job.body.id}/move`, { body: { ...site, stageId } })).status).toBe(200)
+  await api('PUT', '/settings', { body: { ...site, settings: { bookings: { mode: 'picker' } } } })
+  // The second one takes the time of the first. In the copy, either may come first.
+  for (const force of [false, true]) {
+    const appointment = { start: Date.UTC(2040, 0, 9, 10), duration: 30, force, contact: { email: 'ada@example.com' } }
+    const booked = await api('POST', '/appointments', { body: { ...site, ...appointment } })
+    expect([booked.status, booked.body.error]).toEqual([201, undefined])
+  }
   const { sql } = services.database
+  // The row of the first one is stored after that of the second.
+  await sql`update appointments set notes = 'Moved to the end of the table.' where not forced`
   await sql`insert into usage_days (site, day, neurons) values ('other', '2030-01-01', 0.1::float8 + 0.2::float8)`
   await sql`insert into events (site, type, data, at) values
     ('other', 'test.ping', ${sql.json({ big: 2 ** 53 - 1, small: 5e-324, text: awkward })}, 9007199254740991),

@@ -83,11 +83,14 @@ function compress(bytes: Uint8Array): Buffer {
   return brotliCompressSync(bytes, { params })
 }
 
-/** The database as statements for any PostgreSQL from 15 on, without those for psql and its session. */
+/**
+ * The database as statements for any PostgreSQL from 15 on, without those for psql and its session. Functions are created
+ * before their tables, so they are not checked.
+ */
 function dump(url: string): string {
   const program = join(findPostgres() as string, 'pg_dump')
   const text = execFileSync(program, ['--inserts', '--no-owner', '--no-privileges', url], { encoding: 'utf8' })
-  return text.replaceAll(/^(\\|SET |SELECT pg_catalog\.set_config).*\n/gm, '')
+  return text.replaceAll(/^(\\|SET (?!check_function_bodies)|SELECT pg_catalog\.set_config).*\n/gm, '')
 }
 
 async function backUp({ services }: World): Promise<void> {

@@ -189,8 +189,13 @@ export async function loadTables(
   batches: AsyncIterable<TableLines>,
   sequences: Sequence[],
 ): Promise<Map<string, Sum>> {
-  // The overview's counts are copied too, so triggers must not count the rows again.
+  // Migrations that follow must not count the rows again either: the overview's counts are copied.
   await sql`select set_config('frontdesk.tallies', 'copied', true)`
+  // What triggers wrote is copied too, and what they refuse was allowed.
+  const setTriggers = async (state: 'disable' | 'enable') => {
+    for (const { name } of tables) await sql.unsafe(`alter table ${quoted(name)} ${state} trigger user`)
+  }
+  await setTriggers('disable')
   const keys = await dropForeignKeys(sql, tables)
   await sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
   const sums = new Map(tables.map(({ name }) => [name, createSum()]))
@@ -201,6 +206,7 @@ export async function loadTables(
     await insertLines(sql, table, lines)
     sums.get(name)?.add(lines)
   }
+  await setTriggers('enable')
   for (const { table, name, definition } of keys)
     await sql.unsafe(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`)
   await setSequences(sql, sequences)
