@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CalendarEvent } from '../server/features/bookings/calendars/calendar.ts'
 import { setCalendarSource } from '../server/features/bookings/calendars/of-site.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { type Caller, emittedBy, program } from './support/desk.ts'
@@ -216,6 +217,24 @@ describe('a change with a calendar', () => {
     fake().after = () => {}
     expect(await types(later)).toEqual(['appointment.updated'])
     expect((await get(made.id)).start).toBe(start)
+  })
+
+  test.each(['answered', 'lost'])('counts although an event at the new time was read since: %s', async (answer) => {
+    const start = Math.ceil(world.clock.now() / day) * day + (answer === 'lost' ? 5 : 2) * day
+    const made = await booked({ start })
+    const moved = { start: start + day, end: start + day + hour }
+    const theirs = fake().events.get(made.externalId)
+    fake().after = async () => {
+      fake().after = () => {}
+      fake().events.set('theirs', { ...theirs, ...moved, id: 'theirs', appointmentId: null } as CalendarEvent)
+      await key.post('/appointments/sync')
+      if (answer === 'lost') throw new Error('the server dies here')
+    }
+    const { status } = await key.patch(`/appointments/${made.id}`, { start: moved.start })
+    expect(status).toBe(answer === 'lost' ? 500 : 200)
+    await later()
+    expect(await get(made.id)).toMatchObject({ start: moved.start, status: 'confirmed' })
+    expect((await listed(moved.start)).length).toBe(2)
   })
 
   test('[R340] of the time is refused if only the page of the calendar can move it, naming the link', async () => {

@@ -6,8 +6,10 @@ import type { Page } from 'playwright-core'
 import { closeChromium, openBrowser } from './support/browser.ts'
 import { type Client, createClient } from './support/client.ts'
 import { addPerson, goTo, letPlay, openDesk } from './support/desk-page.ts'
+import { startFakeCalcom } from './support/fake-calcom.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
 import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
+import { pictureCalendar } from './support/picture-calendar.ts'
 import { pictureCallbacks } from './support/picture-callbacks.ts'
 import { pictureContacts } from './support/picture-contacts.ts'
 import { pictureJobs } from './support/picture-jobs.ts'
@@ -20,7 +22,7 @@ import { isForNotes, notes, pictureSummary } from './support/picture-summary.ts'
 import { pictureButton, pictureChallenge, pictureWidget } from './support/picture-widget.ts'
 import { both, failIfNone, isAsked, picture, sizes } from './support/pictures.ts'
 import { startServer } from './support/server.ts'
-import { botApiAt, kim } from './support/telegram-world.ts'
+import { kim } from './support/telegram-world.ts'
 import { answered, ask, box, sources } from './support/widget-page.ts'
 
 const settingsPages =
@@ -32,16 +34,21 @@ const ben = { email: 'ben@wrenmouthcycles.example.com', name: 'Ben Ode', role: '
 
 const ollama = await startFakeOllama()
 const telegram = await startFakeTelegram()
+const calcom = await startFakeCalcom(Date.now)
 // They end after the server, which keeps connections to them.
 await using ends = new AsyncDisposableStack()
 ends.defer(ollama.close)
 ends.defer(telegram.close)
+ends.defer(calcom.close)
 ends.defer(closeChromium)
 await using server = await startServer({
   runtime: 'node',
   database: 'embedded',
   env: { OLLAMA_HOST: ollama.url },
-  config: botApiAt(telegram),
+  config: {
+    providers: { telegram: telegram.url, calcom: `${calcom.url}/v2` },
+    outbound: { allow: [telegram.url, calcom.url].map((url) => new URL(url).host) },
+  },
 })
 await using visitors = await openBrowser()
 await using team = await openBrowser()
@@ -140,6 +147,8 @@ async function pictureDesk() {
     await both(page, `settings-${name}`)
   }
   if (isAsked('callbacks')) await pictureCallbacks(page, desk)
+  if (isAsked('calendar') || isAsked('settings-bookings') || isAsked('settings-integrations'))
+    await pictureCalendar(page, desk, calcom)
   if (isAsked('contact')) await pictureContacts(page, desk)
   if (isAsked('jobs')) await pictureJobs(page, desk)
   if (isAsked('knowledge-')) await pictureKnowledge(page, desk)

@@ -24,7 +24,7 @@ function createZonedTimes(language: string, timeZone: string) {
   const weekday = format({ weekday: 'short', timeZone: 'UTC' })
   const dayOfMonth = format({ day: 'numeric', timeZone: 'UTC' })
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const range = format({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const range = format({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
   const hour = format({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   return {
     /** 14:05 */
@@ -39,7 +39,7 @@ function createZonedTimes(language: string, timeZone: string) {
     dayOfMonth: (date: string) => dayOfMonth.format(Date.parse(date)),
     /** Monday, 7 January 2030 */
     longDay: (date: string) => longDay.format(Date.parse(date)),
-    /** 7 – 13 January 2030 */
+    /** 7 – 13 Jan 2030 */
     days: (from: string, to: string) => range.formatRange(Date.parse(from), Date.parse(to)),
     /** 14:00, of the minutes of a day */
     hour: (minutes: number) => hour.format(minutes * 60_000),

@@ -135,9 +135,13 @@ async function moveThrough(ctx: Context, calendar: Calendar, { before, patch, ch
   return await ctx.tx(async (tx) => {
     await requireLease(tx.sql)
     await dropHold(tx, held)
-    return await store(tx, before, patch, { ...change.columns, ...eventColumns(tx, calendar.provider, event) }, null)
+    const columns = { ...change.columns, ...asWritten, ...eventColumns(tx, calendar.provider, event) }
+    return await store(tx, before, patch, columns, null)
   })
 }
+
+/** What the calendar has counts, although an event that overlaps may have been read from it since. */
+const asWritten = { forced: true } as const
 
 const holdFor = 2 * minute
 
@@ -173,7 +177,7 @@ async function settleMove(ctx: Context, id: string): Promise<void> {
       await requireLease(tx.sql)
       const { count } = await dropHold(tx, id)
       if (!calendar || !event || !isThere || count === 0) return
-      const times = { starts_at: held.starts_at, ends_at: held.ends_at, free_at: held.free_at, forced: held.forced }
+      const times = { starts_at: held.starts_at, ends_at: held.ends_at, free_at: held.free_at, ...asWritten }
       const reopened = before.status === 'cancelled' ? { status: 'confirmed' as const } : {}
       const columns = {
         ...times,

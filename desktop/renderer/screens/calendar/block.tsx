@@ -27,6 +27,11 @@ export const boxStyle = ({ top, bottom, lane, lanes }: Box): CSSProperties => ({
   width: `${100 / lanes}%`,
 })
 
+/** In a lower box, title and time share a line. */
+const twoLines = 34
+
+const isLow = ({ top, bottom }: Box) => (bottom - top) * pixels < twoLines
+
 type Props = {
   appointment: Appointment
   box: Box
@@ -63,6 +68,7 @@ export const Block = memo(function Block({ appointment, box, zone, isMoving, ope
       data-appointment={id}
       data-status={status}
       data-moving={isMoving}
+      data-low={isLow(box)}
       title={label}
       onClick={() => open(id)}
       onKeyDown={(event) => press(event, appointment)}
