@@ -145,11 +145,22 @@ describe('[R126] a model that fails', () => {
   })
 
   test('does not stop: it is stopped', async () => {
-    says({ endless: 'word ' })
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const words = letters.flatMap((one) => letters.flatMap((two) => letters.map((three) => `${one}${two}${three} `)))
+    says(...words.map((text) => ({ text })), { hang: true })
     const { text } = await replyTo(await withOllama().context(), turnOf('Hello'))
     expect(text.length).toBeLessThan(32_000)
     expect(text.endsWith('…')).toBe(true)
   })
+
+  test.each(['word ', 'We deliver to all. ', 'We deliver to all. It takes some days. '])(
+    'says the same without an end: it is stopped, and the reply says it once: %s',
+    async (endless) => {
+      says({ text: 'Hello. ' }, { endless })
+      const { messages } = await replyTo(await withOllama().context(), turnOf('Hello'))
+      expect(messages[0]).toEqual({ type: 'text', text: `Hello. ${endless.trim()}` })
+    },
+  )
 
   test.each([
     ['tags without end', '<a', 15_000],

@@ -1,63 +1,39 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { countTyped, repeated, settleRepeated, templateOf } from '../../desktop/renderer/live/repeats.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { endOfNews } from '../../server/features/assistant/reply/repeats.ts'
 
-const kept = new Map<string, string>()
-beforeEach(() => {
-  kept.clear()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-  })
-  repeated.set(null)
+const sentence = 'The order was found at 16:48 (UTC). '
+
+test.each([
+  ['a sentence', 'Hello. ', sentence],
+  ['two sentences in turn', 'Hello. ', `${sentence}It is on its way to you. `],
+  ['a line of a list', '', '- Monday to Friday, nine to six\n'],
+  ['a word', 'It is ', 'very '],
+  ['words without spaces', '', 'こんにちは、いらっしゃいませ。'],
+])('%s that is repeated without an end stands there once', (_, before, unit) => {
+  const text = before + unit.repeat(Math.ceil(120 / unit.length) + 3)
+  const end = endOfNews(text) as number
+  expect(text.slice(0, end).trim()).toBe((before + unit).trim())
 })
 
-const text = 'We open at nine and close at six, every day.'
-const type = (typed = text, visitor: string | null = null, me = 'anna', site = 'shop') =>
-  countTyped({ site, me, conversation: 'a', text: typed, visitor })
-
-test('a reply typed three times is offered, whatever its case, spaces and punctuation', () => {
-  type()
-  type(`  ${text.toUpperCase()}  `)
-  expect(repeated.get()).toBeNull()
-  type(text.replace('.', '!'))
-  expect(repeated.get()).toEqual({ conversation: 'a', text: text.replace('.', '!') })
-})
-
-test('the visitor’s name does not make it another text, and becomes a placeholder', () => {
-  for (const name of ['Ada Gray', 'Bo Long', 'Cleo']) type(`Hello ${name.split(' ')[0]}, ${text}`, name)
-  expect(repeated.get()?.text).toBe(`Hello {{visitor.firstName}}, ${text}`)
-  expect(templateOf('Dear Ada Gray. Adagio, Ada!', 'Ada Gray')).toBe(
-    'Dear {{visitor.name}}. Adagio, {{visitor.firstName}}!',
+test('is noticed before the fourth time, wherever the text is cut', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 50, maxLength: 300 }), fc.nat(), (unit, at) => {
+      fc.pre(/\p{L}/u.test(unit.slice(-20)))
+      const whole = `Before. ${unit.repeat(4)}`
+      const text = whole.slice(0, 8 + 3 * unit.length + (at % unit.length))
+      const end = endOfNews(text)
+      expect(end).toBeLessThanOrEqual(8 + unit.length + 10)
+    }),
   )
-  expect(templateOf('What (is) this?', '(is)')).toBe('What {{visitor.firstName}} this?')
 })
 
-test('people and sites are counted apart, and short texts not at all', () => {
-  type()
-  type(text, null, 'ben')
-  type(text, null, 'anna', 'other')
-  for (let time = 0; time < 5; time++) type('Thank you!')
-  expect(repeated.get()).toBeNull()
-})
-
-test('an offer that was declined never comes back', () => {
-  for (let time = 0; time < 3; time++) type()
-  settleRepeated('shop', 'anna', repeated.get()!)
-  for (let time = 0; time < 400; time++) type(`${text} ${time}`)
-  for (let time = 0; time < 5; time++) type()
-  expect(repeated.get()).toBeNull()
-})
-
-test('the text itself is not stored, and the store is bounded', () => {
-  for (let time = 0; time < 1000; time++) type(`${text} ${time}`)
-  const stored = [...kept.values()].join()
-  expect(stored).not.toContain('nine')
-  expect(JSON.parse(stored)).toHaveLength(300)
-})
-
-test('what something else wrote to the storage is ignored', () => {
-  for (const broken of ['{', '{"a":1}', '[1,null,["a","b"]]']) {
-    kept.set('frontdesk.typed.shop.anna', broken)
-    expect(() => type()).not.toThrow()
-  }
+test.each([
+  ['prices', Array.from({ length: 30 }, (_, at) => `A tyre of ${at + 20} inches costs £${at + 14}.`).join('\n')],
+  ['a table', `| Day | Hours |\n${'|---'.repeat(60)}|`],
+  ['dots', `Chapter one ${'.'.repeat(500)}`],
+  ['a sentence that stands there twice', `${sentence}${sentence}`],
+  ['laughter', 'Ha ha ha ha ha, yes.'],
+])('%s are left alone', (_, text) => {
+  expect(endOfNews(text)).toBeUndefined()
 })

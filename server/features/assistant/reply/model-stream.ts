@@ -4,6 +4,7 @@ import type { ChatModel, ChatRequest, ToolCall } from '../../../outside/model.ts
 import { maxCalls } from '../prompt/action-format.ts'
 import { withoutCalls } from './called-text.ts'
 import { VainReply } from './failure.ts'
+import { endOfNews } from './repeats.ts'
 import { ReplyReader } from './reply-json.ts'
 import { replyText, withoutHiddenParts } from './reply-text.ts'
 import { chain, type Stage } from './text-stage.ts'
@@ -29,10 +30,13 @@ const maxCharacters = 30_000
 /** Filters may lengthen a text. One character is reserved for the mark that it was truncated. */
 const maxShown = maxMessageCharacters - 1
 const maxWholePiece = 500
+/** Whether the model repeats itself is looked at after this many characters. */
+const betweenLooks = 40
 
 /**
  * Streams one answer of a model. `show` receives the text for visitors in the tick in which it arrives. `output` is
- * filled during the call, so that it is complete if this throws. Stops a model that does not end by itself. If thoughts
+ * filled during the call, so that it is complete if this throws. Stops a model that does not end by itself, or
+ * repeats itself: then `output` has it once. If thoughts
  * turn out to be among what was shown, `output` holds only what follows them.
  * @param guard creates the stage that holds back unsupported claims
  */
@@ -66,6 +70,7 @@ export async function streamModel(
   }
   const maxWritten = Math.min((request.maxTokens ?? maxCharacters) * charactersPerToken, maxCharacters)
   let thought = 0
+  let [looked, news]: [number, number | undefined] = [0, undefined]
   for await (const chunk of model.chat(request)) {
     if (chunk.kind === 'done') Object.assign(output, { usage: chunk.usage, reason: chunk.reason })
     if (chunk.kind === 'tool') call({ name: chunk.name, arguments: chunk.arguments })
@@ -78,8 +83,13 @@ export async function streamModel(
     emit(read(thoughts.push(text)))
     if (output.written > maxWritten) output.reason = 'length'
     if (output.written > maxWritten || output.text.length >= maxShown) break
+    if (output.text.length < looked + betweenLooks) continue
+    looked = output.text.length
+    news = endOfNews(output.text)
+    if (news !== undefined) break
   }
-  emit(read(thoughts.end()) + stage.end())
+  if (news === undefined) emit(read(thoughts.end()) + stage.end())
+  else Object.assign(output, { text: output.text.slice(0, news).trimEnd(), reason: 'repeats' })
   output.whole = request.format ? reader.whole() : null
 }
 
