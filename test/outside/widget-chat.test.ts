@@ -273,7 +273,7 @@ describe('a person', () => {
       .waitFor()
     await log().getByText('Seen').waitFor()
     await stage.tell({ person: null })
-    await dialog().getByRole('status').getByText('Replies instantly, team here').waitFor()
+    await dialog().getByRole('status').getByText('Team online').waitFor()
   })
 })
 

@@ -1,7 +1,7 @@
 /** The window after it is opened, as a screen reader reads it. */
 export const home = `- dialog "Chat with Wrenmouth":
   - paragraph: Wrenmouth
-  - status: Replies instantly, team here
+  - status: Team online
   - button "Close the chat"
   - heading "Ask us anything." [level=2]
   - list "Often asked":
@@ -19,7 +19,7 @@ export const home = `- dialog "Chat with Wrenmouth":
 export const asked = `- dialog "Chat with Wrenmouth":
   - button "Back to the start"
   - paragraph: Wrenmouth
-  - status: Replies instantly, team here
+  - status: Team online
   - button "More"
   - button "Close the chat"
   - region "Conversation":

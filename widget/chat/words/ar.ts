@@ -10,7 +10,7 @@ export const words: Words = {
   more: 'المزيد',
 
   answersAtOnce: 'يرد فورًا',
-  liveStatus: 'يرد فورًا، والفريق متاح',
+  liveStatus: 'الفريق متصل',
   personHere: '{name} معك الآن',
   teamHere: 'فريقنا معك الآن',
   team: 'فريقنا',

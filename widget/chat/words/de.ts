@@ -10,7 +10,7 @@ export const words: Words = {
   more: 'Mehr',
 
   answersAtOnce: 'Antwortet sofort',
-  liveStatus: 'Antwortet sofort, Team da',
+  liveStatus: 'Team online',
   personHere: '{name} ist da',
   teamHere: 'Unser Team ist da',
   team: 'Unser Team',

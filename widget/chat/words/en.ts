@@ -12,7 +12,7 @@ export const words = {
   more: 'More',
 
   answersAtOnce: 'Replies instantly',
-  liveStatus: 'Replies instantly, team here',
+  liveStatus: 'Team online',
   personHere: '{name} is here',
   teamHere: 'Our team is here',
   team: 'Our team',

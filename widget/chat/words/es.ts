@@ -10,7 +10,7 @@ export const words: Words = {
   more: 'Más',
 
   answersAtOnce: 'Respuesta inmediata',
-  liveStatus: 'Respuesta inmediata, equipo aquí',
+  liveStatus: 'Equipo en línea',
   personHere: '{name} está aquí',
   teamHere: 'Nuestro equipo está aquí',
   team: 'Nuestro equipo',

@@ -10,7 +10,7 @@ export const words: Words = {
   more: 'Plus',
 
   answersAtOnce: 'Réponse immédiate',
-  liveStatus: 'Réponse immédiate, équipe là',
+  liveStatus: 'Équipe en ligne',
   personHere: '{name} est là',
   teamHere: 'Notre équipe est là',
   team: 'Notre équipe',

@@ -10,7 +10,7 @@ export const words: Words = {
   more: 'Altro',
 
   answersAtOnce: 'Risponde subito',
-  liveStatus: 'Risponde subito, il team è disponibile',
+  liveStatus: 'Team online',
   personHere: '{name} è qui',
   teamHere: 'Il nostro team è qui',
   team: 'Il nostro team',

@@ -10,7 +10,7 @@ export const words: Words = {
   more: 'Meer',
 
   answersAtOnce: 'Antwoordt direct',
-  liveStatus: 'Antwoordt direct, team aanwezig',
+  liveStatus: 'Team online',
   personHere: '{name} is er',
   teamHere: 'Ons team is er',
   team: 'Ons team',

@@ -10,7 +10,7 @@ export const words: Words = {
   more: 'Więcej',
 
   answersAtOnce: 'Odpowiada od razu',
-  liveStatus: 'Odpowiada od razu, zespół jest dostępny',
+  liveStatus: 'Zespół online',
   personHere: '{name} jest na czacie',
   teamHere: 'Nasz zespół jest na czacie',
   team: 'Nasz zespół',

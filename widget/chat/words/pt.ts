@@ -10,7 +10,7 @@ export const words: Words = {
   more: 'Mais',
 
   answersAtOnce: 'Responde na hora',
-  liveStatus: 'Responde na hora, equipe disponível',
+  liveStatus: 'Equipe online',
   personHere: '{name} está aqui',
   teamHere: 'Nossa equipe está aqui',
   team: 'Nossa equipe',

@@ -10,7 +10,7 @@ export const words: Words = {
   more: 'Diğer',
 
   answersAtOnce: 'Hemen yanıtlar',
-  liveStatus: 'Hemen yanıtlar, ekip burada',
+  liveStatus: 'Ekip çevrimiçi',
   personHere: '{name} burada',
   teamHere: 'Ekibimiz burada',
   team: 'Ekibimiz',
