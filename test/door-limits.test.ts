@@ -60,6 +60,34 @@ test('the page of the dashboard has its own policy under every name, and is not 
   }
 })
 
+test.each([
+  ['the page of the dashboard', '/dashboard/', 'no-cache'],
+  ['its scripts', '/dashboard/index-:.js', 'public, max-age=31536000, immutable'],
+  ['the explorer of the API', '/docs/', 'no-cache'],
+  ['the demo', '/demo/demo.css', 'no-cache'],
+  ['the loader', '/loader.js', 'public, max-age=300, stale-while-revalidate=3600'],
+])('%s is compressed, and not sent again', async (_, given, cacheControl) => {
+  const [script = ''] = /index-[\w-]+\.js/.exec(await (await get('/dashboard/')).text()) ?? []
+  const path = given.replace('index-:.js', script)
+  const plain = await get(path, { 'accept-encoding': 'identity' })
+  const body = await plain.text()
+  expect([plain.status, plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
+    ...[200, null, 'accept-encoding'],
+  ])
+  const tags = new Set([plain.headers.get('etag')])
+  for (const encoding of ['br', 'gzip']) {
+    const accept = { 'accept-encoding': encoding }
+    const { headers } = await get(path, accept)
+    expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual([encoding, cacheControl])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await (await get(path, accept)).text()).toBe(body)
+    const etag = headers.get('etag') as string
+    tags.add(etag)
+    expect((await get(path, { ...accept, 'if-none-match': etag })).status).toBe(304)
+  }
+  expect(tags.size).toBe(3)
+})
+
 test.each(['/docs/%0d%0aX', '/dashboard/%0d%0aX'])(
   'a redirect to the own name keeps %s as it was sent',
   async (path) => {

@@ -54,7 +54,7 @@ export function authRoutes(services: Services, rates: Rates): Hono<Env> {
   })
   const challenge = challenges(services)
   routes.get('/auth/challenge', (c, next) => challenge.ownPage(c) ?? next())
-  routes.get('/auth/challenge/:file', (c, next) => challenge.file(c) ?? next())
+  routes.get('/auth/challenge/:file', async (c, next) => (await challenge.file(c)) ?? (await next()))
   return routes
 }
 

@@ -2,14 +2,14 @@ import type { Services } from '../core/context.ts'
 import { badRequest } from '../core/error.ts'
 import { pageOrigins } from '../door/cors.ts'
 import type { HttpContext } from '../door/request.ts'
-import { type StaticFile, staticFolder } from './files.ts'
+import { answerFile, staticFolder } from './files.ts'
 
 type Challenge = {
   /** For a chat. Undefined if no challenge is set up or the site does not exist. */
   page(c: HttpContext): Promise<Response | undefined>
   /** For signing in. Undefined if no challenge is set up. */
   ownPage(c: HttpContext): Response | undefined
-  file(c: HttpContext): Response | undefined
+  file(c: HttpContext): Promise<Response | undefined>
 }
 
 /**
@@ -32,9 +32,9 @@ export function challenges(services: Services): Challenge {
       return site && pageFor(c, pageOrigins(services, site).filter(isPlain))
     },
     ownPage: (c) => pageFor(c, ["'self'"]),
-    file(c) {
+    async file(c) {
       const file = files(c.req.param('file') ?? '')
-      return file && answer(file)
+      return file && (await answerFile(c, file, fileHeaders))
     },
   }
 }
@@ -46,10 +46,7 @@ const pageHeaders = {
   'cache-control': 'no-store',
 }
 
-const answer = ({ body, type }: StaticFile) =>
-  new Response(body as Uint8Array<ArrayBuffer>, {
-    headers: { 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' },
-  })
+const fileHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' }
 
 /** Only allowed pages can embed it, so that other pages cannot collect answers. */
 function policyFor(services: Services, ancestors: string[]): string {

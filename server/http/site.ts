@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ConfigFile } from '../config-file.ts'
 import type { Services } from '../core/context.ts'
 import type { Env } from '../door/request.ts'
-import { type StaticFile, staticFolder } from './files.ts'
+import { answerFile, type StaticFile, staticFolder } from './files.ts'
 
 /** The CSP of the product's own pages: nothing from other origins, no plugins, no embedding. */
 const policy = [
@@ -68,7 +68,7 @@ export function pageRoutes(services: Services): Hono<Env> {
   routes.get('/demo/tokens.css', (c) => send(c, shared('tokens.css')))
   routes.get('/demo/*', (c) => send(c, services.sites.ids().includes('demo') ? demo(below(c, '/demo/')) : undefined))
   routes.get('/continue/*', (c) => send(c, continuing(below(c, '/continue/'))))
-  routes.get('/preview/*', (c) => withPolicy(send(c, preview(below(c, '/preview/'))), previewPolicy))
+  routes.get('/preview/*', async (c) => withPolicy(await send(c, preview(below(c, '/preview/'))), previewPolicy))
   const socket = new URL(services.config.baseUrl).origin.replace(/^http/, 'ws')
   const dashboard = (page: Response) => withPolicy(page, dashboardPolicy(socket))
   // The worker has a fixed name, so it must not be cached. It is below the dashboard's path, so that its scope covers
@@ -80,7 +80,7 @@ export function pageRoutes(services: Services): Hono<Env> {
     // Its page needs its own policy under every name, and must not be cached.
     return file.endsWith('.html') ? next() : send(c, built(`dashboard/${file}`), true)
   })
-  routes.get('/dashboard/*', (c) => dashboard(send(c, built('dashboard/index.html'))))
+  routes.get('/dashboard/*', async (c) => dashboard(await send(c, built('dashboard/index.html'))))
   routes.get('/docs', (c) => c.redirect('/docs/'))
   routes.get('/docs/*', (c) => send(c, built(`docs/${below(c, '/docs/')}`)))
   routes.all('*', nothing)
@@ -123,13 +123,8 @@ function withPolicy(page: Response, policy: string): Response {
 
 const year = 31_536_000
 
-function send(c: HonoContext<Env>, file: StaticFile | undefined, fingerprinted = false): Response {
+async function send(c: HonoContext<Env>, file: StaticFile | undefined, fingerprinted = false): Promise<Response> {
   if (!file) return nothing(c)
-  const headers = {
-    ...pageHeaders,
-    etag: file.etag,
-    'cache-control': fingerprinted ? `public, max-age=${year}, immutable` : 'no-cache',
-  }
-  if (c.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
-  return new Response(file.body as Uint8Array<ArrayBuffer>, { headers: { ...headers, 'content-type': file.type } })
+  const cacheControl = fingerprinted ? `public, max-age=${year}, immutable` : 'no-cache'
+  return await answerFile(c, file, { ...pageHeaders, 'cache-control': cacheControl })
 }

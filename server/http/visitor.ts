@@ -45,7 +45,7 @@ export function visitorRoutes(services: Services, rates: Rates): Hono<Env> {
     await next()
   })
   routes.get('/challenge', async (c) => (await challenge.page(c)) ?? missing())
-  routes.get('/challenge/:file', (c) => challenge.file(c) ?? missing())
+  routes.get('/challenge/:file', async (c) => (await challenge.file(c)) ?? missing())
   routes.get('/site', async (c) => {
     // Any page may read why it was rejected, so that the loader can report it. The error reveals nothing about the
     // site.

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { Hono, type Context as HonoContext } from 'hono'
 import type { Env } from '../door/request.ts'
-import { type Encoded, encodingHeaders, encodings } from './encoding.ts'
-import { type StaticFile, staticFolder } from './files.ts'
+import { answerFile, staticFolder } from './files.ts'
 
 /** Any page may load these files. The chat routes decide which pages may use the chat. */
 const anywhere = {
@@ -15,18 +14,13 @@ const anywhere = {
 const aWhile = 'public, max-age=300, stale-while-revalidate=3600'
 const forGood = 'public, max-age=31536000, immutable'
 
-/** The loader and its files, compressed once and kept. */
+/** The loader and its files. */
 export function widgetFileRoutes(folder = new URL('../../dist/widget/', import.meta.url)): Hono<Env> {
   const routes = new Hono<Env>()
   const files = staticFolder(folder)
-  const kept = new WeakMap<StaticFile, ReturnType<typeof encodings>>()
-
   const send = async (c: HonoContext<Env>, name: string, cacheControl: string): Promise<Response | undefined> => {
     const file = files(name)
-    if (!file) return undefined
-    const encoded = kept.get(file) ?? encodings(file.body)
-    kept.set(file, encoded)
-    return answer(c, file, await encoded(c.req.header('accept-encoding')), cacheControl)
+    return file && (await answerFile(c, file, { ...anywhere, 'cache-control': cacheControl }))
   }
 
   routes.get('/loader.js', async (c) => (await send(c, 'loader.js', aWhile)) ?? missing(c))
@@ -36,15 +30,6 @@ export function widgetFileRoutes(folder = new URL('../../dist/widget/', import.m
     return (await send(c, name, forGood)) ?? (files('loader.js') && redirect(folder, name)) ?? missing(c)
   })
   return routes
-}
-
-function answer(c: HonoContext<Env>, { etag, type }: StaticFile, { encoding, body }: Encoded, cacheControl: string) {
-  // Each encoding is a separate representation, so it has its own ETag.
-  const tag = encoding === 'identity' ? etag : etag.replace(/"$/, `-${encoding}"`)
-  const headers = { ...anywhere, ...encodingHeaders(encoding), etag: tag, 'cache-control': cacheControl }
-  const known = (c.req.header('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
-  if (known.includes(tag)) return new Response(null, { status: 304, headers })
-  return new Response(body, { headers: { ...headers, 'content-type': type } })
 }
 
 /**
