@@ -12,6 +12,7 @@ import { bombs } from './bombs.ts'
 import { crawl } from './crawl.ts'
 import { dashboard } from './dashboard.ts'
 import { fanout } from './fanout.ts'
+import { jobs } from './jobs.ts'
 import { knowledge } from './knowledge.ts'
 import { list } from './list.ts'
 import { machine } from './machine.ts'
@@ -38,6 +39,7 @@ const rows: Row[] = [
   ...crawl,
   ...bombs,
   ...list,
+  ...jobs,
   ...fanout,
   ...reconnect,
   ...visitors,

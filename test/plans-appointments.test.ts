@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sql } from '../server/database/database.ts'
 import { setCalendarSource } from '../server/features/bookings/calendars/of-site.ts'
 import { countAppointments } from '../server/features/bookings/list.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { type Explained, explain } from './support/explain.ts'
 import { createFakeCalendar, type FakeCalendar } from './support/fake-calendar.ts'
 import { fillAtOnce } from './support/fill.ts'
+import { fillAppointments, fillJobs } from './support/fill-jobs.ts'
 import { createPage } from './support/page.ts'
 
 const hour = 3_600_000
@@ -19,7 +19,6 @@ const few = 2_500
 const around = (days: number) => (32 + days) * 24 + few
 
 let world: ChatWorld
-let stage: string
 let calendar: FakeCalendar
 /** A full hour. The appointment with this number begins then. */
 let now: number
@@ -31,47 +30,19 @@ const page = createPage(() => world)
 
 beforeAll(async () => {
   world = await createChatWorld()
-  stage = (await world.get('/jobs/pipeline')).body.stages[0].id
+  const { stages } = (await world.get('/jobs/pipeline')).body
   now = Math.ceil(world.clock.now() / hour) * hour
   calendar = createFakeCalendar()
   setCalendarSource(world.services, () => calendar)
   await world.set({ bookings: { mode: 'picker', notice: 0, title: 'Visit' } })
-  await fillAtOnce(world.services.database.sql, fillJobs, fillAppointments)
+  const filled = { site: 'demo', count: many, stages, upcoming, now, unseen }
+  await fillAtOnce(
+    world.services.database.sql,
+    (sql) => fillJobs(sql, filled),
+    (sql) => fillAppointments(sql, filled),
+  )
 })
 afterAll(() => world.close())
-
-const all = (sql: Sql) => sql`generate_series(1, ${many}::bigint) n`
-
-async function fillJobs(sql: Sql): Promise<void> {
-  await sql`
-    insert into leads (id, site, name, email, source, created_at, updated_at)
-    select 'lead_' || n, 'demo', 'Visitor ' || n, 'visitor' || n || '@example.com', 'form', n, n from ${all(sql)}`
-  await sql`
-    insert into jobs (id, site, number, title, stage_id, status, position, fields, lead_id, source, value_cents,
-      stage_changed_at, created_at, updated_at)
-    select 'job_' || n, 'demo', n, 'Roof ' || n, ${stage}, 'open', n * 1000, '{}', 'lead_' || n, 'api', 100, n, n, n
-    from ${all(sql)}`
-  await sql`update pipelines set next_number = ${many + 1}`
-}
-
-/** Half of them are in the calendar. A few are pending, missed, or belong to one job, contact and conversation. */
-async function fillAppointments(sql: Sql): Promise<void> {
-  const at = sql`${now}::bigint + (n - ${nowNumber}::bigint) * ${hour}::bigint`
-  await sql`
-    insert into appointments (id, site, title, starts_at, ends_at, free_at, timezone, status, source, provider,
-      external_id, synced_at, job_id, lead_id, conversation_id, created_at, updated_at)
-    select 'apt_' || n, 'demo', 'Visit', ${at}, ${at} + ${hour / 2}::bigint, ${at} + ${hour / 2}::bigint, 'UTC',
-      case when n % 2000 = 1 then 'pending' when n % 2000 = 3 then 'no_show' when n % 4 = 3 then 'cancelled'
-        when n > ${nowNumber} then 'confirmed' else 'completed' end,
-      case when n % 20 = 0 then 'chat' else 'api' end,
-      case when n % 2 = 0 then 'google' end, case when n % 2 = 0 then 'event_' || n end,
-      case when n = ${unseen} then 1 when n % 2 = 0 then ${now + day}::bigint end,
-      'job_' || (n + 4) / 5 * 5, 'lead_' || (n + 4) / 5 * 5, 'conv_' || (n + 4) / 5 * 5, ${at} - ${3 * day}::bigint, ${at} - ${3 * day}::bigint
-    from ${all(sql)}`
-  await sql`
-    insert into slot_offers (conversation_id, at, starts, title, minutes)
-    select 'conv_' || n - n % 20, ${now}::bigint - n, array[${now}::bigint + n * ${hour}::bigint], 'Visit', 30 from ${all(sql)}`
-}
 
 const large = ['appointments', 'jobs', 'leads', 'slot_offers']
 
@@ -189,7 +160,7 @@ test('the appointments of a time are counted by index', async () => {
 
 test('[R354–R356] a sync reads its own window, and what it did not see', async () => {
   await world.set({ bookings: { sync: 'google' } })
-  const attendee = { name: null, email: 'visitor7@example.com', phone: null }
+  const attendee = { name: null, email: 'visitor15@example.com', phone: null }
   const event = (id: string, start: number) => ({
     ...{ id, start, end: start + hour / 4, title: 'Visit', location: null, appointmentId: null, rescheduleUrl: null },
     ...{ replaces: null, replacedBy: null, status: 'confirmed' as const, reason: null, updatedAt: null },

@@ -3,6 +3,7 @@ import type { Sql } from '../server/database/database.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { type Explained, explain } from './support/explain.ts'
 import { fillAtOnce } from './support/fill.ts'
+import { fillJobs } from './support/fill-jobs.ts'
 
 /** Jobs of a busy site, and the maximum rows of a table that a response may scan. */
 const many = 20_000
@@ -14,27 +15,12 @@ let stages: Body[]
 beforeAll(async () => {
   world = await createChatWorld()
   stages = (await world.get('/jobs/pipeline')).body.stages
-  await fillAtOnce(world.services.database.sql, fillJobs, fillHistory)
+  const jobs = { site: 'demo', count: many, stages: stages as { id: string }[] }
+  await fillAtOnce(world.services.database.sql, (sql) => fillJobs(sql, jobs), fillHistory)
 })
 afterAll(() => world.close())
 
 const all = (sql: Sql) => sql`generate_series(1, ${many}::bigint) n`
-
-/** Half of them are in the first stage. One person, one source and one contact have few of them. */
-async function fillJobs(sql: Sql): Promise<void> {
-  const ids = stages.map(({ id }) => id as string)
-  await sql`
-    insert into leads (id, site, name, email, source, created_at, updated_at)
-    select 'lead_' || n, 'demo', 'Visitor ' || n, 'visitor' || n || '@example.com', 'form', n, n from ${all(sql)} where n % 10 = 0`
-  await sql`
-    insert into jobs (id, site, number, title, stage_id, status, position, fields, lead_id, source, value_cents,
-      assigned_to, stage_changed_at, created_at, updated_at)
-    select 'job_' || n, 'demo', n, 'Roof ' || n, s.id, s.kind, n * 1000, '{}',
-      case when n % 10 = 0 then 'lead_' || n end, case when n % 2000 = 7 then 'chat' else 'api' end, 100,
-      case when n % 1000 = 3 then 'rare@example.com' when n % 3 = 0 then 'busy@example.com' end, n, n, n
-    from ${all(sql)} join stages s on s.id = case when n % 2 = 0 then ${ids[0] as string} else (${ids}::text[])[2 + n % 3] end`
-  await sql`update pipelines set next_number = ${many + 1}`
-}
 
 async function fillHistory(sql: Sql): Promise<void> {
   await sql`
