@@ -78,6 +78,27 @@ test('a file that is not accepted is named with the reason, and the text stays',
   expect(await files()).toHaveLength(3)
 })
 
+test('a file can be cancelled while it is sent, or while it waits for another', async () => {
+  const before = await files()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/files?*', async (route) => {
+    await held.promise
+    await route.continue().catch(() => {})
+  })
+  for (const name of ['first.txt', 'second.txt', 'third.txt']) await give('drop', name, 'Some words')
+  for (const name of ['second.txt', 'first.txt']) {
+    await box()
+      .getByRole('button', { name: `Cancel: ${name}` })
+      .click()
+    await box().getByText(`Sending ${name}`).waitFor({ state: 'detached' })
+  }
+  held.resolve()
+  await thread().getByRole('link', { name: 'third.txt' }).waitFor()
+  await page.unroute('**/files?*')
+  expect(await files()).toEqual([...before, 'third.txt'])
+  expect(await page.getByText(/(?:first|second)\.txt was not sent/).count()).toBe(0)
+})
+
 test('[threat 14] nothing that is sent runs when it is opened', async () => {
   await give('drop', 'notes.txt', '<script>document.title = "hit"</script>')
   const link = thread().getByRole('link', { name: 'notes.txt' })

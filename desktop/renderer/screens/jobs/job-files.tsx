@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText, Upload } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import type { JobFile } from '../../../../shared/job.ts'
+import { uploadFile } from '../../app/upload.ts'
+import { Uploads, useDroppedFiles, useUploads } from '../../app/uploads.tsx'
 import { Section } from '../../form/fields.tsx'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
@@ -10,10 +12,10 @@ import { useFigures, useTimes } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useJobPageWords, useJobsWords } from '../../words/screen-words.ts'
 import { filesQuery } from './files-query.ts'
 import styles from './job-page.module.css'
-import { useDropped, useSending } from './job-upload.ts'
 import { useShowJob } from './save-job.ts'
 
 type Props = {
@@ -63,8 +65,20 @@ const endings = '.jpg,.jpeg,.png,.gif,.webp,.pdf,.docx,.xlsx,.txt,.csv'
 function AddFiles({ id, page }: Props) {
   const { files: words, commands } = useJobPageWords()
   const { title: group } = useJobsWords()
-  const { sending, send } = useSending(id)
-  const isOver = useDropped(page, send)
+  const { site } = useDesk()
+  const show = useShowJob(id)
+  const { uploads, send } = useUploads({
+    failed: words.notAdded,
+    async upload(file, options) {
+      try {
+        await uploadFile<JobFile>(`/jobs/${id}/files?site=${encodeURIComponent(site.id)}`, file, options)
+        toast(words.added(file.name))
+      } finally {
+        await show()
+      }
+    },
+  })
+  const isOver = useDroppedFiles(page, send, 'anywhere')
   const input = useRef<HTMLInputElement>(null)
   const open = () => input.current?.click()
   useCommand({ id: 'job.files', words: commands.files, group, keys: 'f', run: open })
@@ -88,12 +102,7 @@ function AddFiles({ id, page }: Props) {
         {words.add}
       </button>
       <span className="muted">{isOver ? words.dropNow : words.drop}</span>
-      {sending.map(({ key, name, share }) => (
-        <label key={key} className={`row gap-3 ${styles.sending}`}>
-          <bdi className="truncate">{words.sending(name)}</bdi>
-          <progress value={share} max={1} />
-        </label>
-      ))}
+      <Uploads uploads={uploads} text={words.sending} />
     </div>
   )
 }
