@@ -32,8 +32,7 @@ import {
 import { dropHold, findHold, leaseOf, orTaken } from './book.ts'
 import { type Calendar, CalendarError, type CalendarEvent } from './calendars/calendar.ts'
 import { calendarOf } from './calendars/of-site.ts'
-import { refuseUnavailable } from './check.ts'
-import { calendarFailed, callingCalendar, timeTaken } from './free.ts'
+import { calendarFailed, callingCalendar, refuseUnavailable, timeTaken } from './free.ts'
 import { recordChanged } from './record.ts'
 
 type Patch = z.output<typeof PatchAppointment>

@@ -7,8 +7,7 @@ import { type Booking, bookAppointment, settleRepeat } from './book.ts'
 import type { Calendar } from './calendars/calendar.ts'
 import { calendarOf } from './calendars/of-site.ts'
 import { checkLength } from './change.ts'
-import { refuseUnavailable } from './check.ts'
-import { callingCalendar } from './free.ts'
+import { callingCalendar, refuseUnavailable } from './free.ts'
 import { attendeeFor } from './parties.ts'
 
 const minute = 60_000

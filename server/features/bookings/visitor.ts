@@ -18,8 +18,7 @@ import { readSlots } from './bookings.ts'
 import type { Calendar } from './calendars/calendar.ts'
 import { calendarOf } from './calendars/of-site.ts'
 import { cancelAppointment, changeAppointment } from './change.ts'
-import { refuseUnavailable } from './check.ts'
-import { timeTaken } from './free.ts'
+import { refuseUnavailable, timeTaken } from './free.ts'
 
 const minute = 60_000
 /** How long an offered time can be picked. */
