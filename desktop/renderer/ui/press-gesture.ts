@@ -1,3 +1,5 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
 /** What a press becomes. */
 export type Gesture = {
   begin(): void
@@ -76,4 +78,33 @@ function preventClick(): void {
   }
   addEventListener('click', stop, { capture: true, once: true })
   setTimeout(() => removeEventListener('click', stop, { capture: true }))
+}
+
+/** A touch that drags must not scroll, which only a listener that is not passive can prevent. */
+export function useTouchStop(inside: RefObject<HTMLElement | null>, isOn: boolean): void {
+  const on = useRef(isOn)
+  on.current = isOn
+  useEffect(() => {
+    const element = inside.current
+    const stop = (event: TouchEvent) => {
+      if (on.current && event.cancelable) event.preventDefault()
+    }
+    element?.addEventListener('touchmove', stop, { passive: false })
+    return () => element?.removeEventListener('touchmove', stop)
+  }, [inside])
+}
+
+/** Runs something in each frame, from `start` to `stop`. */
+export function everyFrame(run: () => void) {
+  let frame = 0
+  const next = () => {
+    run()
+    frame = requestAnimationFrame(next)
+  }
+  return {
+    start() {
+      frame = requestAnimationFrame(next)
+    },
+    stop: () => cancelAnimationFrame(frame),
+  }
 }

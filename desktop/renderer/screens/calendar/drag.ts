@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Appointment } from '../../../../shared/appointment.ts'
-import { followPress } from '../../ui/press-gesture.ts'
+import { everyFrame, followPress, useTouchStop } from '../../ui/press-gesture.ts'
 import { type Axis, type Day, drawn, instantAt, movedTo, placeOf, resizedTo, type Span } from './days.ts'
 import { isMovable } from './moves.ts'
 
@@ -135,32 +135,4 @@ function scrollEdges(grid: HTMLElement | null, y: number): void {
   const { top, bottom } = grid.getBoundingClientRect()
   if (y > bottom - edge) grid.scrollTop += scrolls
   else if (y < top + edge) grid.scrollTop -= scrolls
-}
-
-/** A touch that drags must not scroll, which only a listener that is not passive can prevent. */
-function useTouchStop(grid: RefObject<HTMLElement | null>, isOn: boolean): void {
-  const on = useRef(isOn)
-  on.current = isOn
-  useEffect(() => {
-    const element = grid.current
-    const stop = (event: TouchEvent) => {
-      if (on.current && event.cancelable) event.preventDefault()
-    }
-    element?.addEventListener('touchmove', stop, { passive: false })
-    return () => element?.removeEventListener('touchmove', stop)
-  }, [grid])
-}
-
-function everyFrame(run: () => void) {
-  let frame = 0
-  const next = () => {
-    run()
-    frame = requestAnimationFrame(next)
-  }
-  return {
-    start() {
-      frame = requestAnimationFrame(next)
-    },
-    stop: () => cancelAnimationFrame(frame),
-  }
 }

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Job } from '../../../../shared/job.ts'
-import { followPress } from '../../ui/press-gesture.ts'
+import { everyFrame, followPress, useTouchStop } from '../../ui/press-gesture.ts'
 import { edgeSpeed, nearest, placeAt } from './board-place.ts'
 import { type Columns, findJob, isCut, othersIn } from './board-state.ts'
 
@@ -102,34 +102,6 @@ function useGhost() {
     put()
   }
   return { ghost, follow }
-}
-
-/** A touch that drags must not scroll, which only a listener that is not passive can prevent. */
-function useTouchStop(board: RefObject<HTMLElement | null>, isOn: boolean): void {
-  const on = useRef(isOn)
-  on.current = isOn
-  useEffect(() => {
-    const element = board.current
-    const stop = (event: TouchEvent) => {
-      if (on.current && event.cancelable) event.preventDefault()
-    }
-    element?.addEventListener('touchmove', stop, { passive: false })
-    return () => element?.removeEventListener('touchmove', stop)
-  }, [board])
-}
-
-function everyFrame(run: () => void) {
-  let frame = 0
-  const next = () => {
-    run()
-    frame = requestAnimationFrame(next)
-  }
-  return {
-    start() {
-      frame = requestAnimationFrame(next)
-    },
-    stop: () => cancelAnimationFrame(frame),
-  }
 }
 
 const spanX = ({ left, right }: DOMRect) => ({ start: left, end: right })
