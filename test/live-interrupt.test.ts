@@ -190,13 +190,20 @@ describe('ephemeral events', () => {
     ])
   })
 
+  /** Letters of two bytes each, in which no passage stands twice in a row. */
+  const letters = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const place = from + at
+      return String.fromCharCode(0xe0 + ((place ** 2 + Math.floor(place / 23)) % 23))
+    }).join('')
+
   test('show a very long reply as far as it fits into a notification', async () => {
     const chat = await start()
     const gate = createGate()
     world.says(
       ...stepped(
         gate,
-        Array.from({ length: 13 }, () => 'ä'.repeat(500)),
+        Array.from({ length: 13 }, (_, piece) => letters(piece * 500, 500)),
       ),
     )
     const emitted = await momentsOf('reply.writing', async () => {
