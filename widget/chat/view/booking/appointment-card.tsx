@@ -44,7 +44,9 @@ export function AppointmentCard({ entry, calls }: Props) {
         <MoreIcon name={appointment.status === 'cancelled' ? 'close' : 'calendar'} />
         {stateWords(appointment, { isMoved, now: now(state) }, words)}
       </p>
-      <h2 dir="auto">{appointment.title}</h2>
+      <h2>
+        <bdi>{appointment.title}</bdi>
+      </h2>
       <When appointment={appointment} />
       <Place location={appointment.location} />
       {isOpen(appointment, state) && <Actions appointment={appointment} calls={calls} changed={setAnswer} />}

@@ -56,8 +56,8 @@ export function Picker({ calls, moves: given, quiet = false }: Props) {
   return (
     <section class="panel booking" ref={root} aria-labelledby={id} onKeyDown={onKeyDown}>
       <div class="booking-head">
-        <h2 id={id} class="grow" dir="auto">
-          {offer?.title || state.site.bookings?.title || words.pickTime}
+        <h2 id={id} class="grow">
+          <bdi>{offer?.title || state.site.bookings?.title || words.pickTime}</bdi>
           {offer && <span class="aside">{fill(words.minutes, { count: offer.duration })}</span>}
         </h2>
         <button
