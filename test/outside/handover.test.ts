@@ -99,7 +99,7 @@ test('a complete handover: requested, taken over, through a lost network and a s
   // It is handed back, and the assistant continues.
   await leaveReplyBox(anna.page)
   await anna.page.keyboard.press('b')
-  await here('Replies instantly').waitFor()
+  await here('Team online').waitFor()
   await ask(page, 'Can I rent an e-bike for a weekend?')
   await log(page).getByText('£74').first().waitFor()
 

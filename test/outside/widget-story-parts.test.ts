@@ -219,7 +219,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     await log.getByText('My chain is broken').waitFor()
     await expect.poll(async () => (await lastAct(id)).text).toBe('My chain is broken')
     await anna.post(`/conversations/${id}/handback`)
-    await window.getByRole('status').getByText('Replies instantly').waitFor()
+    await window.getByRole('status').getByText('Team online').waitFor()
     await visitor.ask('And a tyre?')
     await expect.poll(() => log.getByText('It costs £14.').count()).toBe(2)
   })

@@ -55,8 +55,8 @@ export type Step =
   | { end: true }
   /** The same piece of text, until Ollama ends the response without its last line because the model repeats itself. */
   | { repeats: string }
-  /** The same piece of text forever, as fast as the client reads it. */
-  | { endless: string }
+  /** The same piece of text forever, or another one each time, as fast as the client reads it. */
+  | { endless: string | ((count: number) => string) }
   /** An error status instead of a response; only as the first step. With `hangs` it never completes. */
   | { status: number; body: string; type?: string; location?: string; hangs?: boolean }
   /** Other counts, or another reason, at the end than the response's own. */
@@ -123,8 +123,9 @@ export async function play(steps: Steps, response: ServerResponse, wire: Wire): 
       return
     }
     if ('endless' in step) {
-      while (!response.destroyed) {
-        if (!write(wire.text(step.endless))) await Promise.race([once(response, 'drain'), gone])
+      const textOf = typeof step.endless === 'string' ? () => step.endless as string : step.endless
+      for (let count = 0; !response.destroyed; count++) {
+        if (!write(wire.text(textOf(count)))) await Promise.race([once(response, 'drain'), gone])
       }
       return
     }
