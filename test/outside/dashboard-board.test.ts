@@ -12,6 +12,7 @@ import {
   shown,
 } from '../support/board-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { pageIdle } from '../support/idle.ts'
 import { forgetSaid, hasSaid } from '../support/said.ts'
 
 let world: BoardWorld
@@ -113,6 +114,8 @@ test('selects jobs by keys and moves, assigns and deletes them together', async 
   for (const title of ['Ada', 'Bo', 'Cy', 'Di']) await world.add(title)
   const page = await world.openBoard(ben)
   await card(page, 'Di').waitFor()
+  // A board that was just drawn does not hear keys yet.
+  await pageIdle(page)
   await press(page, 'j', 'x', 'j', 'j', 'Shift+X')
   const bar = page.getByRole('region', { name: 'Selected jobs' })
   await bar.getByText('3 jobs selected').waitFor()
@@ -147,6 +150,8 @@ test('stops between two jobs, and undoes what was done', async () => {
   for (const title of ['Ada', 'Bo', 'Cy']) await world.add(title)
   const page = await world.openBoard(ben)
   await card(page, 'Cy').waitFor()
+  // A board that was just drawn does not hear keys yet.
+  await pageIdle(page)
   await press(page, 'j', 'x', 'j', 'j', 'Shift+X')
   const bar = page.getByRole('region', { name: 'Selected jobs' })
   await bar.getByText('3 jobs selected').waitFor()

@@ -34,14 +34,14 @@ const files = async () =>
     ({ file }: { file?: { name: string } }) => file?.name ?? [],
   )
 
-/** Pastes or drops a file like a person. */
-const give = (event: 'paste' | 'drop', name: string, text: string) =>
+/** Pastes or drops files like a person. */
+const give = (event: 'paste' | 'drop', name: string | string[], text: string) =>
   box()
     .getByRole('textbox')
     .evaluate(
-      (field, { event, name, text }) => {
+      (field, { event, names, text }) => {
         const data = new DataTransfer()
-        data.items.add(new File([text], name))
+        for (const name of names) data.items.add(new File([text], name))
         const options = { bubbles: true, cancelable: true }
         const given =
           event === 'paste'
@@ -49,7 +49,7 @@ const give = (event: 'paste' | 'drop', name: string, text: string) =>
             : new DragEvent('drop', { ...options, dataTransfer: data })
         field.dispatchEvent(given)
       },
-      { event, name, text },
+      { event, names: [name].flat(), text },
     )
 
 test('a file is sent by the button, pasted or dropped, and appears in the chat, an image as itself', async () => {
@@ -81,17 +81,21 @@ test('a file that is not accepted is named with the reason, and the text stays',
 test('a file can be cancelled while it is sent, or while it waits for another', async () => {
   const before = await files()
   const held = Promise.withResolvers<void>()
+  // Held on the way, so that the server gets only what is still wanted then.
   await page.route('**/files?*', async (route) => {
     await held.promise
-    await route.continue().catch(() => {})
+    const isCancelled = route.request().failure() !== null
+    await (isCancelled ? route.abort() : route.continue()).catch(() => {})
   })
-  for (const name of ['first.txt', 'second.txt', 'third.txt']) await give('drop', name, 'Some words')
+  await give('drop', ['first.txt', 'second.txt', 'third.txt'], 'Some words')
+  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('/files?'))
   for (const name of ['second.txt', 'first.txt']) {
     await box()
       .getByRole('button', { name: `Cancel: ${name}` })
       .click()
     await box().getByText(`Sending ${name}`).waitFor({ state: 'detached' })
   }
+  await cancelled
   held.resolve()
   await thread().getByRole('link', { name: 'third.txt' }).waitFor()
   await page.unroute('**/files?*')
