@@ -31,6 +31,8 @@ beforeEach(async () => {
   // A sync of the test before would read its calendar.
   await idle(world)
   start()
+  // A sync that is due by now would read what the test changes.
+  await idle(world)
 })
 
 /** Another calendar, so that a test finds nothing of the others. */

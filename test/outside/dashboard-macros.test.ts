@@ -47,6 +47,8 @@ async function takes(name: string): Promise<string> {
   await page.keyboard.press('Escape')
   await page.keyboard.press('t')
   await eventually(() => field().evaluate((box) => box === document.activeElement)).toBe(true)
+  // The page shows a taken chat before the server has taken it.
+  await eventually(async () => (await read(id)).conversation.status).toBe('live')
   return id
 }
 
