@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setCalendarSource } from '../server/features/bookings/calendars/of-site.ts'
+import { languages } from '../widget/chat/words/words.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { type Caller, program } from './support/desk.ts'
 import { createFakeCalendar } from './support/fake-calendar.ts'
@@ -74,6 +75,20 @@ const properties = (text: string): Record<string, string> =>
   )
 const calendarOf = (mail: Mail) => properties(mail.calendars[0]?.text ?? '')
 
+/** A visitor books in the chat. */
+async function bookInChat(locale: string): Promise<{ id: string; start: number }> {
+  const timezone = 'Asia/Kathmandu'
+  const chat: Chat = await page.start({ message: 'Hallo', context: { locale, timezone } })
+  const slots = await send(at(chat.id, 'slots'), chat.token, { tz: timezone })
+  const { start } = slots.body.days.flatMap((one: Body) => one.slots)[0]
+  const email = `zoe${++people}@mail.example`
+  const given = { start, name: 'Zoë', email, timezone, bookingId: 'b'.repeat(16) }
+  const { status, body } = await send(at(chat.id, 'booking'), chat.token, given)
+  expect([status, body.error]).toEqual([200, undefined])
+  await idle(world)
+  return { id: body.id, start }
+}
+
 test('a booking, its changes and its cancellation are emailed, each with the same event for calendars', async () => {
   const { id, start: first } = await book()
   expect(subjects()).toEqual(['Your appointment with Wren & Sons is booked'])
@@ -104,25 +119,35 @@ test('a booking, its changes and its cancellation are emailed, each with the sam
 })
 
 test('the attendee is emailed in their language and zone, and can change the appointment by the link', async () => {
-  const chat: Chat = await page.start({ message: 'Hallo', context: { locale: 'de-AT', timezone: 'Asia/Kathmandu' } })
-  const slots = await send(at(chat.id, 'slots'), chat.token, { tz: 'Asia/Kathmandu' })
-  const slot = slots.body.days.flatMap((one: Body) => one.slots)[0]
-  const email = 'zoe@mail.example'
-  const given = { start: slot.start, name: 'Zoë', email, timezone: 'Asia/Kathmandu', bookingId: 'b'.repeat(16) }
-  const made = await send(at(chat.id, 'booking'), chat.token, given)
-  expect([made.status, made.body.error]).toEqual([200, undefined])
-  await idle(world)
+  const { start, id: made } = await bookInChat('de-AT')
   expect(subjects()).toEqual(['Ihr Termin bei Wren & Sons ist gebucht'])
-  const shown = new Intl.DateTimeFormat('de-AT', { timeStyle: 'short', timeZone: 'Asia/Kathmandu' }).format(slot.start)
+  const shown = new Intl.DateTimeFormat('de-AT', { timeStyle: 'short', timeZone: 'Asia/Kathmandu' }).format(start)
   expect(last().text).toContain(`${shown} (Asia/Kathmandu)`)
   expect(last().text).toContain('(Europe/Berlin)')
   const link = /#svc-chat=(\S+)/.exec(last().text)?.[1]
   const opened = await send('/resume', undefined, { site: 'demo', link })
   const { id, token } = opened.body
-  const cancelled = await send(at(id, 'booking/cancel'), token, { id: made.body.id })
+  const cancelled = await send(at(id, 'booking/cancel'), token, { id: made })
   expect(cancelled.status).toBe(200)
   await pass(minute)
   expect(subjects().slice(1)).toEqual(['Ihr Termin bei Wren & Sons wurde abgesagt'])
+})
+
+test('the attendee is emailed in every language of the widget, in its direction, with a named link to the calendar file', async () => {
+  const said: string[] = []
+  for (const language of languages) {
+    const { id } = await bookInChat(language)
+    const { subject, html } = last()
+    expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
+    const [, label] = /<a [^>]*\/appointment\.ics\?token=[^>]*>([^<]+)<\/a>/.exec(html) ?? []
+    await key.patch(`/appointments/${id}`, { location: 'At home' })
+    await pass(minute)
+    await cancel(id)
+    await pass(minute)
+    said.push(subject, `${label}`, ...subjects().slice(-2))
+    expect(html.indexOf('Quay 4')).toBeLessThan(html.indexOf('/appointment.ics'))
+  }
+  expect(new Set(said).size).toBe(4 * languages.length)
 })
 
 test('the link to the calendar file shows the appointment as it is, and others show nothing', async () => {

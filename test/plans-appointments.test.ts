@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setCalendarSource } from '../server/features/bookings/calendars/of-site.ts'
 import { countAppointments } from '../server/features/bookings/list.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Explained, explain } from './support/explain.ts'
+import { expectFrugal as expectFrugalOf } from './support/explain.ts'
 import { createFakeCalendar, type FakeCalendar } from './support/fake-calendar.ts'
 import { fillAtOnce } from './support/fill.ts'
 import { fillAppointments, fillJobs } from './support/fill-jobs.ts'
@@ -46,12 +46,8 @@ afterAll(() => world.close())
 
 const large = ['appointments', 'jobs', 'leads', 'slot_offers']
 
-async function expectFrugal(work: () => Promise<unknown>, allowed = few): Promise<void> {
-  const explained = await explain(world.services.database.sql, work)
-  expect(explained.length).toBeGreaterThan(0)
-  const wasteful = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0) > allowed
-  expect(explained.filter(wasteful)).toEqual([])
-}
+const expectFrugal = (work: () => Promise<unknown>, allowed = few) =>
+  expectFrugalOf(world.services.database.sql, large, allowed, work)
 
 const get = async (path: string): Promise<Body> => {
   const { status, body } = await world.get(path)

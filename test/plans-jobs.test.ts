@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sql } from '../server/database/database.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Explained, explain } from './support/explain.ts'
+import { expectFrugal as expectFrugalOf } from './support/explain.ts'
 import { fillAtOnce } from './support/fill.ts'
 import { fillJobs } from './support/fill-jobs.ts'
 
@@ -32,12 +32,8 @@ async function fillHistory(sql: Sql): Promise<void> {
 
 const large = ['jobs', 'leads', 'job_history', 'notes', 'job_tallies']
 
-async function expectFrugal(work: () => Promise<unknown>, allowed = most): Promise<void> {
-  const explained = await explain(world.services.database.sql, work)
-  expect(explained.length).toBeGreaterThan(0)
-  const wasteful = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0) > allowed
-  expect(explained.filter(wasteful)).toEqual([])
-}
+const expectFrugal = (work: () => Promise<unknown>, allowed = most) =>
+  expectFrugalOf(world.services.database.sql, large, allowed, work)
 
 const get = async (path: string): Promise<Body> => {
   const { status, body } = await world.get(path)

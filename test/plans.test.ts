@@ -7,7 +7,7 @@ import { getTrace } from '../server/features/conversations/messages.ts'
 import { visitorToken } from '../server/features/conversations/visitor/visitor.ts'
 import { removeOld } from '../server/features/retention.ts'
 import { allScopes } from '../shared/scope.ts'
-import { type Explained, explain } from './support/explain.ts'
+import { expectFrugal as expectFrugalOf } from './support/explain.ts'
 import { fillAtOnce } from './support/fill.ts'
 import { signIn } from './support/sign-in.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -109,12 +109,8 @@ const rows = (sql: Sql) => ({
 })
 
 /** Expects that only a small part of the large tables is scanned. */
-async function expectFrugal(work: () => Promise<unknown>, allowed = most): Promise<void> {
-  const explained = await explain(world.services.database.sql, work)
-  expect(explained.length).toBeGreaterThan(0)
-  const wasteful = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0) > allowed
-  expect(explained.filter(wasteful)).toEqual([])
-}
+const expectFrugal = (work: () => Promise<unknown>, allowed = most) =>
+  expectFrugalOf(world.services.database.sql, large, allowed, work)
 
 async function get(path: string, caller = key): Promise<void> {
   const { status, body } = await world.api('GET', path, { key: caller })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createChatWorld({ file: { outbound: { allow: ['127.0.0.1'] } } })
   await world.set({
     live: { closeAfterMinutes: 1440 },
-    security: { sessionTtlHours: 24, limits: { messagesPerIpPerMinute: 1_000 } },
+    security: { sessionTtlHours: 24, limits: { messagesPerIpPerMinute: 1_000, messagesPerSitePerDay: 10_000_000 } },
   })
   anna = await addPerson(world, 'Anna Adler')
   await anna.open()

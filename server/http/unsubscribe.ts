@@ -9,6 +9,7 @@ import {
   unknownLink,
   unsubscribe,
 } from '../features/notifications/visitor/unsubscribe.ts'
+import { directionOf } from '../language/languages.ts'
 
 const headers = {
   'content-security-policy':
@@ -47,7 +48,7 @@ const style =
   'main{max-width:28rem;padding:1.5rem}h1{font-size:1.125rem;overflow-wrap:anywhere}button{font:inherit;padding:.5rem 1rem;border-radius:6px;border:1px solid;cursor:pointer}'
 
 const pageWith = ({ language, text }: Pick<UnsubscribePage, 'language' | 'text'>, form: string) => `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${directionOf(language)}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width,initial-scale=1">

@@ -1,4 +1,4 @@
-import { type LanguageCode, languageCode } from './languages.ts'
+import { type VisitorLanguage, visitorLanguage } from './languages.ts'
 
 /** What visitors read about their appointments. */
 export type BookingPhrases = {
@@ -19,7 +19,7 @@ export type BookingPhrases = {
   why(business: string): string
 }
 
-const phrases: Record<LanguageCode, BookingPhrases> = {
+const phrases: Record<VisitorLanguage, BookingPhrases> = {
   en: {
     booked: 'Booked:',
     moved: 'Moved:',
@@ -103,7 +103,129 @@ const phrases: Record<LanguageCode, BookingPhrases> = {
     changeOrCancel: 'Cambiar o cancelar',
     why: (business) => `Recibe este correo porque se reservó una cita con ${business} con esta dirección.`,
   },
+  it: {
+    booked: 'Prenotato:',
+    moved: 'Spostato:',
+    cancelled: 'Annullato:',
+    pick: 'Scelga un orario per il suo appuntamento.',
+    nothingFree: 'Al momento non ci sono orari liberi. Lasci il suo numero o la sua e-mail e la ricontatteremo.',
+    emails: {
+      confirmed: (business) => `Il suo appuntamento con ${business} è prenotato`,
+      requested: (business) => `${business} ha ricevuto la sua richiesta di appuntamento`,
+      changed: (business) => `Il suo appuntamento con ${business} è cambiato`,
+      cancelled: (business) => `Il suo appuntamento con ${business} è stato annullato`,
+      reminder: (business) => `Promemoria: il suo appuntamento con ${business}`,
+    },
+    what: 'Appuntamento',
+    when: 'Orario',
+    where: 'Luogo',
+    addToCalendar: 'Aggiungi al calendario',
+    changeOrCancel: 'Modifica o annulla',
+    why: (business) =>
+      `Riceve questa e-mail perché con questo indirizzo è stato prenotato un appuntamento con ${business}.`,
+  },
+  pt: {
+    booked: 'Marcado:',
+    moved: 'Remarcado:',
+    cancelled: 'Cancelado:',
+    pick: 'Escolha um horário para o seu atendimento.',
+    nothingFree: 'Não há horários livres no momento. Deixe seu número ou e-mail e entraremos em contato.',
+    emails: {
+      confirmed: (business) => `Seu horário com ${business} está marcado`,
+      requested: (business) => `${business} recebeu seu pedido de horário`,
+      changed: (business) => `Seu horário com ${business} mudou`,
+      cancelled: (business) => `Seu horário com ${business} foi cancelado`,
+      reminder: (business) => `Lembrete: seu horário com ${business}`,
+    },
+    what: 'Atendimento',
+    when: 'Horário',
+    where: 'Local',
+    addToCalendar: 'Adicionar ao calendário',
+    changeOrCancel: 'Alterar ou cancelar',
+    why: (business) => `Você recebe este e-mail porque um horário com ${business} foi marcado com este endereço.`,
+  },
+  nl: {
+    booked: 'Geboekt:',
+    moved: 'Verplaatst:',
+    cancelled: 'Geannuleerd:',
+    pick: 'Kies een tijd voor uw afspraak.',
+    nothingFree: 'Er is op dit moment geen tijd vrij. Laat uw nummer of e-mailadres achter, dan nemen we contact op.',
+    emails: {
+      confirmed: (business) => `Uw afspraak met ${business} is geboekt`,
+      requested: (business) => `${business} heeft uw aanvraag voor een afspraak ontvangen`,
+      changed: (business) => `Uw afspraak met ${business} is gewijzigd`,
+      cancelled: (business) => `Uw afspraak met ${business} is geannuleerd`,
+      reminder: (business) => `Herinnering: uw afspraak met ${business}`,
+    },
+    what: 'Afspraak',
+    when: 'Tijd',
+    where: 'Plaats',
+    addToCalendar: 'Aan uw agenda toevoegen',
+    changeOrCancel: 'Wijzigen of annuleren',
+    why: (business) => `U krijgt deze e-mail omdat met dit adres een afspraak met ${business} is geboekt.`,
+  },
+  pl: {
+    booked: 'Zarezerwowano:',
+    moved: 'Przeniesiono:',
+    cancelled: 'Odwołano:',
+    pick: 'Wybierz termin wizyty.',
+    nothingFree: 'Teraz nie ma wolnych terminów. Zostaw numer lub adres e-mail, a odezwiemy się.',
+    emails: {
+      confirmed: (business) => `Twoja wizyta jest zarezerwowana: ${business}`,
+      requested: (business) => `Twoja prośba o wizytę dotarła: ${business}`,
+      changed: (business) => `Twoja wizyta została zmieniona: ${business}`,
+      cancelled: (business) => `Twoja wizyta została odwołana: ${business}`,
+      reminder: (business) => `Przypomnienie o wizycie: ${business}`,
+    },
+    what: 'Wizyta',
+    when: 'Czas',
+    where: 'Miejsce',
+    addToCalendar: 'Dodaj do kalendarza',
+    changeOrCancel: 'Zmień lub odwołaj',
+    why: (business) => `Otrzymujesz tę wiadomość, ponieważ na ten adres zarezerwowano wizytę: ${business}.`,
+  },
+  tr: {
+    booked: 'Randevu alındı:',
+    moved: 'Taşındı:',
+    cancelled: 'İptal edildi:',
+    pick: 'Randevunuz için bir saat seçin.',
+    nothingFree: 'Şu anda boş saat yok. Numaranızı veya e-posta adresinizi bırakın, size dönelim.',
+    emails: {
+      confirmed: (business) => `${business} randevunuz alındı`,
+      requested: (business) => `${business} randevu isteğinizi aldı`,
+      changed: (business) => `${business} randevunuz değişti`,
+      cancelled: (business) => `${business} randevunuz iptal edildi`,
+      reminder: (business) => `Hatırlatma: ${business} randevunuz`,
+    },
+    what: 'Randevu',
+    when: 'Saat',
+    where: 'Yer',
+    addToCalendar: 'Takviminize ekleyin',
+    changeOrCancel: 'Değiştir veya iptal et',
+    why: (business) => `Bu e-postayı, ${business} için bu adresle bir randevu alındığı için alıyorsunuz.`,
+  },
+  ar: {
+    booked: 'تم الحجز:',
+    moved: 'تم النقل:',
+    cancelled: 'تم الإلغاء:',
+    pick: 'اختر وقتًا لموعدك.',
+    nothingFree: 'لا توجد أوقات متاحة حاليًا. اترك رقمك أو بريدك الإلكتروني وسنتواصل معك.',
+    emails: {
+      confirmed: (business) => `تم حجز موعدك مع ${business}`,
+      requested: (business) => `استلمت ${business} طلب موعدك`,
+      changed: (business) => `تغيّر موعدك مع ${business}`,
+      cancelled: (business) => `أُلغي موعدك مع ${business}`,
+      reminder: (business) => `تذكير بموعدك مع ${business}`,
+    },
+    what: 'الموعد',
+    when: 'الوقت',
+    where: 'المكان',
+    addToCalendar: 'إضافة إلى التقويم',
+    changeOrCancel: 'تغيير أو إلغاء',
+    why: (business) => `تصلك هذه الرسالة لأن موعدًا مع ${business} حُجز بهذا العنوان.`,
+  },
 }
 
 /** The phrases in the language of a chat, otherwise in that of the site. */
-export const bookingPhrases = (locale: string | null, own: string): BookingPhrases => phrases[languageCode(locale, own)]
+export const bookingPhrases = (locale: string | null, own: string): BookingPhrases =>
+  phrases[visitorLanguage(locale, own)]

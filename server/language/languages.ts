@@ -11,12 +11,27 @@ export const languages: Record<LanguageCode, Language> = known
 
 export const allLanguages: readonly Language[] = Object.values(languages)
 
-const isKnown = (code: string): code is LanguageCode => Object.hasOwn(languages, code)
+/** The languages of emails and appointments: those of the widget. */
+const ofVisitors = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ar'] as const
+export type VisitorLanguage = (typeof ofVisitors)[number]
 
 /** The code of the first of these locales that is supported, such as `de` for `de-AT`; otherwise `en`. */
-export function languageCode(...locales: (string | null)[]): LanguageCode {
-  const codes = locales.map((locale) => locale?.toLowerCase().split(/[-_]/)[0] ?? '')
-  return codes.find(isKnown) ?? 'en'
+export const languageCode = (...locales: (string | null)[]): LanguageCode =>
+  firstOf(Object.keys(known) as LanguageCode[], locales)
+
+/** Like `languageCode`, among the languages of emails and appointments. */
+export const visitorLanguage = (...locales: (string | null)[]): VisitorLanguage => firstOf(ofVisitors, locales)
+
+/** In which direction texts of a language run. */
+export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+
+function firstOf<Code extends string>(codes: readonly Code[], locales: (string | null)[]): Code | 'en' {
+  const wanted = locales.map((locale) => locale?.toLowerCase().split(/[-_]/)[0] ?? '')
+  for (const one of wanted) {
+    const code = codes.find((code) => code === one)
+    if (code) return code
+  }
+  return 'en'
 }
 
 /** The language of the first of these locales that is supported; otherwise English. */

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Sql } from '../../server/database/database.ts'
 
 /** What the database did for one statement. */
@@ -67,4 +68,21 @@ function rowsOf(node: Node): number {
   if (node['Actual Loops'] === undefined) return node['Node Type'] === 'Seq Scan' ? Number.POSITIVE_INFINITY : 0
   const fields = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck']
   return fields.reduce((sum, field) => sum + Number(node[field] ?? 0), 0) * Number(node['Actual Loops'])
+}
+
+/**
+ * Expects that no statement reads more rows of these tables than it may.
+ * @param allowed the maximum, or that of a statement
+ */
+export async function expectFrugal(
+  sql: Sql,
+  tables: readonly string[],
+  allowed: number | ((statement: Explained) => number),
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const explained = await explain(sql, work)
+  expect(explained.length).toBeGreaterThan(0)
+  const rowsIn = ({ rows }: Explained) => tables.reduce((sum, table) => sum + (rows[table] ?? 0), 0)
+  const most = typeof allowed === 'number' ? () => allowed : allowed
+  expect(explained.filter((one) => rowsIn(one) > most(one))).toEqual([])
 }

@@ -5,6 +5,7 @@ import { defineTask } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { type BookingPhrases, bookingPhrases } from '../../language/booking.ts'
 import { emailPhrases } from '../../language/email.ts'
+import { visitorLanguage } from '../../language/languages.ts'
 import { type EmailContent, layout } from '../notifications/layout.ts'
 import { type Email, emailRetry, emailTarget } from '../notifications/send.ts'
 import { sendsToVisitors } from '../notifications/setup.ts'
@@ -112,9 +113,10 @@ function emailOf(ctx: Context, row: AppointmentRow, to: string, kind: Kind): Ema
   const unsubscribe = unsubscribeLink(ctx, { address: to, locale })
   const content: EmailContent = {
     business,
+    language: visitorLanguage(locale, own),
     title: words.emails[kind](business),
     sections: [{ heading: '', lines: linesOf(row, words, locale) }],
-    ...(kind !== 'cancelled' && { paragraphs: [`${words.addToCalendar}: ${fileLink(ctx, row.id)}`] }),
+    ...(kind !== 'cancelled' && { link: { label: words.addToCalendar, url: fileLink(ctx, row.id) } }),
     ...(chatUrl !== null && {
       action: { label: kind === 'cancelled' ? chat.goOn : words.changeOrCancel, url: chatUrl },
     }),

@@ -1,5 +1,7 @@
+import { directionOf } from '../../language/languages.ts'
 import type { EmailMessage } from '../../outside/mail.ts'
 
+type Link = { label: string; url: string }
 type Section = { heading: string; lines: { title: string; text: string; url?: string }[]; more?: string }
 
 /** The content of an email. Everything is plain text; nothing in it can become markup. */
@@ -8,11 +10,15 @@ export type EmailContent = {
   subject?: string
   paragraphs?: readonly string[]
   sections?: readonly Section[]
+  /** Below the sections. */
+  link?: Link
   /** A button. */
-  action?: { label: string; url: string }
+  action?: Link
   business: string
   /** Below a line: why somebody gets this email, and where to change that. */
-  footer?: { text: string; label: string; url: string }
+  footer?: Link & { text: string }
+  /** Of the texts. */
+  language: string
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -30,7 +36,7 @@ export function layout(content: EmailContent): Pick<EmailMessage, 'subject' | 't
 
 const maxSubject = 200
 
-function textOf({ title, paragraphs = [], sections = [], action, footer }: EmailContent): string {
+function textOf({ title, paragraphs = [], sections = [], link, action, footer }: EmailContent): string {
   const blocks = [
     title,
     ...paragraphs,
@@ -45,7 +51,7 @@ function textOf({ title, paragraphs = [], sections = [], action, footer }: Email
         ...(more ? [more] : []),
       ].join('\n'),
     ),
-    ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...[link, action].flatMap((one) => (one ? [`${one.label}: ${one.url}`] : [])),
     ...(footer ? [`--\n${footer.text}\n${footer.label}: ${footer.url}`] : []),
   ]
   return `${blocks.join('\n\n')}\n`
@@ -56,21 +62,24 @@ const dark =
   '@media (prefers-color-scheme:dark){.page{background:#14161a!important}.card{background:#1e2126!important;border-color:#343a42!important}' +
   '.ink{color:#eceef1!important}.soft{color:#a9b1bb!important}.line{border-color:#343a42!important}.link{color:#8ab4f8!important}}'
 
-function htmlOf({ title, paragraphs = [], sections = [], action, footer, business }: EmailContent): string {
+function htmlOf(content: EmailContent): string {
+  const { title, paragraphs = [], sections = [], link, action, footer, business, language } = content
+  const direction = directionOf(language)
   const parts = [
     `<p class="soft" style="margin:0 0 4px;${font};font-size:13px;color:#5b6470">${escapeHtml(business)}</p>`,
     `<h1 class="ink" style="margin:0 0 16px;${font};font-size:20px;line-height:1.3;color:#1b1f24">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((text) => paragraph(text)),
     ...sections.map(sectionHtml),
+    ...(link ? [`<p ${normal}>${anchor(link)}</p>`] : []),
     ...(action ? [button(action)] : []),
     ...(footer ? [footerHtml(footer)] : []),
   ]
   return (
-    `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${dark}</style></head>` +
     `<body class="page" style="margin:0;padding:0;background:#f4f5f7"><table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f5f7">` +
     `<tr><td align="center" style="padding:24px 12px"><table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" ` +
-    `style="max-width:560px;background:#ffffff;border:1px solid #dfe3e8;border-radius:8px"><tr><td style="padding:24px;text-align:start">` +
+    `style="max-width:560px;background:#ffffff;border:1px solid #dfe3e8;border-radius:8px"><tr><td dir="${direction}" style="padding:24px;text-align:start">` +
     `${parts.join('')}</td></tr></table></td></tr></table></body></html>`
   )
 }
@@ -85,19 +94,21 @@ const sectionHtml = ({ heading, lines, more }: Section): string =>
   lines.map(lineHtml).join('') +
   (more ? `<p class="soft" style="margin:8px 0 0;${font};font-size:14px;color:#5b6470">${escapeHtml(more)}</p>` : '')
 
+const small = `class="soft" dir="auto" style="margin:0 0 2px;${font};font-size:14px;line-height:1.4;color:#5b6470;${words}"`
+const normal = `class="ink" dir="auto" style="margin:0 0 2px;${font};font-size:15px;line-height:1.5;color:#1b1f24;${words}"`
+
+const anchor = ({ label, url }: Link): string =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:#1a5fb4;text-decoration:none">${escapeHtml(label)}</a>`
+
 /** A link with what it is about, or a message below its author. */
 function lineHtml({ title, text, url }: Section['lines'][number]): string {
-  const small = `class="soft" dir="auto" style="margin:0 0 2px;${font};font-size:14px;line-height:1.4;color:#5b6470;${words}"`
-  const normal = `class="ink" dir="auto" style="margin:0 0 2px;${font};font-size:15px;line-height:1.5;color:#1b1f24;${words}"`
-  const link =
-    url &&
-    `<a class="link" href="${escapeHtml(url)}" style="color:#1a5fb4;text-decoration:none">${escapeHtml(title)}</a>`
+  const link = url && anchor({ label: title, url })
   const head = title && `<p ${url || !text ? normal : small}>${link || escapeHtml(title)}</p>`
   const rest = text && `<p ${url ? small : normal}>${withBreaks(text)}</p>`
   return `<div class="line" style="padding:8px 0;border-top:1px solid #dfe3e8">${head}${rest}</div>`
 }
 
-const button = ({ label, url }: { label: string; url: string }): string =>
+const button = ({ label, url }: Link): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:20px 0 4px"><tr><td style="background:#1a5fb4;border-radius:6px">` +
   `<a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 16px;${font};font-size:15px;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
 

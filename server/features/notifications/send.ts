@@ -174,9 +174,9 @@ export async function testEmail(ctx: Context, { to }: TestEmail): Promise<EmailT
   const service = await findService(ctx)
   if (!service) throw badRequest('Set up the email service first.', 'no_email_service')
   const started = performance.now()
-  const words = emailWords(ctx.site.settings.assistant.locale)
+  const { language, testTitle: title, testText } = emailWords(ctx.site.settings.assistant.locale)
   const business = ctx.site.settings.businessName || ctx.site.name
-  const email = layout({ title: words.testTitle, paragraphs: [words.testText(business)], business })
+  const email = layout({ language, title, paragraphs: [testText(business)], business })
   const sent = await sendEmail(ctx, service, { ...email, to: to ?? ctx.services.config.ownerEmail })
   await ctx.tx((tx) => noteResult(tx, sent.failed))
   const durationMs = Math.round(performance.now() - started)

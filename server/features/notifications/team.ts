@@ -147,7 +147,7 @@ function emailFor(ctx: Context, service: ServiceRow, told: readonly Told[]) {
   const [first] = told as [Told]
   const title = told.length === 1 ? words.one[first.kind](first.title) : words.several(told.length, business)
   const content: EmailContent = {
-    ...{ title, sections, business },
+    ...{ language: words.language, title, sections, business },
     action: { label: words.open, url: (told.length === 1 && linkTo(first.conversation)) || `${dashboard}/inbox` },
     footer: { text: words.why(business), label: words.settings, url: `${dashboard}/settings/alerts` },
   }

@@ -2,6 +2,7 @@ import type { EmailKind } from '../../../shared/email.ts'
 
 /** The texts of emails to the team. */
 export type EmailWords = {
+  language: 'en' | 'de'
   testTitle: string
   testText(business: string): string
   /** The subject of an email about one thing, and of one about several. */
@@ -20,6 +21,7 @@ export type EmailWords = {
 }
 
 const en: EmailWords = {
+  language: 'en',
   testTitle: 'Email works',
   testText: (business) => `This is a test email. ${business} can now send email to your team.`,
   one: {
@@ -51,6 +53,7 @@ const en: EmailWords = {
 }
 
 const de: EmailWords = {
+  language: 'de',
   testTitle: 'E-Mail funktioniert',
   testText: (business) => `Das ist eine Test-E-Mail. ${business} kann Ihrem Team jetzt E-Mails senden.`,
   one: {

@@ -1,7 +1,7 @@
 import type { Services } from '../../../core/context.ts'
 import { systemContext } from '../../../core/transaction.ts'
 import { emailPhrases } from '../../../language/email.ts'
-import { languageCode } from '../../../language/languages.ts'
+import { visitorLanguage } from '../../../language/languages.ts'
 import { admitAddress, refuseAddress } from './addresses.ts'
 import { readUnsubscribeToken } from './links.ts'
 
@@ -29,7 +29,7 @@ export async function unsubscribe(
   const text = { ask: words.unsubscribeAsk, subscribe: words.subscribed, unsubscribe: words.unsubscribed }[act]
   const isOff = act === 'unsubscribe'
   return {
-    language: languageCode(locale, assistant.locale),
+    language: visitorLanguage(locale, assistant.locale),
     text: text(masked(address), businessName || site.name),
     button: isOff ? words.subscribe : words.unsubscribe,
     next: isOff ? 'subscribe' : 'unsubscribe',

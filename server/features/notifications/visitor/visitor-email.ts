@@ -1,6 +1,7 @@
 import type { Context, Tx } from '../../../core/context.ts'
 import type { Sql } from '../../../database/database.ts'
 import { type EmailPhrases, emailPhrases } from '../../../language/email.ts'
+import { visitorLanguage } from '../../../language/languages.ts'
 import { knownContactJson } from '../../contacts/leads/known.ts'
 import { type EmailContent, layout } from '../layout.ts'
 import { delayAfter, type Email, NotSent, sendEmail } from '../send.ts'
@@ -52,6 +53,7 @@ export function visitorEmail(
   const content = layout({
     ...contentOf(words, business),
     business,
+    language: visitorLanguage(locale, settings.assistant.locale),
     action: { label: words.goOn, url: chatLink(ctx, id) },
     footer: { text: words.why(business), label: words.unsubscribe, url: unsubscribe },
   })
