@@ -93,6 +93,21 @@ describe('a visitor', () => {
     expect(messages.slice(before)).toMatchObject([{ type: 'card', appointment: { id: mine.id, status: 'confirmed' } }])
   })
 
+  test('sees in the chat that the place of an appointment changed, unless it is over or the place is the same', async () => {
+    const chat = await page.start()
+    const [slot] = await slotsFor(chat)
+    const { body: mine } = await send(chat, 'booking', { ...ann, start: slot.start, bookingId: bookingId() })
+    const before = (await page.history(chat)).messages.length
+    const patch = (body: Body) => world.api('PATCH', `/appointments/${mine.id}?site=demo`, { body })
+    for (const body of [{ location: 'Quay 4' }, { location: 'Quay 4' }, { notes: 'Bring the key.' }]) await patch(body)
+    expect((await patch({ status: 'completed' })).status).toBe(200)
+    await patch({ location: 'Quay 5' })
+    const { messages } = await page.history(chat)
+    expect(messages.slice(before)).toMatchObject([
+      { type: 'card', title: expect.stringMatching(/^Changed: /), appointment: { id: mine.id, location: 'Quay 4' } },
+    ])
+  })
+
   test('[R341] learns the zone of the business with the site', async () => {
     const site = await page.read(await page.send('GET', '/site?site=demo'))
     expect(site.bookings).toMatchObject({ mode: 'picker', title: 'Visit', timezone: 'UTC' })

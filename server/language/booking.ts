@@ -4,6 +4,8 @@ import { type VisitorLanguage, visitorLanguage } from './languages.ts'
 export type BookingPhrases = {
   booked: string
   moved: string
+  /** Its place. */
+  changed: string
   cancelled: string
   /** Above the calendar in the chat. */
   pick: string
@@ -23,6 +25,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   en: {
     booked: 'Booked:',
     moved: 'Moved:',
+    changed: 'Changed:',
     cancelled: 'Cancelled:',
     pick: 'Choose a time for your appointment.',
     nothingFree: 'There is no free time at the moment. Leave your number or email and we will get back to you.',
@@ -43,6 +46,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   de: {
     booked: 'Gebucht:',
     moved: 'Verschoben:',
+    changed: 'Geändert:',
     cancelled: 'Abgesagt:',
     pick: 'Wählen Sie eine Zeit für Ihren Termin.',
     nothingFree:
@@ -64,6 +68,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   fr: {
     booked: 'Réservé :',
     moved: 'Déplacé :',
+    changed: 'Modifié :',
     cancelled: 'Annulé :',
     pick: 'Choisissez une heure pour votre rendez-vous.',
     nothingFree:
@@ -86,6 +91,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   es: {
     booked: 'Reservado:',
     moved: 'Cambiado:',
+    changed: 'Modificado:',
     cancelled: 'Cancelado:',
     pick: 'Elija una hora para su cita.',
     nothingFree: 'Ahora no hay horas libres. Deje su número o su correo y nos pondremos en contacto con usted.',
@@ -106,6 +112,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   it: {
     booked: 'Prenotato:',
     moved: 'Spostato:',
+    changed: 'Modificato:',
     cancelled: 'Annullato:',
     pick: 'Scelga un orario per il suo appuntamento.',
     nothingFree: 'Al momento non ci sono orari liberi. Lasci il suo numero o la sua e-mail e la ricontatteremo.',
@@ -127,6 +134,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   pt: {
     booked: 'Marcado:',
     moved: 'Remarcado:',
+    changed: 'Alterado:',
     cancelled: 'Cancelado:',
     pick: 'Escolha um horário para o seu atendimento.',
     nothingFree: 'Não há horários livres no momento. Deixe seu número ou e-mail e entraremos em contato.',
@@ -147,6 +155,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   nl: {
     booked: 'Geboekt:',
     moved: 'Verplaatst:',
+    changed: 'Gewijzigd:',
     cancelled: 'Geannuleerd:',
     pick: 'Kies een tijd voor uw afspraak.',
     nothingFree: 'Er is op dit moment geen tijd vrij. Laat uw nummer of e-mailadres achter, dan nemen we contact op.',
@@ -167,6 +176,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   pl: {
     booked: 'Zarezerwowano:',
     moved: 'Przeniesiono:',
+    changed: 'Zmieniono:',
     cancelled: 'Odwołano:',
     pick: 'Wybierz termin wizyty.',
     nothingFree: 'Teraz nie ma wolnych terminów. Zostaw numer lub adres e-mail, a odezwiemy się.',
@@ -187,6 +197,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   tr: {
     booked: 'Randevu alındı:',
     moved: 'Taşındı:',
+    changed: 'Değişti:',
     cancelled: 'İptal edildi:',
     pick: 'Randevunuz için bir saat seçin.',
     nothingFree: 'Şu anda boş saat yok. Numaranızı veya e-posta adresinizi bırakın, size dönelim.',
@@ -207,6 +218,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
   ar: {
     booked: 'تم الحجز:',
     moved: 'تم النقل:',
+    changed: 'تم التغيير:',
     cancelled: 'تم الإلغاء:',
     pick: 'اختر وقتًا لموعدك.',
     nothingFree: 'لا توجد أوقات متاحة حاليًا. اترك رقمك أو بريدك الإلكتروني وسنتواصل معك.',

@@ -197,4 +197,15 @@ describe('the card', () => {
     ])
     await resize(1280, 720)
   })
+  test('of an appointment whose place changed strikes the earlier place', async () => {
+    await resize(390, 720)
+    const entries = [cardOf({ location: 'Quay 4' }, 'msg_1'), cardOf({ location: 'Quay 5' }, 'msg_2')]
+    await stage.put({ bookings }, { conversation: 'conv_1', entries })
+    await card().getByText('Quay 5').waitFor()
+    const earlier = stage.page.locator('svc-widget .card.earlier')
+    expect(await earlier.locator('s').innerText()).toContain('Quay 4')
+    await picture('place')
+    expect([await faultsIn.light(stage.page, 'svc-widget'), await isWide()]).toEqual([[], []])
+    await resize(1280, 720)
+  })
 })

@@ -84,6 +84,9 @@ export async function lockAppointment(tx: Tx, id: string): Promise<WholeAppointm
 
 const iso = (at: number) => new Date(at).toISOString()
 
+/** Whether it excludes others at its time. */
+export const takesTime = (status: string): boolean => status === 'confirmed' || status === 'pending'
+
 /** A time as events contain it. */
 export const spanOf = ({ starts_at: start, ends_at: end }: Pick<AppointmentRow, 'starts_at' | 'ends_at'>) => ({
   ...{ start, end, startIso: iso(start), endIso: iso(end) },

@@ -25,6 +25,7 @@ import {
   getAppointmentRow,
   lockAppointment,
   requirePicker,
+  takesTime,
   toAppointment,
   toEvent,
   type WholeAppointment,
@@ -233,8 +234,6 @@ const next: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
   cancelled: ['confirmed'],
   busy: [],
 }
-
-const takesTime = (status: AppointmentStatus) => status === 'confirmed' || status === 'pending'
 
 /** What the patch changes. 400 for what is not possible, 409 for busy time. */
 function changeOf(ctx: Context, before: WholeAppointment, patch: Patch): Change {

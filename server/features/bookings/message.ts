@@ -6,7 +6,7 @@ import { addMessages, ofAssistant } from '../conversations/add-messages.ts'
 import { lockConversation, updateConversation } from '../conversations/conversation.ts'
 import { type AppointmentRow, toVisitor, zoneOf } from './appointment.ts'
 
-type What = 'booked' | 'moved' | 'cancelled'
+type What = 'booked' | 'moved' | 'changed' | 'cancelled'
 
 /**
  * Shows a visitor their appointment in the conversation in which they booked it: as a card, whose text is also read in

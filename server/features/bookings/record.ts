@@ -2,7 +2,14 @@ import type { JobHistoryKind } from '../../../shared/job.ts'
 import type { Tx } from '../../core/context.ts'
 import { emptyAppointmentEvents } from '../events.ts'
 import { remember } from '../jobs/job.ts'
-import { type AppointmentRow, findAppointment, spanOf, toAppointment, type WholeAppointment } from './appointment.ts'
+import {
+  type AppointmentRow,
+  findAppointment,
+  spanOf,
+  takesTime,
+  toAppointment,
+  type WholeAppointment,
+} from './appointment.ts'
 import { showInChat } from './message.ts'
 import { scheduleReminder } from './reminder-task.ts'
 
@@ -38,7 +45,9 @@ export async function recordChanged(
   if (row.job_id !== before.job_id) await onJob(tx, row, 'appointment_added')
   await scheduleReminder(tx, row)
   const isAccepted = before.status === 'pending' && row.status === 'confirmed'
-  if (isMoved || isAccepted) await showInChat(tx, row, isMoved ? 'moved' : 'booked')
+  const isElsewhere = row.location !== before.location && takesTime(row.status) && row.starts_at > tx.now()
+  const news = isMoved ? 'moved' : isAccepted ? 'booked' : isElsewhere ? 'changed' : undefined
+  if (news) await showInChat(tx, row, news)
   tx.emit('appointment.updated', { appointment, ...(isMoved && { previous: spanOf(before) }) })
   return row
 }

@@ -4,7 +4,14 @@ import { newId } from '../../../core/ids.ts'
 import { type RequireLease, withLease } from '../../../core/lease.ts'
 import { type FoundContact, listByEmail } from '../../contacts/leads/named.ts'
 import { lockPipeline } from '../../jobs/pipeline.ts'
-import { type AppointmentRow, eventColumns, findAppointment, lockAppointment, zoneOf } from '../appointment.ts'
+import {
+  type AppointmentRow,
+  eventColumns,
+  findAppointment,
+  lockAppointment,
+  takesTime,
+  zoneOf,
+} from '../appointment.ts'
 import { leaseOf } from '../book.ts'
 import { actingAs, attach } from '../parties.ts'
 import { recordChanged, recordCreated } from '../record.ts'
@@ -123,8 +130,6 @@ async function changing(
     }),
   )
 }
-
-const takesTime = (status: string) => status === 'confirmed' || status === 'pending'
 
 /** What an event changes of its appointment. Title and place are ours alone if the calendar has event types. */
 function changesOf(ctx: Context, row: Stored, event: CalendarEvent, ownTypes: boolean): Partial<AppointmentRow> {

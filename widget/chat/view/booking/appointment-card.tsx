@@ -25,15 +25,19 @@ export function AppointmentCard({ entry, calls }: Props) {
   const written = readAppointment(entry)
   if (!written) return null
   const cards = state.entries.filter((other) => readAppointment(other)?.id === written.id)
-  const isLatest = cards.at(-1)?.id === entry.id
+  const latest = cards.at(-1)
+  const isLatest = latest?.id === entry.id
   const appointment = (isLatest && answer) || written
   const isMoved = cards.some((card) => card.id !== entry.id && readAppointment(card)?.start !== appointment.start)
   if (!isLatest)
     return (
       <div class="panel card earlier">
-        <p class="aside">{words.earlierTime}</p>
+        <p class="aside">{words.earlier}</p>
         <s>
           <When appointment={appointment} />
+          {latest && readAppointment(latest)?.location !== appointment.location && (
+            <Place location={appointment.location} />
+          )}
         </s>
       </div>
     )

@@ -36,7 +36,7 @@ export const words: BookingWords = {
   moved: 'نُقل',
   cancelled: 'أُلغي',
   over: 'انتهى',
-  earlierTime: 'وقت سابق',
+  earlier: 'سابقًا',
   timeIn: '{time} ({zone})',
   joinMeeting: 'فتح رابط الاجتماع',
   addToCalendar: 'إضافة إلى التقويم',

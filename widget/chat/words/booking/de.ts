@@ -37,7 +37,7 @@ export const words: BookingWords = {
   moved: 'Verschoben',
   cancelled: 'Abgesagt',
   over: 'Vorbei',
-  earlierTime: 'Frühere Zeit',
+  earlier: 'Vorher',
   timeIn: '{time} ({zone})',
   joinMeeting: 'Link zum Gespräch öffnen',
   addToCalendar: 'Zum Kalender hinzufügen',

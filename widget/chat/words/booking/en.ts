@@ -35,7 +35,7 @@ export const words = {
   moved: 'Moved',
   cancelled: 'Cancelled',
   over: 'Over',
-  earlierTime: 'Earlier time',
+  earlier: 'Earlier',
   timeIn: '{time} ({zone})',
   joinMeeting: 'Open the meeting link',
   addToCalendar: 'Add to calendar',

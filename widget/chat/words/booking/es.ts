@@ -36,7 +36,7 @@ export const words: BookingWords = {
   moved: 'Cambiada',
   cancelled: 'Cancelada',
   over: 'Pasada',
-  earlierTime: 'Hora anterior',
+  earlier: 'Antes',
   timeIn: '{time} ({zone})',
   joinMeeting: 'Abrir el enlace de la reunión',
   addToCalendar: 'Añadir al calendario',

@@ -36,7 +36,7 @@ export const words: BookingWords = {
   moved: 'Déplacé',
   cancelled: 'Annulé',
   over: 'Passé',
-  earlierTime: 'Heure précédente',
+  earlier: 'Avant',
   timeIn: '{time} ({zone})',
   joinMeeting: 'Ouvrir le lien de la réunion',
   addToCalendar: 'Ajouter au calendrier',

@@ -36,7 +36,7 @@ export const words: BookingWords = {
   moved: 'Spostato',
   cancelled: 'Annullato',
   over: 'Passato',
-  earlierTime: 'Orario precedente',
+  earlier: 'Prima',
   timeIn: '{time} ({zone})',
   joinMeeting: 'Apri il link della riunione',
   addToCalendar: 'Aggiungi al calendario',

@@ -36,7 +36,7 @@ export const words: BookingWords = {
   moved: 'Verplaatst',
   cancelled: 'Geannuleerd',
   over: 'Voorbij',
-  earlierTime: 'Eerdere tijd',
+  earlier: 'Eerder',
   timeIn: '{time} ({zone})',
   joinMeeting: 'Vergaderlink openen',
   addToCalendar: 'Aan agenda toevoegen',

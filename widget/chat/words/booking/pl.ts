@@ -36,7 +36,7 @@ export const words: BookingWords = {
   moved: 'Przeniesiono',
   cancelled: 'Odwołano',
   over: 'Minęło',
-  earlierTime: 'Wcześniejszy termin',
+  earlier: 'Wcześniej',
   timeIn: '{time} ({zone})',
   joinMeeting: 'Otwórz link do spotkania',
   addToCalendar: 'Dodaj do kalendarza',

@@ -37,7 +37,7 @@ export const words: BookingWords = {
   moved: 'Remarcado',
   cancelled: 'Cancelado',
   over: 'Passado',
-  earlierTime: 'Horário anterior',
+  earlier: 'Antes',
   timeIn: '{time} ({zone})',
   joinMeeting: 'Abrir o link da reunião',
   addToCalendar: 'Adicionar ao calendário',

@@ -36,7 +36,7 @@ export const words: BookingWords = {
   moved: 'Taşındı',
   cancelled: 'İptal edildi',
   over: 'Geçti',
-  earlierTime: 'Önceki saat',
+  earlier: 'Önceki',
   timeIn: '{time} ({zone})',
   joinMeeting: 'Toplantı bağlantısını aç',
   addToCalendar: 'Takvime ekle',
