@@ -72,10 +72,25 @@ test('a finished chat in which a visitor wants work done becomes a job, with wha
 test('what the model invents stays empty, and a number is not taken out of a longer one', async () => {
   const id = await chat(
     ['Please repair my bike, number 20190'],
-    wish({ title: 'Repair of a Gazelle', details: 'It is broken', fields: { model: 'Gazelle', year: 2019 } }),
+    wish({ title: 'Repair of a Gazelle', details: 'repair my bike', fields: { model: 'Gazelle', year: 2019 } }),
   )
   const [job] = await jobsOf(id)
-  expect([job!.fields, job!.details, job!.title.includes('Gazelle')]).toEqual([{}, null, false])
+  expect([job!.fields, job!.details, job!.title]).toEqual([{}, 'repair my bike', 'repair my bike'])
+})
+
+test('a job whose title the model invents or leaves out has the longest sentence of its visitor as title', async () => {
+  const fields = { model: 'Brompton' }
+  const invented = await chat(['Hello', 'My Brompton squeaks, can you come?', 'Thanks'], wish({ details: '', fields }))
+  const missing = await chat(['Hello', `Brompton ${'x'.repeat(300)}`], { wantsWork: true, fields })
+  const titles = [await jobsOf(invented), await jobsOf(missing)].map((jobs) => jobs.map(({ title }) => title))
+  expect(titles).toEqual([['My Brompton squeaks, can you come?'], [`Brompton ${'x'.repeat(151)}`]])
+})
+
+test('a wish for which the model finds no word of the visitor becomes no job', async () => {
+  const guessed = { title: 'Your request', details: 'Your details', fields: { model: 'Your bike' } }
+  const id = await chat(['When do you open on Sundays?'], wish(guessed))
+  const bare = await chat(['When do you open on Mondays?'], { wantsWork: true })
+  expect([await jobsOf(id), await jobsOf(bare)]).toEqual([[], []])
 })
 
 test('a chat without such a wish becomes no job, nor does garbage of the model', async () => {

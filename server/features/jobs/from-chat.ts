@@ -20,6 +20,8 @@ const minute = 60 * second
 const maxMessages = 100
 const maxMessageLength = 1_500
 const maxTokens = 500
+/** A title fits in one line of a card. */
+const maxTitle = 160
 
 const fromChatTask = defineTask('jobs.fromChat', z.object({ conversationId: z.string() }))
 
@@ -69,8 +71,8 @@ async function jobFromChat(ctx: Context, conversationId: string): Promise<void> 
 
 const Answer = z.object({
   wantsWork: z.boolean(),
-  title: z.unknown(),
-  details: z.unknown(),
+  title: z.unknown().optional(),
+  details: z.unknown().optional(),
   fields: z.record(z.string(), z.unknown()).catch({}),
 })
 
@@ -93,9 +95,11 @@ async function wishIn(ctx: Context, fields: JobField[], said: readonly MessageRo
         fields: {
           type: 'object',
           properties: Object.fromEntries(fields.map(({ name }) => [name, { type: 'string' }])),
+          required: fields.map(({ name }) => name),
         },
       },
-      required: ['wantsWork'],
+      // Small models leave out what they need not write.
+      required: ['wantsWork', 'title', 'details', 'fields'],
     },
     schema: Answer,
     maxTokens,
@@ -103,12 +107,17 @@ async function wishIn(ctx: Context, fields: JobField[], said: readonly MessageRo
   })
   if (!answer?.wantsWork) return undefined
   const stated = statedBy(visitor)
-  return {
-    title: cut(stated(answer.title), 160).trim(),
-    details: stated(answer.details),
-    fields: Object.fromEntries(fields.flatMap((field) => fittingFields(field, stated(answer.fields[field.name])))),
-  }
+  const [title, details] = [stated(answer.title), stated(answer.details)]
+  const values = Object.fromEntries(fields.flatMap((field) => fittingFields(field, stated(answer.fields[field.name]))))
+  // A model that finds a wish and no word for it in the chat has guessed.
+  if (title === '' && details === '' && Object.keys(values).length === 0) return undefined
+  // Without a title of the visitor, the job would have the visitor's name.
+  const named = title || details || asLine(longest(visitor), maxTitle)
+  return { title: cut(named, maxTitle).trim(), details, fields: values }
 }
+
+const longest = (texts: readonly string[]): string =>
+  texts.reduce((one, other) => (other.length > one.length ? other : one))
 
 function instructionsFor(fields: readonly JobField[]): string {
   return [
