@@ -28,15 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  // A sync of the test before would read its calendar.
+  // A sync of the test before would read its calendar, and one that is due by now what the test changes.
   await idle(world)
   start()
-  // A sync that is due by now would read what the test changes.
   await idle(world)
 })
 
 /** Another calendar, so that a test finds nothing of the others. */
-function start(given: Parameters<typeof createFakeCalendar>[0] = {}) {
+function start(given?: Parameters<typeof createFakeCalendar>[0]) {
   world.clock.move(200 * day)
   calendar = createFakeCalendar(given)
 }

@@ -18,7 +18,8 @@ export async function reportModel({ out, runTask }: Cli, site: string | undefine
   if (asJson) out.line(JSON.stringify(check, null, 2))
   else {
     for (const { level, point, message, advice } of points) {
-      out.line(`${levels[level].padEnd(5)} ${point.padEnd(10)} ${message}`)
+      const words = level === 'unmeasured' ? `Not measured. ${message}` : message
+      out.line(`${levels[level].padEnd(5)} ${point.padEnd(10)} ${words}`)
       if (advice !== null) out.line(`${' '.repeat(17)}→ ${advice}`)
     }
     out.line(`\n${verdict.message}`)

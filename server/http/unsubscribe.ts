@@ -9,7 +9,6 @@ import {
   unknownLink,
   unsubscribe,
 } from '../features/notifications/visitor/unsubscribe.ts'
-import { directionOf } from '../language/languages.ts'
 
 const headers = {
   'content-security-policy':
@@ -47,8 +46,11 @@ const style =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}' +
   'main{max-width:28rem;padding:1.5rem}h1{font-size:1.125rem;overflow-wrap:anywhere}button{font:inherit;padding:.5rem 1rem;border-radius:6px;border:1px solid;cursor:pointer}'
 
-const pageWith = ({ language, text }: Pick<UnsubscribePage, 'language' | 'text'>, form: string) => `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+const pageWith = (
+  { language, direction, text }: Pick<UnsubscribePage, 'language' | 'direction' | 'text'>,
+  form: string,
+) => `<!doctype html>
+<html lang="${language}" dir="${direction}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width,initial-scale=1">

@@ -1,11 +1,9 @@
-import type { CheckParams, CheckPoint, CheckReason } from '../../../shared/model-check.ts'
-
-/** The sentence for each result of a check of the model, and what to do about it. Numbers arrive formatted. */
-export type CheckResults = { [R in CheckReason]: (params: CheckParams<R>) => [message: string, advice?: string] }
+import type { CheckPoint } from '../../../shared/model-check.ts'
+import type { CheckResults } from '../../../shared/model-check-words.ts'
 
 type Checked = Pick<CheckPoint, 'reason' | 'params' | 'message' | 'advice'>
 
-/** A result in the dashboard's language, otherwise in the server's words. */
+/** A result in the dashboard's language with its numbers, otherwise in the server's words. */
 export function checkText(
   { reason, params, message, advice }: Checked,
   results: CheckResults,

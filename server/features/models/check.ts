@@ -1,5 +1,6 @@
 import { usualFirstTokenSeconds } from '../../../shared/model.ts'
 import type { CheckPoint, CheckPointName, ModelCheck } from '../../../shared/model-check.ts'
+import { checkResults } from '../../../shared/model-check-words.ts'
 import type { Context, Services, Site } from '../../core/context.ts'
 import { badRequest, taken } from '../../core/error.ts'
 import type { ChatModel, ModelError } from '../../outside/model.ts'
@@ -16,7 +17,6 @@ import {
   warning,
 } from './check-calls.ts'
 import { type Earlier, type Step, steps } from './check-points.ts'
-import { textOf } from './check-words.ts'
 
 /** The hard limit on a whole check. */
 const maxSeconds = 120
@@ -156,6 +156,12 @@ async function measure(services: Services, target: Target, step: Step, earlier: 
 }
 
 type Values = Record<string, string | number>
+
+/** A result in English. */
+function textOf({ reason, params }: Pick<Result, 'reason' | 'params'>): Pick<CheckPoint, 'message' | 'advice'> {
+  const [message, advice] = (checkResults[reason] as (values: typeof params) => [string, string?])(params)
+  return { message, advice: advice ?? null }
+}
 
 function verdictOf(points: readonly CheckPoint[], target: Target | undefined): ModelCheck['verdict'] {
   const { level, reason, params } = judge(points, target)

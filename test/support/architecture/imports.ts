@@ -72,7 +72,7 @@ const layers: Rule[] = [
   },
   {
     of: /^desktop\/renderer\//,
-    may: /^(shared\/(tokens\.css|accent\.ts|composing\.ts|contrast\.ts|launcher-icon\.ts|markdown\.ts|opening-hours\.ts|origin\.ts|safe-address\.ts)$|desktop\/renderer\/|widget\/chat\/words\/)/,
+    may: /^(shared\/(tokens\.css|accent\.ts|composing\.ts|contrast\.ts|launcher-icon\.ts|markdown\.ts|model-check-words\.ts|opening-hours\.ts|origin\.ts|safe-address\.ts)$|desktop\/renderer\/|widget\/chat\/words\/)/,
     types: /^(shared\/|server\/|desktop\/bridge\.ts$)/,
     never: /^zod$/,
     says: 'the renderer reaches its main process through bridge.ts, takes types alone of the others, and no zod',

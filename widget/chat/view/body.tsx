@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { Entry } from '../talk.ts'
 import { Formatted } from './formatted.tsx'
 import { Icon } from './icon.tsx'
-import { Later } from './later.tsx'
+import { Later } from './later.ts'
 
 /** The content of a message by type. Texts of the visitor and the system are not Markdown. */
 export function Body({ entry }: { entry: Entry }): ComponentChildren {

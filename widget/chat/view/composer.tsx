@@ -6,7 +6,7 @@ import { fill } from '../words/words.ts'
 import { useChat } from './chat-context.tsx'
 import { focusInside } from './focus.ts'
 import { Icon } from './icon.tsx'
-import { Later } from './later.tsx'
+import { Later } from './later.ts'
 import { asksFirst } from './stage.ts'
 
 /** The number of remaining characters is shown from here on. */

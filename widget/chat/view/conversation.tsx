@@ -8,7 +8,7 @@ import { EntryRow, kindOf } from './entry.tsx'
 import { focusInside } from './focus.ts'
 import { useFollow } from './follow.ts'
 import { Icon } from './icon.tsx'
-import { Later } from './later.tsx'
+import { Later } from './later.ts'
 import { dayWords, rowsOf } from './rows.ts'
 import { isTaskPending } from './stage.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { inOneLine } from '../../../shared/markdown.ts'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
-import { Later } from './later.tsx'
+import { Later } from './later.ts'
 import { hasConversation } from './stage.ts'
 
 /** How many questions are shown: fewer beside shortcuts, which the owner chose. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { useAppear } from './appear.ts'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
-import { Later } from './later.tsx'
+import { Later } from './later.ts'
 
 /** Actions on the whole chat. Empty before the first message. */
 export function Menu() {

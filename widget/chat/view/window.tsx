@@ -10,7 +10,7 @@ import { Conversation } from './conversation.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Home } from './home.tsx'
-import { Later } from './later.tsx'
+import { Later } from './later.ts'
 import type { Stage } from './stage.ts'
 
 type Props = { stage: Stage; words: Words; language: Language; isModal: () => boolean }

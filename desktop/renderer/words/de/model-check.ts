@@ -1,5 +1,5 @@
 import type { CheckParams } from '../../../../shared/model-check.ts'
-import type { CheckResults } from '../check-words.ts'
+import type { CheckResults } from '../../../../shared/model-check-words.ts'
 import type { ModelCheckWords } from '../en/model-check.ts'
 
 const smallerModel = (smaller: string | number) =>

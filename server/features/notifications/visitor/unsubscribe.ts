@@ -1,7 +1,7 @@
 import type { Services } from '../../../core/context.ts'
 import { systemContext } from '../../../core/transaction.ts'
 import { emailPhrases } from '../../../language/email.ts'
-import { visitorLanguage } from '../../../language/languages.ts'
+import { directionOf, visitorLanguage } from '../../../language/languages.ts'
 import { admitAddress, refuseAddress } from './addresses.ts'
 import { readUnsubscribeToken } from './links.ts'
 
@@ -9,7 +9,13 @@ import { readUnsubscribeToken } from './links.ts'
 export type Unsubscribing = 'ask' | 'unsubscribe' | 'subscribe'
 
 /** The page afterwards. `next` is what its button does. */
-export type UnsubscribePage = { language: string; text: string; button: string; next: 'unsubscribe' | 'subscribe' }
+export type UnsubscribePage = {
+  language: string
+  direction: 'ltr' | 'rtl'
+  text: string
+  button: string
+  next: 'unsubscribe' | 'subscribe'
+}
 
 /** Stops emails about chats to the address of a token, or allows them again. Undefined for an unknown token. */
 export async function unsubscribe(
@@ -28,8 +34,9 @@ export async function unsubscribe(
   const words = emailPhrases(locale, assistant.locale)
   const text = { ask: words.unsubscribeAsk, subscribe: words.subscribed, unsubscribe: words.unsubscribed }[act]
   const isOff = act === 'unsubscribe'
+  const language = visitorLanguage(locale, assistant.locale)
   return {
-    language: visitorLanguage(locale, assistant.locale),
+    ...{ language, direction: directionOf(language) },
     text: text(masked(address), businessName || site.name),
     button: isOff ? words.subscribe : words.unsubscribe,
     next: isOff ? 'subscribe' : 'unsubscribe',
@@ -37,8 +44,8 @@ export async function unsubscribe(
 }
 
 /** What the page says about an unknown token. */
-export const unknownLink: Pick<UnsubscribePage, 'language' | 'text'> = {
-  language: 'en',
+export const unknownLink: Pick<UnsubscribePage, 'language' | 'direction' | 'text'> = {
+  ...{ language: 'en', direction: 'ltr' },
   text: emailPhrases('en').linkUnknown,
 }
 

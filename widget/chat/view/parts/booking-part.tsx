@@ -7,7 +7,7 @@ import { withOwn } from '../../words/words.ts'
 import type { parts } from '../booking/booking-parts.ts'
 import { usePartChat } from '../chat-context.tsx'
 import { Icon } from '../icon.tsx'
-import { loadedLater } from '../later.tsx'
+import { loadedLater } from '../loaded-later.tsx'
 import type { Stage } from '../stage.ts'
 import { MoreIcon } from './more-icon.tsx'
 

@@ -5,7 +5,6 @@ import type { Words } from '../words/en.ts'
 import { type Chat, ChatProvider, useChat } from './chat-context.tsx'
 import { adoptStyles } from './container.ts'
 import { focusInside } from './focus.ts'
-import type { parts } from './parts/parts.ts'
 import type { Stage } from './stage.ts'
 
 /** Components of one file, with their texts and styles. `given`: further properties of each. */
@@ -72,9 +71,3 @@ export function loadedLater<Parts extends Record<string, (props: never) => unkno
     ) : null
   }
 }
-
-/** Parts that many visitors never see. */
-export const Later = loadedLater<typeof parts>(async ({ stage, language }) => {
-  const { parts, styles, loadAllWords } = await import('./parts/parts.ts')
-  return { parts, styles, words: await loadAllWords(language, stage.mounting.site.widget.strings) }
-})

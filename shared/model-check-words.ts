@@ -1,6 +1,7 @@
-import type { CheckParams, CheckPoint, CheckReason } from '../../../shared/model-check.ts'
+import type { CheckParams, CheckReason } from './model-check.ts'
 
-type Words = { [R in CheckReason]: (params: CheckParams<R>) => [message: string, advice?: string] }
+/** The sentence for each result of a check of the model, and what to do about it. */
+export type CheckResults = { [R in CheckReason]: (params: CheckParams<R>) => [message: string, advice?: string] }
 
 const smallerModel = (smaller: string | number) =>
   smaller === '' ? 'Use a smaller model' : `Use a smaller model such as ${smaller}`
@@ -10,7 +11,8 @@ const begins = ({ seconds, limit, tokens, perSecond }: CheckParams<'begins'>) =>
   `A reply begins after about ${seconds} s; the limit is ${limit} s. A prompt of ${tokens} tokens was read at ${perSecond} tokens per second.`
 const otherModel = 'For buttons and forms, choose a model with tools, such as qwen3:4b.'
 
-const words: Words = {
+/** In English: the server's own words, and those of the dashboard. */
+export const checkResults: CheckResults = {
   server_local: ({ server, model, window }) => [
     `${server} runs ${model} on its own machine, with a window of ${window} tokens.`,
   ],
@@ -131,7 +133,7 @@ const words: Words = {
     `${model} knows English only, but a site has another language.`,
     `Download ${suggested}, and set ai.embedModel to it.`,
   ],
-  embedding_without_vectors: () => ['Not measured: the database has no pgvector, so embeddings are not used.'],
+  embedding_without_vectors: () => ['The database has no pgvector, so embeddings are not used.'],
   embedding_too_long: ({ model }) => [
     `${model} refuses a text over its limit. Such passages are found by their words only.`,
     'Choose an embedding model with a larger window.',
@@ -140,9 +142,9 @@ const words: Words = {
     `${chat} leaves the memory when ${model} is loaded, so replies wait until it is loaded again.`,
     'Give the model server more memory, raise OLLAMA_MAX_LOADED_MODELS, or use smaller models.',
   ],
-  no_time: () => ['Not measured: the time for it was over.'],
-  too_short: () => ['Not measured: the answer of the model was too short.'],
-  large_window: ({ window }) => [`Not measured: filling a window of ${window} tokens takes too long.`],
+  no_time: () => ['The time for it was over.'],
+  too_short: () => ['The answer of the model was too short.'],
+  large_window: ({ window }) => [`Filling a window of ${window} tokens takes too long.`],
   good: (params) => [`Good enough: ${speed(params)}.`],
   slow: (params) => [`Slow but usable: ${speed(params)}.`, `${smallerModel(params.smaller)} for faster replies.`],
   too_slow: (params) => [`Not usable: ${speed(params)}.`, `${smallerModel(params.smaller)}, or a machine with a GPU.`],
@@ -152,13 +154,4 @@ const words: Words = {
   ],
   unusable: () => ['Not usable: the assistant cannot use the model.', 'Solve the problem above, then check again.'],
   unknown: () => ['Unknown: too little was measured in the time.', 'Check again when the model server is less busy.'],
-}
-
-/** A result in English. */
-export function textOf({
-  reason,
-  params,
-}: Pick<CheckPoint, 'reason' | 'params'>): Pick<CheckPoint, 'message' | 'advice'> {
-  const [message, advice] = (words[reason] as (values: typeof params) => [string, string?])(params)
-  return { message, advice: advice ?? null }
 }
