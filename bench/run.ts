@@ -1,7 +1,7 @@
 /**
  * Measures Frontdesk against baselines on the same machine: `npm run bench`, or `npm run bench -- <row> …` for some
  * rows. Prints a table; a run of all rows writes bench/results.json. Rows that need a data set read it from the folder
- * BENCH_DATA; BENCH_VISITS sets the number of visits to the widget.
+ * BENCH_DATA; BENCH_VISITS sets the number of visits to the widget, and BENCH_MODEL names a real model server.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,6 +18,7 @@ import { list } from './list.ts'
 import { machine } from './machine.ts'
 import { memory } from './memory.ts'
 import { reading } from './reading.ts'
+import { realModel } from './real-model.ts'
 import { reconnect } from './reconnect.ts'
 import { reply } from './reply.ts'
 import { rest } from './rest.ts'
@@ -32,6 +33,7 @@ import { widget } from './widget.ts'
 const rows: Row[] = [
   ...rest,
   ...reply,
+  ...realModel,
   ...webhooks,
   ...knowledge,
   ...vectors,

@@ -121,6 +121,7 @@ test('selects jobs by keys and moves, assigns and deletes them together', async 
   await bar.getByText('3 jobs selected').waitFor()
   expect(await faultsIn.light(page)).toEqual([])
   await bar.getByRole('button', { name: 'Assign' }).click()
+  await page.locator(':popover-open :focus').waitFor()
   await press(page, 'Enter')
   await hasSaid(page, 'Assigned 3 jobs to Ben Ode')
   expect((await world.desk.get(`/jobs?assigned=${ben.email}`)).body.items).toHaveLength(3)
@@ -162,6 +163,7 @@ test('stops between two jobs, and undoes what was done', async () => {
   }
   world.calls.held = { in: /jobs\.update/, first: stop }
   await bar.getByRole('button', { name: 'Assign' }).click()
+  await page.locator(':popover-open :focus').waitFor()
   await press(page, 'Enter')
   await hasSaid(page, '1 of 3 jobs changed. You stopped it.')
   const assigned = async () => (await world.desk.get(`/jobs?assigned=${ben.email}`)).body.items.length

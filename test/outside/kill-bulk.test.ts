@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, createClient } from '../support/client.ts'
+import { suspend } from '../support/reader-process.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 // Two servers share a Postgres. The embedded database has one process.
@@ -35,7 +36,7 @@ async function kill(): Promise<void> {
     return
   }
   // Suspended, so that it does not finish before the other one has started.
-  process.kill(first.pid, 'SIGSTOP')
+  await suspend(first.pid)
   const { databaseUrl, secret, adminKey } = first
   left = await startServer({ env: { DATABASE_URL: databaseUrl, SVC_SECRET: secret, ADMIN_API_KEY: adminKey }, config })
   await first.kill9()

@@ -3,6 +3,7 @@ import { eventsOf, nextEvent } from '../support/chat.ts'
 import { type Client, createClient, read, sse } from '../support/client.ts'
 import { type FakeOllama, startFakeOllama } from '../support/fake-ollama.ts'
 import { patience } from '../support/live.ts'
+import { suspend } from '../support/reader-process.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { createGate, type Gate, stepped } from '../support/steps.ts'
 
@@ -115,7 +116,7 @@ if (isShared)
     const gate = createGate()
     says(gate, ['All of the reply.'])
     const chat = await begin(gate)
-    process.kill(servers[0]!.pid, 'SIGSTOP')
+    await suspend(servers[0]!.pid)
     try {
       expect((await read(await ask(left(), chat))).body.messages).toMatchObject([{ text: 'All of the reply.' }])
     } finally {

@@ -7,6 +7,7 @@ import { commandFor } from '../support/command.ts'
 import { findHalfDone, findLost, killWhileWriting, nothingYet } from '../support/kill.ts'
 import { end, type Lines, launch } from '../support/process.ts'
 import { runProgram } from '../support/program.ts'
+import { suspend } from '../support/reader-process.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 const noLimits = { settings: { security: { limits: { messagesPerSitePerDay: 1_000_000 } } } }
@@ -45,7 +46,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     }
     const writers = Array.from({ length: 4 }, () => writeUntil(60))
     await expect.poll(() => acknowledged.length).toBeGreaterThan(10)
-    process.kill(server.pid, 'SIGSTOP')
+    await suspend(server.pid)
     try {
       const { status, stdout, stderr } = await runProgram(programOf(server), { ...server.env, PORT: '0' })
       expect([status, stdout]).toEqual([1, ''])
@@ -63,7 +64,7 @@ if (process.env.TEST_DATABASE !== 'server') {
   test('a server whose data folder was taken returns 503 and writes nothing until it has the folder again', async () => {
     await using server = await startServer({ config })
     const acknowledged = [(await start(server)).body.id as string]
-    process.kill(server.pid, 'SIGSTOP')
+    await suspend(server.pid)
     rmSync(join(server.dataDir, 'db.lock'))
     const lines: Lines = { stdout: [], stderr: [] }
     const second = await launch(programOf(server), { ...server.env, PORT: '0' }, lines)

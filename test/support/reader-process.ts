@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 
 /** The ids of the processes that read for the process `server`. Only on Linux. */
 export const readersOf = (server: number): number[] =>
@@ -22,6 +23,13 @@ export const environmentOf = (process: number): string[] => wordsOf(process, 'en
 /** The priority of each thread of a process, as its nice value. */
 export const prioritiesOf = (process: number): number[] =>
   readdirSync(`/proc/${process}/task`).map((thread) => Number(fieldsOf(`${process}/task/${thread}`)[16]))
+
+/** Suspends a process, and waits until each of its threads stands still. Until then, a thread may go on for a moment. */
+export async function suspend(id: number): Promise<void> {
+  process.kill(id, 'SIGSTOP')
+  const states = () => readdirSync(`/proc/${id}/task`).map((thread) => fieldsOf(`${id}/task/${thread}`)[0])
+  while (states().some((state) => state !== 'T')) await setTimeout(1)
+}
 
 const parentOf = (process: string) => Number(fieldsOf(process)[1])
 
