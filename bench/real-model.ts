@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
 import { send } from './load.ts'
 import { type Line, median, type Row, rounds } from './row.ts'
@@ -27,7 +28,8 @@ async function measureRealModel(): Promise<Line[]> {
     for (let count = 0; count < chats; count++) turns.push(...(await chat(frontdesk, model.calls)))
     kept.floor.push(median(turns.map(({ call }) => call.first)))
     kept.ours.push(median(turns.map(({ first }) => first)))
-    kept.cached.push(median(turns.filter(({ isSecond }) => isSecond).map(({ call }) => call.cached * 100)))
+    const parts = turns.filter(({ isSecond, call }) => isSecond && !Number.isNaN(call.cached))
+    kept.cached.push(median(parts.map(({ call }) => call.cached * 100)))
   }
   const { floor, ours, cached } = kept
   const ratio = { of: 'ratio', bound: 'most', value: 1.1 } as const
@@ -47,6 +49,7 @@ async function chat({ api }: Frontdesk, calls: Call[]): Promise<Turn[]> {
   for (const [place, text] of questions.entries()) {
     calls.length = 0
     const first = await firstText(api(`/conversations/${id}/messages`, { body: { text } }))
+    while (calls.length === 0) await setTimeout(1)
     const [call] = calls
     if (call && first !== undefined) turns.push({ first, call, isSecond: place === 1 })
   }
@@ -100,13 +103,14 @@ function pass(target: string, asked: IncomingMessage, answer: ServerResponse, ca
       if (Number.isNaN(call.first) && /"content":"[^"]/.test(read)) call.first = performance.now() - begun
       answer.write(chunk)
     })
-    from.on('end', () => {
+    from.on('end', () => answer.end())
+    // Also after the product left a reply before its end.
+    from.on('close', () => {
       const [cached, all] = [/"cached_tokens":(\d+)/, /"prompt_tokens":(\d+)/].map((name) =>
         Number(name.exec(read)?.[1]),
       )
       call.cached = (cached as number) / (all as number)
       if (!Number.isNaN(call.first)) calls.push(call)
-      answer.end()
     })
   })
   forwarded.on('error', () => answer.destroy())
