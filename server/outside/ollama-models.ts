@@ -53,8 +53,13 @@ function remoteHostOf(
   { remote_host: host, remote_model }: Pick<Shown, keyof typeof remote>,
 ): string | null {
   if (host) return URL.parse(host)?.host || host
-  return remote_model || /[:-]cloud$/i.test(name) ? 'ollama.com' : null
+  return remote_model ? cloudHost : cloudHostOf(name)
 }
+
+const cloudHost = 'ollama.com'
+
+/** The host that runs a cloud model of Ollama, as far as its name says it. */
+export const cloudHostOf = (name: string): string | null => (/[:-]cloud$/i.test(name) ? cloudHost : null)
 
 /** The name with its tag, which Ollama adds to one without. */
 export const taggedName = (name: string) => (/:[^/]*$/.test(name) ? name : `${name}:latest`)

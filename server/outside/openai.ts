@@ -15,6 +15,7 @@ import {
 } from './model.ts'
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
+import { cloudHostOf } from './ollama-models.ts'
 import { chatOverOpenai } from './openai-chat.ts'
 import { createRemembered, createRememberedByName } from './remembered.ts'
 
@@ -99,7 +100,7 @@ export function createOpenai(parts: OpenaiParts): ChatModel {
       return (await list()).map(
         (model): StoredModel => ({
           name: model.id,
-          ...{ size: null, changedAt: null, abilities: [], remoteHost: null },
+          ...{ size: null, changedAt: null, abilities: [], remoteHost: cloudHostOf(model.id) },
           contextTokens: windowOf(model) ?? null,
           inMemory: (model.status?.value ?? 'loaded') === 'loaded',
         }),
@@ -176,7 +177,8 @@ async function chooseModel(list: () => Promise<Listed[]>, parts: OpenaiParts): P
   const listed = await (parts.model ? listedOrNone(list) : list())
   const model = parts.model
     ? listed.find(({ id }) => id === parts.model)
-    : listed.find(({ id }) => !embedNames.test(id))
+    : // Ollama lists its cloud models here too. Chats leave the machine only if somebody named one.
+      listed.find(({ id }) => !embedNames.test(id) && cloudHostOf(id) === null)
   const name = parts.model ?? model?.id
   if (name === undefined)
     throw new ModelError('absent', failure('model_none', 'The model server has no model that can chat.'))
@@ -194,14 +196,14 @@ async function findNamed(list: () => Promise<Listed[]>, name: string, contextTok
 
 function infoOf(name: string, model: Listed | undefined, max: number): ModelInfo {
   const contextTokens = Math.min(max, (model && windowOf(model)) ?? Number.POSITIVE_INFINITY)
-  return { name, contextTokens, tools: true, thinking: false, vision: false, remoteHost: null }
+  return { name, contextTokens, tools: true, thinking: false, vision: false, remoteHost: cloudHostOf(name) }
 }
 
 const windowOf = ({ max_model_len, context_length, max_context_length, meta }: Listed): number | undefined =>
   max_model_len ?? context_length ?? max_context_length ?? meta?.n_ctx ?? meta?.n_ctx_train
 
 async function chooseEmbedModel(list: () => Promise<Listed[]>): Promise<string> {
-  const found = (await list()).find(({ id }) => embedNames.test(id))
+  const found = (await list()).find(({ id }) => embedNames.test(id) && cloudHostOf(id) === null)
   if (found) return found.id
   const sentence = 'The model server has no model for embeddings: `ai.embedModel` names one.'
   throw new ModelError('absent', failure('model_no_embedding', sentence))
@@ -232,12 +234,12 @@ async function status(
   try {
     models = (await list()).map(({ id }) => id)
     if (!models.includes((await info()).name)) forget()
-    const { name } = await info()
+    const { name, remoteHost } = await info()
     return {
       ok: true,
       detail: `The model server at ${url} answers with ${name}.`,
       model: name,
-      remoteHost: null,
+      remoteHost,
       models,
     }
   } catch (error) {

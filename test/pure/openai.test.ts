@@ -230,6 +230,14 @@ test('without a configured model: the first that is not for embeddings', async (
   await expect(openai().info()).rejects.toMatchObject(failing('absent'))
 })
 
+test('a cloud model is never the first, and says where it runs if it is configured', async () => {
+  fake.models.unshift({ id: 'gpt-oss:120b-cloud' }, { id: 'qwen3-coder:cloud' })
+  expect(await openai().info()).toMatchObject({ name: 'qwen3-8b', remoteHost: null })
+  expect(await openai({ model: 'gpt-oss:120b-cloud' }).info()).toMatchObject({ remoteHost: 'ollama.com' })
+  fake.models.splice(2)
+  await expect(openai().info()).rejects.toMatchObject(failing('absent'))
+})
+
 test('a configured model works with a server without a list', async () => {
   fake.instead(({ path }) => (path === '/v1/models' ? [{ status: 404, body: '' }] : undefined))
   expect(await openai({ model: 'mine' }).info()).toMatchObject({ name: 'mine', contextTokens: 8192 })

@@ -91,7 +91,7 @@ async function tryOwn(ctx: Context, backend: ModelBackend, question: string): Pr
     scale: assistantState(ctx.services).scale.of(info.name),
   })
   const output = noOutput()
-  await askModel(ctx, backend, { messages, maxTokens, temperature }, output)
+  await askModel(ctx, backend, { messages, maxTokens, temperature, behind: true }, output)
   if (output.text === '') throw new VainReply('The model ended without a word.')
   return { ok: true, model: info.name, reply: output.text, usage: output.usage }
 }

@@ -136,7 +136,7 @@ async function askModel(
   const material = pages.flatMap(materialOf)
   let neurons = 0
   const given = await askForJson(ctx, {
-    ...{ instructions, material, format: factsFormat, maxTokens },
+    ...{ instructions, material, format: factsFormat, maxTokens, behind: true },
     // Each field is validated on its own, so that an invalid one does not discard the others.
     schema: z.record(z.string(), z.unknown()),
     cost(more) {
