@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
 import { send } from './load.ts'
 import { type Line, median, type Row, rounds } from './row.ts'
@@ -43,14 +42,14 @@ async function measureRealModel(): Promise<Line[]> {
 type Turn = { first: number; call: Call; isSecond: boolean }
 
 /** One chat of two messages. Turns whose reply had no text are left out. */
-async function chat({ api }: Frontdesk, calls: Call[]): Promise<Turn[]> {
+async function chat({ api }: Frontdesk, calls: Promise<Call>[]): Promise<Turn[]> {
   const { id } = JSON.parse(await send(api('/conversations', { method: 'POST', body: {} }))) as { id: string }
   const turns: Turn[] = []
   for (const [place, text] of questions.entries()) {
     calls.length = 0
     const first = await firstText(api(`/conversations/${id}/messages`, { body: { text } }))
-    while (calls.length === 0) await setTimeout(1)
-    const [call] = calls
+    // The product may leave a call before its end.
+    const call = (await Promise.all(calls)).find((one) => !Number.isNaN(one.first))
     if (call && first !== undefined) turns.push({ first, call, isSecond: place === 1 })
   }
   return turns
@@ -76,8 +75,8 @@ async function firstText({ url, headers = {}, body }: ReturnType<Frontdesk['api'
 /** Passes calls on to the model server, and notes how it answers those that are streamed. */
 async function watchModel(target: string) {
   const { data } = (await (await fetch(`${target}/v1/models`)).json()) as { data: { id: string }[] }
-  const calls: Call[] = []
-  const server = createServer((asked, answer) => pass(target, asked, answer, calls))
+  const calls: Promise<Call>[] = []
+  const server = createServer((asked, answer) => calls.push(pass(target, asked, answer)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -90,32 +89,31 @@ async function watchModel(target: string) {
   }
 }
 
-function pass(target: string, asked: IncomingMessage, answer: ServerResponse, calls: Call[]): void {
+/** Passes one call on. Resolves when it is over, also if either side left it. */
+function pass(target: string, asked: IncomingMessage, answer: ServerResponse): Promise<Call> {
   const begun = performance.now()
-  const call: Call = { first: Number.NaN, cached: Number.NaN }
-  let read = ''
+  const { promise, resolve } = Promise.withResolvers<Call>()
+  let [read, first] = ['', Number.NaN]
+  const over = () => {
+    const [cached, all] = [/"cached_tokens":(\d+)/, /"prompt_tokens":(\d+)/].map((name) => Number(name.exec(read)?.[1]))
+    resolve({ first, cached: (cached as number) / (all as number) })
+  }
   const { method, headers, url = '/' } = asked
   const { host: _, ...rest } = headers
   const forwarded = request(new URL(url, target), { method, headers: rest }, (from) => {
     answer.writeHead(from.statusCode ?? 502, from.headers)
     from.on('data', (chunk: Buffer) => {
       read += chunk.toString('utf8')
-      if (Number.isNaN(call.first) && /"content":"[^"]/.test(read)) call.first = performance.now() - begun
+      if (Number.isNaN(first) && /"content":"[^"]/.test(read)) first = performance.now() - begun
       answer.write(chunk)
     })
     from.on('end', () => answer.end())
-    // Also after the product left a reply before its end.
-    from.on('close', () => {
-      const [cached, all] = [/"cached_tokens":(\d+)/, /"prompt_tokens":(\d+)/].map((name) =>
-        Number(name.exec(read)?.[1]),
-      )
-      call.cached = (cached as number) / (all as number)
-      if (!Number.isNaN(call.first)) calls.push(call)
-    })
   })
   forwarded.on('error', () => answer.destroy())
+  forwarded.on('close', over)
   answer.on('close', () => forwarded.destroy())
   asked.pipe(forwarded)
+  return promise
 }
 
 export const realModel: Row[] = [

@@ -12,6 +12,7 @@ function read(pieces: string[]) {
   return { text, calls }
 }
 
+const shop = { name: 'open_shop', arguments: {} }
 const form = { name: 'show_form', arguments: { title: 'Your {address}' } }
 
 describe('a call that a server passed on as text', () => {
@@ -49,6 +50,41 @@ describe('a call that a server passed on as text', () => {
     ['named by Llama', '<function=show_form>{"title": "Your {address}"}</function> Bye.', ' Bye.', [form]],
     ['named, and cut off', '<function=show_form>{"title": "Your', '', []],
     ['named, and not offered', '<function=delete_all>{}</function>', '', []],
+    ['named, in a code block', '```\n<function=show_form>{"title": "Your {address}"}</function>\n```', '', [form]],
+    ['by its name as a key', '{"show_form": {"title": "Your {address}"}}', '', [form]],
+    ['in single quotes', "{'name': 'show_form', 'parameters': {'title': 'Your {address}'}}", '', [form]],
+    ['Python', 'One moment. [show_form(title="Your {address}")]', 'One moment. ', [form]],
+    ['Python, two', "[open_shop(), show_form(title='Your {address}')] Bye.", ' Bye.', [shop, form]],
+    ['Python, cut off', '[show_form(title="Your', '', []],
+    ['Gemma', '```tool_code\nprint(show_form(title="Your {address}"))\n```', '', [form]],
+    ['a function of tools', 'functools[{"name": "show_form", "arguments": {"title": "Your {address}"}}]', '', [form]],
+    ['Hermes', '<tool_call>\n{"name": "open_shop", "arguments": {}}\n</tool_call>', '\n', [shop]],
+    [
+      'Qwen in tags',
+      '<tool_call>\n<function=show_form>\n<parameter=title>\nYour {address}\n</parameter>\n</function>\n</tool_call>',
+      '\n\n',
+      [form],
+    ],
+    [
+      'GLM',
+      '<tool_call>show_form\n<arg_key>title</arg_key>\n<arg_value>Your {address}</arg_value>\n</tool_call>',
+      '\n',
+      [form],
+    ],
+    [
+      'Kimi',
+      '<|tool_calls_section_begin|><|tool_call_begin|>functions.show_form:0<|tool_call_argument_begin|>{"title": "Your {address}"}<|tool_call_end|><|tool_calls_section_end|>',
+      '',
+      [form],
+    ],
+    [
+      'DeepSeek',
+      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>open_shop\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+      '',
+      [shop],
+    ],
+    ['cut off after its name', '{"name": "open_shop"', '', []],
+    ['cut off in its second key', '{"name": "open_shop", "para', '', []],
     ['a mark before words', '[TOOL_CALLS]We open at nine.', 'We open at nine.', []],
     [
       'a list with a name',
@@ -80,6 +116,9 @@ describe('a call that a server passed on as text', () => {
     'A list [1, 2] and a brace {',
     'Sizes < 3 and <b>bold</b>, [TOOL] and <function> and <',
     'It ends with [',
+    "It's {it's} and [it's] and it ends with func",
+    'See [open_shop] and [delete_all(x=1)] and functools.',
+    '```python\nprint(1)\n```',
     '{"name": "Bob", "age"',
   ])('other text stays: %s', (written) => {
     expect(read([written])).toEqual({ text: written, calls: [] })
@@ -94,6 +133,13 @@ describe('a call that a server passed on as text', () => {
       '[TOOL_CALLS]',
       'show_form[ARGS]{"a": 1}',
       '<function=open_shop>{}</function>',
+      '[open_shop(a="]")]',
+      '<tool_call>',
+      'functools',
+      "{'name': 'open_shop'}",
+      '<parameter=a>',
+      '</parameter>',
+      'open_shop\n',
       '<|python_',
       'tag|>',
       '```json\n',

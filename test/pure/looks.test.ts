@@ -24,6 +24,37 @@ describe('text that is set off only by its looks', () => {
       '<p>guaranteed<sup>1</sup> for £5<sup>2</sup> and £5.99<sup>3</sup></p>',
       'guaranteed 1 for £5 2 and £5.99 3',
     ],
+    ['a footnote beside cents', '<p>£5<sup>99</sup><sup>1</sup> a day</p>', '£5.99 1 a day'],
+    [
+      'a footnote that links',
+      '<p>for £5<sup><a href="#fn12">12</a></sup></p>',
+      'for £5 [12](https://shop.example/#fn12)',
+    ],
+    ['a footnote by class', '<p>guaranteed<span class="footnote">12</span> for £5</p>', 'guaranteed 12 for £5'],
+    ['a letter as a footnote', '<p>guaranteed<sup>a</sup> for £5<sup>b</sup></p>', 'guaranteed a for £5 b'],
+    [
+      'an abbreviation',
+      '<p>M<sup>me</sup> Roux, 1<sup>er</sup> étage, n<sup>o</sup> 5</p>',
+      'Mme Roux, 1er étage, no 5',
+    ],
+    ['lowered cents', '<p>£12<sub>99</sub></p>', '£12.99'],
+    ['a lowered base', '<p>log<sub>10</sub> of 100<sub>2</sub></p>', 'log10 of 100₂'],
+    ['cents moved up', '<p>£7<span style="position:relative;top:-0.4em">50</span></p>', '£7.50'],
+    ['cents moved up by a length', '<p>£7<span style="vertical-align: 0.4em">50</span></p>', '£7.50'],
+    ['cents before an encoded currency', '<p>12<sup>99</sup>&nbsp;&euro;</p>', '12.99\u00a0€'],
+    ['cents before the name of a currency', '<p>12<sup>99</sup> euros</p>', '12.99 euros'],
+    ['cents behind white space', '<p>£12\n <sup>99</sup> today</p>', '£12.99 today'],
+    ['cents in a price without a currency', '<p><span class="price">12<sup>99</sup></span></p>', '12.99'],
+    ['cents of which only the page knows the looks', '<p>£12<span class="x1">99</span></p>', '£12.99'],
+    ['a raised range', '<p>12<span style="font-size:80%">50</span>-14</p>', '1250\\-14'],
+    ['thousands in parts', '<p>£<span>1</span><span>299</span></p>', '£1299'],
+    ['a number of months', '<p>£12<span>24 months</span>, £12 <small>24</small></p>', '£12 24 months, £12 24'],
+    ['a found part of a price', '<p>£12<mark>99</mark></p>', '£1299'],
+    [
+      'cells aligned at the top',
+      '<table><tr><td style="vertical-align:top">Room 20<b>26</b></td></tr></table>',
+      '| Room 2026 |\n| --- |',
+    ],
     ['nothing', '<p>Room <b>20</b>26</p>', 'Room **20**26'],
   ])('is written as it is read: %s', (_, html, text) => expect(learned(html)).toBe(text))
 
@@ -40,6 +71,22 @@ describe('text that is set off only by its looks', () => {
     '<p>The jacket: <span class="text-sm line-through">£80.00</span> £60.00</p>',
   ])('a struck-out price is marked as such: %s', (html) => {
     expect(learned(html)).toBe('The jacket: ~~£80.00~~ £60.00')
+  })
+
+  test.each([
+    ['price__old', ''],
+    ['crossed-out', ''],
+    ['was', ''],
+    ['product-original-price', ''],
+    ['x1', '<style>/* a */ @media screen { p .x1, .x2 { color: red; text-decoration: line-through } }</style>'],
+  ])('by the class %s', (name, style) => {
+    const html = `${style}<p>The jacket: <span class="${name}">£80.00</span> £60.00</p>`
+    expect(learned(html)).toBe('The jacket: ~~£80.00~~ £60.00')
+  })
+
+  test.each(['price', 'regular-price', 'fraction', 'waste', 'threshold', 'x1'])('but not by the class %s', (name) => {
+    const html = `<style>.x1:hover { text-decoration: line-through }</style><p>Now <span class="${name}">£80.00</span></p>`
+    expect(learned(html)).toBe('Now £80.00')
   })
 
   test('in a table, too', () => {
@@ -70,6 +117,14 @@ describe('cells that span', () => {
     ])
   })
 
+  test('reach to the end of their section at most', () => {
+    const head = `<thead>${row('<th>Size</th>', '<th>Price</th>')}</thead>`
+    const body = (size: string, price: string) =>
+      `<tbody>${row(`<td rowspan="0">${size}</td>`, `<td>${price}</td>`)}</tbody>`
+    const text = learned(`<table>${head}${body('Small', '£5')}${body('Large', '£6')}</table>`)
+    expect(text).toContain('| Small | £5 |\n| Large | £6 |')
+  })
+
   test('fill no memory, however long their text is and however far they reach', () => {
     const long = `<td rowspan="0" colspan="100">${'word '.repeat(20_000)}</td>`
     const table = `${row(long)}${row().repeat(2_000)}`
@@ -79,5 +134,22 @@ describe('cells that span', () => {
   test.each(['0', '99999999', '-3', 'x'])('by %s cost no more than the table has', (span) => {
     const table = `${row(`<td rowspan="${span}" colspan="${span}">x</td>`, '<td>1</td>')}${row('<td>2</td>')}`
     expect(learned(`<table>${table}</table>`).length).toBeLessThan(2_000)
+  })
+})
+
+describe('a table inside of another', () => {
+  const inner = '<table><tr><th>Size</th><th>Price</th></tr><tr><td>S</td><td>£5</td></tr></table>'
+  test('is part of its cell', () => {
+    const head = '<tr><th>Bike</th><th>Prices</th><th>Stock</th></tr>'
+    expect(learned(`<table>${head}<tr><td>Roadster</td><td>${inner}</td><td>3</td></tr></table>`).split('\n')).toEqual([
+      '| Bike | Prices | Stock |',
+      '| --- | --- | --- |',
+      '| Roadster | Size Price S £5 | 3 |',
+    ])
+  })
+
+  test('stays a table if the other only arranges the page', () => {
+    const table = ['| Size | Price |', '| --- | --- |', '| S | £5 |'].join('\n')
+    expect(learned(`<table><tr><td>Our bikes</td><td>${inner}</td></tr></table>`)).toBe(`Our bikes\n\n${table}`)
   })
 })

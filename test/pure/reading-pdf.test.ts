@@ -88,6 +88,118 @@ test('a PDF has no text outside of its page', async () => {
   expect(await read(outside + at(hours, 72, 650))).toBe(hours)
 })
 
+describe('a PDF with text that is set off by its looks', () => {
+  /** Draws texts of some size and rise one behind the other. */
+  const drawn = (...texts: [text: string, size: number, rise: number][]) => {
+    let x = 72
+    return texts
+      .map(([text, size, rise]) => {
+        const [at, wide] = [x, [...text].reduce((sum, sign) => sum + (/[\d£$a-z]/.test(sign) ? 0.556 : 0.278), 0)]
+        x += wide * size
+        return `BT /F1 ${size} Tf 1 0 0 1 ${at.toFixed(2)} ${700 + rise} Tm (${text.replace('£', '\\243')}) Tj ET\n`
+      })
+      .join('')
+  }
+  test.each([
+    [
+      'raised cents',
+      [
+        ['£12', 20, 0],
+        ['99', 11, 7],
+        [' today', 20, 0],
+      ],
+      '£12.99 today',
+    ],
+    [
+      'raised cents of the same size',
+      [
+        ['£12', 11, 0],
+        ['99', 11, 4],
+      ],
+      '£12.99',
+    ],
+    [
+      'small cents on the line',
+      [
+        ['£12', 20, 0],
+        ['99', 11, 0],
+      ],
+      '£12.99',
+    ],
+    [
+      'cents before the currency',
+      [
+        ['12', 20, 0],
+        ['99', 11, 7],
+        [' EUR', 11, 0],
+      ],
+      '12.99 EUR',
+    ],
+    [
+      'a raised currency, too',
+      [
+        ['$', 11, 7],
+        ['1,299', 20, 0],
+        ['00', 11, 7],
+      ],
+      '$1,299.00',
+    ],
+    [
+      'cents behind their point',
+      [
+        ['£12.', 20, 0],
+        ['99', 11, 7],
+      ],
+      '£12.99',
+    ],
+    [
+      'a footnote',
+      [
+        ['guaranteed', 11, 0],
+        ['1', 7, 4],
+        [' for £5', 11, 0],
+        ['2', 7, 4],
+      ],
+      'guaranteed 1 for £5 2',
+    ],
+    [
+      'a power',
+      [
+        ['12 m', 11, 0],
+        ['2', 7, 4],
+        [' wide', 11, 0],
+      ],
+      '12 m² wide',
+    ],
+    [
+      'another number',
+      [
+        ['£12 ', 20, 0],
+        ['24', 11, 0],
+      ],
+      '£12 24',
+    ],
+    [
+      'a formula',
+      [
+        ['co', 11, 0],
+        ['2', 7, -2],
+      ],
+      'co2',
+    ],
+    [
+      'nothing',
+      [
+        ['Room 20', 11, 0],
+        ['26', 11, 0],
+      ],
+      'Room 2026',
+    ],
+  ] as [string, [string, number, number][], string][])('is read as one sees it: %s', async (_, texts, text) => {
+    expect((await read(drawn(...texts))).replace(/^#+ /, '')).toBe(text)
+  })
+})
+
 describe('a PDF form', () => {
   const field = (more: string, rect = '200 696 400 712') =>
     `<</Type/Annot/Subtype/Widget/T(f)/F 4/Rect[${rect}]${more}>>`

@@ -29,6 +29,19 @@ const whole = [
   ['Gemma', '<|channel>thought\nThey ask.<channel|>We are open.'],
   ['Seed', '<seed:think>They ask.</seed:think>We are open.'],
   ['o1-like', '<|begin_of_thought|>They ask.<|end_of_thought|><|begin_of_solution|>We are open.<|end_of_solution|>'],
+  ['tags of other names', '<inner_thoughts>They ask.</inner_thoughts><analysis>Hm.</analysis>We are open.'],
+  ['a tag with attributes', '<think time="3">They ask.</think>We are open.'],
+  ['marks of other names', '<|thought|>They ask.<|/thought|>We are open.<|endoftext|>'],
+  ['marks with an end', '<|reasoning_start|>They ask.<|reasoning_end|>We are open.</s>'],
+  ['MedGemma', '<unused94>thought\nThey ask.<unused95>We are open.'],
+  [
+    'gpt-oss that calls',
+    '<|channel|>commentary to=functions.x<|message|>{}<|call|><|channel|>final<|message|>We are open.',
+  ],
+  ['GLM', '<think>They ask.</think><|begin_of_box|>We are open.<|end_of_box|>'],
+  ['a framed answer', '<thought_process>They ask.</thought_process>\n<answer>We are open.</answer>'],
+  ['DeepSeek with its end', '<think>They ask.</think>We are open.<｜end▁of▁sentence｜>'],
+  ['EXAONE', '<thought>They ask.</thought>We are open.[|endofturn|]'],
   ['other tags', '<reasoning>They ask.</reasoning><reflection>Hm.</reflection>We are open.'],
 ] as const
 
@@ -38,7 +51,7 @@ describe('thoughts of a model', () => {
   test.each(whole)('of %s are removed if the prompt held the mark at which they begin', (_, text) => {
     const [, end = ''] = /^(?:<[^>]*>|\[THINK\]|◁think▷)([\s\S]*)$/.exec(text) ?? []
     // These end with a mark that also stands elsewhere.
-    if (text.includes('<|end|>') || text.includes('<channel|>')) return
+    if (/<\|end\|>|<channel\|>|<unused95>|<\|call\|>/.test(text)) return
     expect(read([end]).trim()).toBe('We are open.')
     expect(read([end], true).trim()).toBe('We are open.')
   })
@@ -47,6 +60,30 @@ describe('thoughts of a model', () => {
     expect(read(['Yes. <think>and then'])).toBe('Yes. ')
     expect(read(['We are', ' open.'], true)).toBe('We are open.')
     expect(read(['<think>a</think>We are', ' open.'], true)).toBe('We are open.')
+  })
+
+  test.each([
+    ['gpt-oss', 'analysisThe visitor asks. We must answer.assistantfinalWe are open.'],
+    ['Granite', "Here's my thought process: They ask.\n\nHere is my response: We are open."],
+    [
+      'Granite, with an apostrophe of print',
+      'Here’s my thought process:\nThey ask. Here is my response:\nWe are open.',
+    ],
+  ])('without marks are removed: %s', (_, text) => {
+    expect(read([text]).trim()).toBe('We are open.')
+    expect(read([...text]).trim()).toBe('We are open.')
+  })
+
+  test.each([
+    'analysis of your bike costs £5.',
+    'Analysis: we are open.',
+    'Here is my thought on it.',
+    'Our XML:\n```\n<answer>5</answer> <analytics>1</analytics>\n```',
+    'Press [Thoughts](https://x.example) or [analysis](https://x.example).',
+    'It is <s>five</s',
+  ])('are not seen in an answer: %s', (text) => {
+    expect(read([text])).toBe(text)
+    expect(read([...text])).toBe(text)
   })
 
   test('other brackets stay', () => {
@@ -61,6 +98,12 @@ describe('thoughts of a model', () => {
       '</think>',
       '[THINK]',
       '[/THINK]',
+      'analysisThe ',
+      'assistantfinal',
+      '<|channel|>',
+      'final',
+      '<answer>',
+      '<|/thought|>',
       '<|end|>',
       '<',
       '[',

@@ -1,66 +1,108 @@
-import { type Element, isBlock, isElement, isText, type Node } from './element.ts'
+import { type Document, type Element, isBlock, isElement, isText, type Node } from './element.ts'
+import { joinSetOff } from './set-off.ts'
 
 /**
  * Some elements set text off only by its looks: raised cents, a struck-out price, the mark of a footnote. Without its
  * looks, `£12<sup>99</sup>` would be 1299 pounds. Writes what a reader sees into the text: `£12.99`, `100²`, `~~£80~~`.
- * @param language of the page, which decides how a decimal point is written
  */
-export function writeLooks(body: Element, language: string): void {
+export function writeLooks(document: Document): void {
+  const { body } = document
+  writeSheets(document)
   for (const element of body.querySelectorAll('*')) if (isStruckOut(element)) surround(element, '~~')
+  const language = document.documentElement?.getAttribute('lang') ?? ''
   const texts = textNodes(body)
-  for (const [at, { node, raised }] of texts.entries()) {
+  for (const [at, { node, look, block }] of texts.entries()) {
     const before = texts[at - 1]
-    if (!before || before.block !== texts[at]?.block) continue
-    const isSetOff = raised !== before.raised || isSmall(node.parentNode) !== isSmall(before.node.parentNode)
     const text = node.textContent ?? ''
-    if (!isSetOff || !/^\d/.test(text) || !/[\p{L}\d]$/u.test(before.node.textContent ?? '')) continue
-    const left = textBefore(texts, at)
-    const right = (texts[at + 1]?.block === before.block && texts[at + 1]?.node.textContent) || ''
-    const between = joint(left, text, right, { raised, language })
-    node.textContent = between === '' && raised && isPower(left, text) ? raise(text) : between + text
+    if (before?.block !== block || !isSetOff(texts, at) || !/^[\p{L}\d]/u.test(text)) continue
+    const { kind } = look
+    // What is raised beside something raised is no part of it.
+    const isNote = kind === 'note' || (kind === 'raised' && before.look.kind === kind)
+    const is = { isRaised: kind === 'raised', isLowered: kind === 'lowered', isNote }
+    const isPriced = kind !== undefined && isInPrice(node)
+    const joined = joinSetOff(lineTo(texts, at, -1), text, lineTo(texts, at, 1), { ...is, isPriced, language })
+    node.textContent = joined.text
+    if (joined.isCents) trimBefore(texts, at)
   }
 }
 
+/** How an element sets its text off. A plain element can do so, too, by rules that are not known here. */
+type Look = { by?: Element; kind?: 'raised' | 'lowered' | 'small' | 'note' }
 /** `block` tells which texts stand on one line. */
-type TextNode = { node: Node; raised: boolean; block: object }
+type TextNode = { node: Node; look: Look; block: object }
 
 /** The texts of an element in order, with the block that each is in. */
 function textNodes(body: Element): TextNode[] {
   const found: TextNode[] = []
   let block = {}
-  const visit = (parent: Node, raised: boolean) => {
+  const visit = (parent: Node, look: Look) => {
     for (const node of parent.childNodes) {
-      if (isText(node) && node.textContent !== '') found.push({ node, raised, block })
+      if (isText(node) && node.textContent !== '') found.push({ node, look, block })
       if (!isElement(node)) continue
       // A block ends the line before it, and what follows it begins another.
       if (isBlock(node)) block = {}
-      visit(node, raised || isRaised(node))
+      visit(node, within(look, node))
       if (isBlock(node)) block = {}
     }
   }
-  visit(body, false)
+  visit(body, {})
   return found
 }
 
-const styleOf = (element: Element) => element.getAttribute('style') ?? ''
-
-const isRaised = (element: Element): boolean =>
-  element.tagName === 'SUP' || /vertical-align\s*:\s*(?:super|top|text-top)/i.test(styleOf(element))
-
-/** Cents are often in an element of their own, smaller than the rest. */
-function isSmall(node: Node | null): boolean {
-  if (!node || !isElement(node)) return false
-  const names = `${node.getAttribute('class') ?? ''} ${node.id}`
-  return (
-    node.tagName === 'SMALL' ||
-    isRaised(node) ||
-    /cent|fraction|decimal|minor|sup(?:er|\b)|small/i.test(names) ||
-    /font-size/i.test(styleOf(node))
-  )
+/** The look of an element inside of another: a footnote's mark remains one, and what is raised can be small as well. */
+function within(outer: Look, element: Element): Look {
+  // Cells are often aligned at the top, which raises nothing.
+  if (isBlock(element)) return {}
+  const kind = kindOf(element)
+  return kind === undefined || outer.kind === 'note' || (kind === 'small' && outer.kind) ? outer : { by: element, kind }
 }
 
-const struckNames =
-  /(?:^|[\s_-])(?:line-through|strike(?:through|d)?|struck|old-?price|price-?old|was-?price|price-?was|price--?(?:compare|regular-was)|compare-?at-?price)(?:$|[\s_-])/i
+const styleOf = (element: Element) => element.getAttribute('style') ?? ''
+const namesOf = (element: Element) =>
+  `${element.getAttribute('class') ?? ''} ${element.id} ${element.getAttribute('itemprop') ?? ''}`
+
+const noteNames = /foot-?note|fn-?ref|note-?ref|(?:^|[\s_-])(?:reference|fn|cite)(?:$|[\s_-])/i
+const raisedNames = /(?:^|[\s_-])(?:sup|super|superscript|align-super|align-(?:text-)?top)(?:$|[\s_-])/i
+const smallNames = /(?:^|[\s_-])(?:cents?|fraction|decimals?|minor|small)(?:$|[\s_-])/i
+const raisedStyle =
+  /vertical-align\s*:\s*(?:super|top|text-top|\+?\d*\.?\d*[1-9])|(?:^|[;\s])top\s*:\s*-|(?:^|[;\s])bottom\s*:\s*\+?\d*\.?[1-9]|translateY\(\s*-/i
+const loweredStyle =
+  /vertical-align\s*:\s*(?:sub|bottom|text-bottom|-)|(?:^|[;\s])bottom\s*:\s*-|(?:^|[;\s])top\s*:\s*\+?\d*\.?[1-9]/i
+
+function kindOf(element: Element): Look['kind'] {
+  const [names, style] = [namesOf(element), styleOf(element)]
+  const isLinked = element.tagName === 'SUP' && element.querySelector('a[href^="#"]') !== null
+  if (isLinked || noteNames.test(names) || element.getAttribute('role') === 'doc-noteref') return 'note'
+  if (element.tagName === 'SUP' || raisedNames.test(names) || raisedStyle.test(style)) return 'raised'
+  if (element.tagName === 'SUB' || loweredStyle.test(style)) return 'lowered'
+  return element.tagName === 'SMALL' || smallNames.test(names) || /font-size/i.test(style) ? 'small' : undefined
+}
+
+/** Whether a text has other looks than the one before it, or stands in an element of its own. */
+function isSetOff(texts: readonly TextNode[], at: number): boolean {
+  const [before, { node, look }] = [texts[at - 1] as TextNode, texts[at] as TextNode]
+  if (look.by !== before.look.by) return true
+  // Marks of a search change nothing of what they mark.
+  const parents = [node.parentNode, before.node.parentNode]
+  return parents[0] !== parents[1] && !parents.some((parent) => parent?.nodeName === 'MARK')
+}
+
+const maxPrice = 30
+
+/** Whether an element around a text is named as a price. A longer one is a list of them. */
+function isInPrice(node: Node): boolean {
+  for (let parent = node.parentNode; parent && isElement(parent); parent = parent.parentNode) {
+    if ((parent.textContent ?? '').trim().length > maxPrice) return false
+    if (/price|amount|preis|prix|precio|prezzo|prijs|cena/i.test(namesOf(parent))) return true
+  }
+  return false
+}
+
+const oldPrice = '(?:old|was|before|original|compare(?:-?at)?|regular-was|crossed|struck|strike|previous|former)'
+const struckNames = new RegExp(
+  `(?:^|\\s)(?:\\S*[_-])?(?:line-through|strike(?:-?through|d|-?out)?|struck(?:-?out)?|crossed(?:-?out)?|${oldPrice}[_-]*price|price[_-]*${oldPrice}|compare-at-price|was|prix-barre|statt-?preis|streichpreis|alter-preis)(?:$|\\s)`,
+  'i',
+)
 
 /** By element, by its own style, or by the usual names of classes. Not if a parent already is. */
 function isStruckOut(element: Element): boolean {
@@ -85,41 +127,52 @@ function surround(element: Element, mark: string): void {
   }
 }
 
-/** The text of the line before a place; a few characters are enough. */
-function textBefore(texts: readonly TextNode[], at: number): string {
+const enough = 40
+
+/** The text of the line before a place (`step` -1) or behind it (1). */
+function lineTo(texts: readonly TextNode[], at: number, step: 1 | -1): string {
   let text = ''
-  for (let place = at - 1; place >= 0 && texts[place]?.block === texts[at]?.block && text.length < 40; place--)
-    text = (texts[place]?.node.textContent ?? '') + text
+  for (let place = at + step; texts[place]?.block === texts[at]?.block && text.length < enough; place += step) {
+    const next = texts[place]?.node.textContent ?? ''
+    text = step < 0 ? next + text : text + next
+  }
   return text
 }
 
-const money = '(?:[£$€¥₹₽₺₴]|USD|EUR|GBP|CHF|CAD|AUD|PLN|SEK|NOK|DKK|CZK|kr|zł|Fr|Kč)'
-const afterMoney = new RegExp(`${money}\\s?\\d[\\d.,'’\\s]*$`, 'i')
-const beforeMoney = new RegExp(`^\\d{2}\\s*(?:${money}|,-|-)`, 'i')
-
-/** What stands between the text of a line and digits that are set off in it. */
-function joint(left: string, text: string, right: string, { raised, language }: Pick<TextNode, 'raised'> & Language) {
-  const [digits = ''] = /^\d+/.exec(text) ?? []
-  const isPrice = /\d[.,]?$/.test(left) && (afterMoney.test(left) || beforeMoney.test(text + right))
-  const [, mark, decimals] = /([.,])(\d*)$/.exec(left) ?? []
-  if (isPrice && digits.length === 2 && decimals === '') return ''
-  if (isPrice && digits.length === 2 && (mark === undefined || decimals?.length === 3)) return pointOf(mark, language)
-  return raised && !isPower(left, text) ? ' ' : ''
+/** Removes the white space between pounds and pence. */
+function trimBefore(texts: readonly TextNode[], at: number): void {
+  for (let place = at - 1; place >= 0 && texts[place]?.block === texts[at]?.block; place--) {
+    const { node } = texts[place] as TextNode
+    node.textContent = (node.textContent ?? '').trimEnd()
+    if (node.textContent !== '') return
+  }
 }
 
-type Language = { language: string }
+/** Of a page's own style sheets, so many characters and selectors are read. */
+const maxSheet = 200_000
+const maxSelectors = 30
 
-/** The decimal point: not the mark of the thousands, otherwise as the language writes it. */
-function pointOf(thousands: string | undefined, language: string): string {
-  if (thousands !== undefined) return thousands === '.' ? ',' : '.'
-  return language === '' || /^(?:en|ja|zh|ko|he|th)\b/i.test(language) ? '.' : ','
+/** Writes rules that strike out, raise or lower from the style sheets in a page into the style of the elements. */
+function writeSheets(document: Document): void {
+  const sheets = [...document.querySelectorAll('style')].map(({ textContent }) => textContent ?? '').join('\n')
+  const sheet = sheets.slice(0, maxSheet).replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
+  let left = maxSelectors
+  for (const [, selectors = '', rules = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    if (!/line-through|vertical-align/i.test(rules)) continue
+    // Others are states, such as `:hover`, or not understood.
+    for (const selector of selectors.split(',').map((one) => one.trim())) {
+      if (!/^[\w\s.#>-]+$/.test(selector) || left-- <= 0) continue
+      for (const element of elementsOf(document, selector))
+        element.setAttribute('style', `${rules};${element.getAttribute('style') ?? ''}`)
+    }
+  }
 }
 
-/** Raised digits behind a number or a unit, such as `10²` and `m²`. Behind a word, they are the mark of a footnote. */
-const isPower = (left: string, text: string): boolean =>
-  /^\d{1,2}(?!\d)/.test(text) &&
-  (/(?:^|[^\d.,])\d{1,4}$/.test(left) || /(?:^|[\s\d/])(?:mm|cm|dm|m|km|qm|ft|in|yd|s)$/.test(left)) &&
-  !afterMoney.test(left)
-
-const raise = (text: string) =>
-  text.replace(/^\d+/, (digits) => digits.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? digit))
+function elementsOf(document: Document, selector: string): Iterable<Element> {
+  try {
+    return document.body.querySelectorAll(selector)
+  } catch {
+    // No selector, although it looks like one.
+    return []
+  }
+}

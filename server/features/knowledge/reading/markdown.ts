@@ -40,7 +40,10 @@ const maxAddresses = 50_000
 function createService(url: string): TurndownService {
   let room = maxAddresses
   const service = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', codeBlockStyle: 'fenced' })
-  service.addRule('table', { filter: 'table', replacement: (_, node) => `\n\n${tableOf(elementOf(node))}\n\n` })
+  service.addRule('table', {
+    filter: 'table',
+    replacement: (text, node) => `\n\n${isLayout(elementOf(node)) ? text : tableOf(elementOf(node))}\n\n`,
+  })
   service.addRule('top', {
     filter: (node) => elementOf(node).getAttribute?.(topMark) === '',
     replacement: (text) => `\n\n# ${oneLine(text)}\n\n`,
@@ -116,12 +119,28 @@ const textOf = (cell: Element): string =>
     .map(({ text }) => text)
     .join(' ')
 
+/** Parts of a table that are not those of a table inside of it. */
+const partsOf = (table: Element, selector: string): Element[] =>
+  [...table.querySelectorAll(selector)].filter((part) => part.closest('table') === table)
+
+/** Whether a table only arranges others on the page. */
+const isLayout = (table: Element): boolean =>
+  table.querySelector('table') !== null && partsOf(table, 'th, caption').length === 0
+
 function tableOf(table: Element): string {
-  const rows = withSpans([...table.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('th, td')]))
+  const sections = new Map<Node | null, Element[][]>()
+  for (const row of partsOf(table, 'tr')) {
+    const cells = [...row.querySelectorAll('th, td')].filter((cell) => cell.closest('tr') === row)
+    const rows = sections.get(row.parentNode)
+    if (rows) rows.push(cells)
+    else sections.set(row.parentNode, [cells])
+  }
+  // A cell reaches to the end of its section at most.
+  const rows = [...sections.values()].flatMap(withSpans)
   const [head, ...body] = rows.filter((row) => row.length > 0)
   if (!head) return ''
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  const caption = table.querySelector('caption')?.textContent
+  const caption = partsOf(table, 'caption')[0]?.textContent
   return [
     ...(caption ? [`${oneLine(caption)}:`, ''] : []),
     line(head),

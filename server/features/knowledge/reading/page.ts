@@ -60,7 +60,7 @@ function parse(html: string): Document {
     document.head.after(body)
     removePermalinks(body)
     showAddresses(body)
-    writeLooks(body, document.documentElement?.getAttribute('lang') ?? '')
+    writeLooks(document)
   }
   return document
 }

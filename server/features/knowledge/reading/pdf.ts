@@ -4,6 +4,7 @@ import { getDocumentProxy } from 'unpdf'
 import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
 import { type PdfPiece, shownOnce } from './pdf-pieces.ts'
+import { joinSetOff } from './set-off.ts'
 import type { TextBuilder } from './text-builder.ts'
 
 const maxPages = 2000
@@ -151,29 +152,56 @@ const wordGap = 0.2
 export function linesOf(pieces: PdfPiece[]): PdfLine[] {
   const lines: PdfLine[] = []
   let line: PdfLine | undefined
-  for (const { str, transform, width, height, hasEOL } of pieces) {
+  /** The size and the height of the last text. */
+  let last = { size: 0, y: 0 }
+  for (const [at, { str, transform, width, height, hasEOL }] of pieces.entries()) {
     const [, , slant = 0, tall = 0, x = 0, y = 0] = transform
     const size = Math.round((Math.hypot(slant, tall) || height) * 10) / 10
     if (line && Math.abs(y - line.y) > Math.max(size, line.size) / 2) line = undefined
-    if (line) append(line, str, { x, width, size })
+    if (line) append(line, str, { x, width, size, rise: riseOf(last, { size, y }), right: textFrom(pieces, at + 1) })
     else if (str.trim() !== '') {
       line = { text: str, size, left: x, right: x + width, y }
       lines.push(line)
     }
+    if (str.trim() !== '') last = { size, y }
     if (hasEOL) line = undefined
   }
   return lines.map((one) => ({ ...one, text: one.text.replace(/\s+/g, ' ').trim() }))
 }
 
-function append(line: PdfLine, text: string, { x, width, size }: { x: number; width: number; size: number }): void {
-  if (text.trim() !== '') {
-    const gap = x - line.right
-    if (gap > columnGap * size) line.text += ' | '
-    else if (gap > wordGap * size) line.text += ' '
-    line.size = Math.max(line.size, size)
-    line.right = Math.max(line.right, x + width)
-  } else if (!line.text.endsWith(' ')) line.text += ' '
-  line.text += text.trim() === '' ? '' : text
+/** A smaller or shifted text is set off by its looks, such as cents and the marks of footnotes. */
+const smaller = 0.85
+const shifted = 0.12
+
+/** How far a text is shifted from the one before, as a share of its size; undefined if it is not set off. */
+function riseOf(before: { size: number; y: number }, { size, y }: { size: number; y: number }): number | undefined {
+  const rise = (y - before.y) / Math.max(size, before.size)
+  if (Math.abs(rise) > shifted) return rise
+  return size < before.size * smaller ? 0 : undefined
+}
+
+/** The next texts of a page; those of a price are enough. */
+const textFrom = (pieces: PdfPiece[], at: number) =>
+  pieces
+    .slice(at, at + 4)
+    .map(({ str }) => str)
+    .join('')
+
+type Added = { x: number; width: number; size: number; rise?: number | undefined; right?: string }
+
+function append(line: PdfLine, text: string, { x, width, size, rise, right = '' }: Added): void {
+  if (text.trim() === '') {
+    if (!line.text.endsWith(' ')) line.text += ' '
+    return
+  }
+  const gap = x - line.right
+  const isColumn = gap > columnGap * size
+  const how = { isRaised: (rise ?? 0) > 0, isLowered: (rise ?? 0) < 0 }
+  const left = line.text + (isColumn ? ' | ' : gap > wordGap * size ? ' ' : '')
+  const joined = isColumn || rise === undefined ? { text, isCents: false } : joinSetOff(left, text, right, how)
+  line.text = (joined.isCents ? left.trimEnd() : left) + joined.text
+  line.size = Math.max(line.size, size)
+  line.right = Math.max(line.right, x + width)
 }
 
 /** A text that is written over a page: the value of a form field, or a note typed onto it. */
