@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setCalendarSource } from '../server/features/bookings/calendars/of-site.ts'
 import { allDay } from '../shared/time.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { type Caller, program } from './support/desk.ts'
 import { createFakeCalendar } from './support/fake-calendar.ts'
+import { learnFile } from './support/files.ts'
 import { idle } from './support/idle.ts'
+import { patience } from './support/live.ts'
 import { addTask } from './support/tasks.ts'
 import { startWebsite, type Website } from './support/website.ts'
 
@@ -280,4 +284,24 @@ describe('an address', () => {
     expect((await save(Array.from({ length: 6 }, (_, place) => `https://calendar.example/${place}`))).status).toBe(400)
     await save([urlOf('/a.ics')])
   })
+})
+
+test('calendars that hang hold up no other work of their site', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const slow = await createChatWorld({ file: { outbound: { allow: [`127.0.0.1:${port}`] } } })
+  const busyUrls = Array.from({ length: 5 }, (_, place) => `http://127.0.0.1:${port}/${place}.ics`)
+  await slow.set({ bookings: { mode: 'picker', busyUrls } })
+  await addTask(slow.services, 'bookings.readBusy.plan')
+  await expect.poll(() => sockets.length, patience).toBe(1)
+  // The others are spread over a minute.
+  slow.clock.move(minute)
+  await expect.poll(() => sockets.length, patience).toBe(5)
+  const file = await learnFile(slow, { name: 'prices.txt', bytes: 'A lamp costs five euros.', query: '?site=demo' })
+  expect([file.status, sockets.filter(({ destroyed }) => destroyed)]).toEqual(['indexed', []])
+  for (const socket of sockets) socket.destroy()
+  await slow.close()
+  silent.close()
 })

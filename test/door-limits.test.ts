@@ -110,11 +110,11 @@ test.each(['/config.schema.json', '/chat/site?site=demo'])('browsers must not gu
   expect([status, headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
 })
 
-test('an export of contacts is recorded in the audit log', async () => {
+test.each(['csv', 'xlsx'])('an export of contacts as %s is recorded in the audit log', async (format) => {
   const headers = { authorization: `Bearer ${world.adminKey}` }
-  await (await get('/api/v1/leads.csv?site=demo', headers)).text()
+  await (await get(`/api/v1/leads.${format}?site=demo`, headers)).arrayBuffer()
   const { items } = (await world.api('GET', '/audit?site=demo&limit=1')).body
-  expect(items[0]).toMatchObject({ actor: 'key:admin', action: 'GET /leads.csv', site: 'demo', status: 200 })
+  expect(items[0]).toMatchObject({ actor: 'key:admin', action: `GET /leads.${format}`, site: 'demo', status: 200 })
 })
 
 test('failed sign-ins are recorded with the address, once a minute', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { systemContext } from '../server/core/transaction.ts'
 import { assistantState } from '../server/features/assistant/reply/state.ts'
+import { lockKnowledge, storeDocument } from '../server/features/knowledge/documents.ts'
 import { languages } from '../server/language/languages.ts'
 import { type ChatWorld, createChatWorld, eventsOf, nextEvent, quietAsUsual, until } from './support/chat.ts'
 import type { OllamaChat } from './support/fake-ollama.ts'
@@ -34,6 +36,8 @@ afterEach(async () => {
 })
 
 const queue = () => assistantState(world.services).queue
+/** How many wait behind visitors, which ends after four minutes. */
+const behind = () => world.clock.timers(4 * minute)
 
 /** The model begins each answer when the gate lets it. */
 function scripted() {
@@ -56,6 +60,20 @@ async function ask({ id, token }: Chat, text: string, signal?: AbortSignal) {
   })
   await until(() => queue().running + queue().waiting > before)
   return eventsOf(response)
+}
+
+/** A page that the assistant has learned. */
+async function learnPage(): Promise<void> {
+  const { sql } = world.services.database
+  const [id, url, title] = ['page_lamps', 'https://demo.example/lamps', 'Lamps']
+  await sql`
+    insert into pages (id, site, url, title, status, selected, source, created_at)
+    values (${id}, 'demo', ${url}, ${title}, 'indexed', true, 'link', 1) on conflict do nothing`
+  const document = { id, kind: 'page' as const, title, url, category: null, content: 'We sell lamps for £5.' }
+  await systemContext(world.services, (await world.services.sites.find('demo'))!).tx(async (tx) => {
+    await lockKnowledge(tx)
+    await storeDocument(tx, { ...document, language: 'english', updatedBy: null })
+  })
 }
 
 describe('visitors who write at the same time', () => {
@@ -131,17 +149,67 @@ describe('background work', () => {
     expect(await world.completed(quiet.id)).toMatchObject([{ data: { summary: summary.summary } }])
   })
 
+  test.each([
+    ['the questions for the widget', '/knowledge/suggest-questions', {}],
+    ['the links of the home screen', '/home/suggest', {}],
+    ['the details of the business', '/knowledge/facts/detect', {}],
+    ['a test of the model', '/assistant/test', { question: 'Ready?' }],
+  ])('that a person asked for makes room, too, and is done afterwards: %s', async (_, path, body) => {
+    await learnPage()
+    const chat = await start()
+    scripted()
+    const asking = world.post(path, body)
+    await until(() => asked.length === 1)
+    const hello = { text: 'hello' }
+    const stream = eventsOf(
+      await send('POST', at(chat.id, 'messages'), { token: chat.token, body: hello, headers: sse }),
+    )
+    await until(() => asked.some((one) => questionIn(one.messages) === 'hello'))
+    gate.open()
+    expect((await nextEvent(stream, 'done')).data.messages).toMatchObject([{ text: 'To hello' }])
+    expect([(await asking).status, asked.length > 2]).toEqual([200, true])
+  })
+
+  /** Visitors who are answered one after the other, 20 seconds each, while other work waits. */
+  async function answerMany(chats: Chat[], before: () => Promise<void>): Promise<void> {
+    const streams = []
+    for (const [place, chat] of chats.entries()) streams.push(await ask(chat, String(place)))
+    await before()
+    for (const stream of streams) {
+      world.clock.move(20_000)
+      gate.step()
+      await nextEvent(stream, 'done')
+    }
+  }
+  const startMany = () => Promise.all(Array.from({ length: 14 }, () => start()))
+
+  test('that a person asked for does without the model if visitors leave it no time', async () => {
+    await learnPage()
+    const chats = await startMany()
+    scripted()
+    let asking: ReturnType<typeof world.post>[] = []
+    await answerMany(chats, async () => {
+      asking = [world.post('/knowledge/suggest-questions'), world.post('/assistant/test', { question: 'Ready?' })]
+      await until(() => behind() === 2)
+    })
+    const [questions, tried] = await Promise.all(asking)
+    expect(questions!.body).toMatchObject({ source: 'knowledge' })
+    expect(tried!.body).toMatchObject({ ok: false, reply: expect.stringContaining('Try again in a moment.') })
+  })
+
   test('does not fail when there are more visitors than time', async () => {
     const quiet = await start({ message: 'Do you mend bikes?' })
-    const chats = [await start(), await start()]
+    const chats = await startMany()
     scripted()
-    const streams = [await ask(chats[0]!, 'one'), await ask(chats[1]!, 'two')]
-    world.clock.move(5 * minute + 1_000)
-    await until(async () => queue().running === 1)
-    // The wait for a place ends.
-    world.clock.move(4 * minute + 1_000)
+    await answerMany(chats, async () => {
+      const { database, queue: tasks } = world.services
+      await database.sql`update conversations set last_at = last_at - ${6 * minute} where id = ${quiet.id}`
+      await database.sql`update queue set run_at = 0 where type = 'conversation.complete' and name = ${quiet.id}`
+      tasks.wake()
+      await until(() => behind() === 1)
+    })
+    expect(await world.completed(quiet.id)).toEqual([])
     gate.open()
-    for (const stream of streams) await nextEvent(stream, 'done')
     world.clock.move(minute)
     await idle(world)
     expect(await world.completed(quiet.id)).toMatchObject([{ data: { summary: summary.summary } }])

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from './support/chat.ts'
 import { idle } from './support/idle.ts'
+import { patience } from './support/live.ts'
 import { order, toolWorld } from './support/tool-world.ts'
 
 const { world, shop, key, tool, patch, answers } = toolWorld()
@@ -272,5 +273,27 @@ describe('before and after the chat', () => {
     })
     const { attributes, data } = (await world().get(`/conversations/${id}`)).body.conversation
     expect([attributes, data]).toEqual([event!.data.attributes, event!.data.data])
+  })
+
+  test('tools that hang after the chat hold up no summary', async () => {
+    await world().set({ autoSummary: true })
+    await tool({ name: 'crm', url: `${shop().url}/crm`, method: 'POST', after: true, parameters: [] })
+    const gate = Promise.withResolvers<void>()
+    shop().answers((_, response) => void gate.promise.then(() => response.end('{}')))
+    world().model.script(() => [{ text: '{"summary": "Asked for a lamp."}' }])
+    const ids: string[] = []
+    for (let count = 0; count < 6; count++) ids.push((await world().start({ message: 'I want a lamp' })).id)
+    const { sql } = world().services.database
+    await sql`update conversations set last_at = last_at - 100000000000 where id in ${sql(ids)}`
+    await sql`update queue set run_at = 0 where type = 'conversation.complete' and name in ${sql(ids)}`
+    world().services.queue.wake()
+    const summaries = () => sql`select from summaries where conversation_id in ${sql(ids)}`
+    await expect.poll(async () => (await summaries()).length, patience).toBe(6)
+    // Two calls at a time for the systems of a site.
+    expect(shop().seen).toHaveLength(2)
+    gate.resolve()
+    await idle(world())
+    expect(shop().seen).toHaveLength(6)
+    for (const id of ids) expect(await world().completed(id)).toHaveLength(1)
   })
 })

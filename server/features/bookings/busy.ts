@@ -140,7 +140,7 @@ async function listDue({ services, now }: Context) {
 }
 
 export const busyTasks = repeatForEach(busyTask, {
-  lane: 'work',
+  lane: 'calls',
   every: minute,
   retry: [minute, 5 * minute, 15 * minute],
   run: readBusy,

@@ -115,9 +115,10 @@ export const contactDownloads = {
     summary: 'Export contacts as an Excel workbook',
     description:
       'Returns the contacts that match the filter, newest first, with the columns of the CSV file. Texts such as telephone numbers ' +
-      'stay texts, and times are in UTC. At most 20,000 contacts: 400 if more match.',
+      'stay texts, and times are in UTC. At most 20,000 contacts: 400 if more match. Recorded in the audit log.',
     media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     scope: 'leads:read',
+    reads: false,
     input: LeadFilter,
     run: exportWorkbook,
   }),

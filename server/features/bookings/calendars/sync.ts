@@ -278,7 +278,8 @@ async function listDue({ services, now }: Context) {
 }
 
 export const syncTasks = repeatForEach(syncTask, {
-  lane: 'work',
+  lane: 'calls',
+  limit: 10 * minute,
   every: minute,
   retry: [minute, 5 * minute, 15 * minute, 60 * minute],
   run: syncInBackground,

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { maxAttributes } from '../../../../shared/attribute.ts'
 import type { EventData } from '../../../../shared/event.ts'
-import type { Context } from '../../../core/context.ts'
-import type { RunResult } from '../../../core/queue.ts'
+import type { Context, Tx } from '../../../core/context.ts'
+import { defineTask, type RunResult } from '../../../core/queue.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { findOwnLead, toLead } from '../../contacts/leads/leads.ts'
 import { listTagsOn } from '../../contacts/tags.ts'
@@ -15,9 +16,18 @@ import { findSummary, isUpToDate, storeSummary, type WrittenSummary, writeSummar
 
 const maxCharacters = 200_000
 
+/** Runs the tools after a chat, and completes the conversation. */
+const afterTask = defineTask(
+  'conversation.runAfter',
+  z.object({ conversationId: z.string(), closedAt: z.number().nullable() }),
+  // One at a time waits for the systems of a site, and one for its model.
+  { target: () => 'tools' },
+)
+
 /**
  * Completes a quiet conversation, once for all messages that its visitor wrote so far, with a summary if the site wants
- * one. If the conversation continues, it is checked again later.
+ * one. If the conversation continues, it is checked again later. Tools of the site run before, in a task of their own:
+ * they wait for other systems.
  * @param closedAt when a live chat was closed, if it was
  */
 export async function completeConversation(ctx: Context, id: string, closedAt: number | null): Promise<RunResult> {
@@ -25,35 +35,55 @@ export async function completeConversation(ctx: Context, id: string, closedAt: n
   if (!seen || isCompleted(seen)) return
   const isDue = ctx.now() >= (await completesAt(ctx, seen, closedAt))
   const written = isDue && (await wantsSummary(ctx, seen)) ? await writeSummary(ctx, seen) : undefined
-  const found = isDue && !seen.spam ? await findAfter(ctx, seen, closedAt, written) : nothing
-  return await ctx.tx(async (tx) => {
-    const conversation = await lockConversation(tx, id)
-    if (!conversation || isCompleted(conversation)) return
-    // The visitor may have returned while the summary was written, so the conversation may no longer be quiet.
-    const at = await completesAt(tx, conversation, closedAt)
-    if (!isDue || tx.now() < at) return { at }
+  const waitsForTools = isDue && !seen.spam && (await runsAfter(ctx))
+  const at = await ctx.tx(async (tx) => {
+    const ready = await lockReady(tx, id, closedAt)
+    if (!ready || typeof ready === 'number') return ready
+    if (!isDue) return tx.now()
     if (written) await storeSummary(tx, id, written)
-    const attributes = withinLimits({ ...conversation.attributes, ...found.attributes })
-    const learned = { attributes, data: { ...conversation.data, ...found.data } }
-    const completion = { completed_at: tx.now(), completed_count: conversation.visitor_count }
-    await updateConversation(tx.sql, id, { ...completion, ...(found === nothing ? {} : learned) })
-    tx.emit('conversation.completed', await completed(tx, { ...conversation, ...learned }, written))
+    if (waitsForTools) await tx.enqueue(afterTask, { conversationId: id, closedAt }, { name: id })
+    else await storeCompletion(tx, ready, nothing, written)
+  })
+  return at === undefined ? undefined : { at }
+}
+
+/** Runs the tools after a chat, and completes the conversation. A visitor who is back has it completed another time. */
+async function completeWithTools(ctx: Context, id: string, closedAt: number | null): Promise<void> {
+  const seen = await findConversation(ctx, id)
+  if (!seen || isCompleted(seen)) return
+  const isDue = ctx.now() >= (await completesAt(ctx, seen, closedAt))
+  const found = isDue ? await runAfter(ctx, await completed(ctx, seen, undefined)) : nothing
+  await ctx.tx(async (tx) => {
+    const ready = await lockReady(tx, id, closedAt)
+    if (!ready) return
+    if (isDue && typeof ready !== 'number') return await storeCompletion(tx, ready, found, undefined)
+    const at = typeof ready === 'number' ? ready : tx.now()
+    await tx.enqueue(completeTask, { conversationId: id, ...(closedAt !== null && { closedAt }) }, { at, name: id })
   })
 }
 
 const nothing: AfterChat = { data: {}, attributes: {} }
 
-/** What the tools that run after a chat find. A visitor who is back has the chat completed another time. */
-async function findAfter(
-  ctx: Context,
-  seen: ConversationRow,
-  closedAt: number | null,
+/** A conversation that can be completed now, or the time at which it is looked at again; undefined if it is completed. */
+async function lockReady(tx: Tx, id: string, closedAt: number | null): Promise<ConversationRow | number | undefined> {
+  const conversation = await lockConversation(tx, id)
+  if (!conversation || isCompleted(conversation)) return undefined
+  // The visitor may have returned, so the conversation may no longer be quiet.
+  const at = await completesAt(tx, conversation, closedAt)
+  return tx.now() < at ? at : conversation
+}
+
+async function storeCompletion(
+  tx: Tx,
+  row: ConversationRow,
+  found: AfterChat,
   written: WrittenSummary | undefined,
-): Promise<AfterChat> {
-  if (!(await runsAfter(ctx))) return nothing
-  const now = await findConversation(ctx, seen.id)
-  if (!now || isCompleted(now) || ctx.now() < (await completesAt(ctx, now, closedAt))) return nothing
-  return await runAfter(ctx, await completed(ctx, now, written))
+): Promise<void> {
+  const attributes = withinLimits({ ...row.attributes, ...found.attributes })
+  const learned = { attributes, data: { ...row.data, ...found.data } }
+  const completion = { completed_at: tx.now(), completed_count: row.visitor_count }
+  await updateConversation(tx.sql, row.id, { ...completion, ...(found === nothing ? {} : learned) })
+  tx.emit('conversation.completed', await completed(tx, { ...row, ...learned }, written))
 }
 
 /** As many attributes as a conversation may have; those that it has come first. */
@@ -116,5 +146,13 @@ export const summaryTasks = [
     retry,
     lane: 'models',
     run: (ctx, { conversationId, closedAt = null }) => completeConversation(ctx, conversationId, closedAt),
+  }),
+  siteTask(afterTask, {
+    retry,
+    lane: 'calls',
+    limit: 10 * minute,
+    // Each tool stores its own failures.
+    isTargetFault: () => false,
+    run: (ctx, { conversationId, closedAt }) => completeWithTools(ctx, conversationId, closedAt),
   }),
 ]
