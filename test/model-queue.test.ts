@@ -210,6 +210,7 @@ describe('background work', () => {
     })
     expect(await world.completed(quiet.id)).toEqual([])
     gate.open()
+    await idle(world)
     world.clock.move(minute)
     await idle(world)
     expect(await world.completed(quiet.id)).toMatchObject([{ data: { summary: summary.summary } }])
