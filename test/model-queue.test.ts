@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '../server/core/transaction.ts'
+import { countTokens } from '../server/features/assistant/prompt/tokens.ts'
 import { assistantState } from '../server/features/assistant/reply/state.ts'
 import { lockKnowledge, storeDocument } from '../server/features/knowledge/documents.ts'
 import { languages } from '../server/language/languages.ts'
@@ -254,6 +255,26 @@ describe('a prompt that the server finds too long', () => {
       const { body } = await world.say(id, { text })
       expect([body.messages[0].text, lengths.length]).toEqual(['Because.', calls])
       expect(lengths.at(-1)).toBeLessThan(lengths[0]! * 0.9)
+    }
+  })
+
+  test('because its window is smaller than it said is built for that window, and so are the next ones', async () => {
+    const { id } = await world.start()
+    gate = createGate()
+    let window = 0
+    let calls = 0
+    world.model.script(({ messages }) => {
+      calls++
+      const tokens = messages.reduce((sum, { content }) => sum + countTokens(content), 0)
+      window ||= Math.floor(tokens * 0.7)
+      if (tokens <= window) return [{ text: 'Because.' }]
+      const error = { type: 'exceed_context_size_error', n_prompt_tokens: tokens, n_ctx: window }
+      return [{ status: 400, body: JSON.stringify({ error: JSON.stringify({ error }) }) }]
+    })
+    const text = 'Why is the bike blue and green? '.repeat(400)
+    for (const total of [2, 3]) {
+      const { body } = await world.say(id, { text })
+      expect([body.messages[0].text, calls]).toEqual(['Because.', total])
     }
   })
 

@@ -32,6 +32,14 @@ export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits):
   const breaker = createBreaker(clock, breakerLimits)
   const chatOnce = limitBeginning(model, clock, limits)
   const outage = createOutage(model, clock, limits.restartMs)
+  /** The windows that a server named when it refused a prompt as too long. It may have said more before. */
+  const windows = new Map<string, number>()
+  const learnWindow = (error: unknown, name = '') => {
+    if (!(error instanceof ModelError)) return
+    // After a new start it may have another.
+    if (error.reason === 'model_unreachable' || windows.size >= maxNames) windows.clear()
+    if (error.kind === 'long' && typeof error.params?.window === 'number') windows.set(name, error.params.window)
+  }
   const paused = 'The model server was silent several times in a row. It is asked again soon.'
   const refuse = () => new ModelError('out', failure('model_paused', paused))
   async function* chat(request: ChatRequest) {
@@ -44,6 +52,7 @@ export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits):
           outage.end()
           return breaker.succeeded()
         } catch (error) {
+          learnWindow(error, request.model)
           await wait(error)
         }
       }
@@ -65,7 +74,8 @@ export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits):
         try {
           const info = await model.info(name)
           outage.end()
-          return info
+          const contextTokens = Math.min(info.contextTokens, windows.get(name ?? '') ?? Number.POSITIVE_INFINITY)
+          return { ...info, contextTokens }
         } catch (error) {
           // The server does not even answer requests that need no model.
           if (error instanceof ModelError && error.kind === 'slow') breaker.failed()

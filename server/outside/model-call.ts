@@ -152,7 +152,7 @@ async function failureOf(
     return new ModelError('refused', failure('model_key', sentence('wants another key'), values))
   if (status === 503 && /loading model/i.test(answer))
     return new ModelError('loading', failure('model_loading', sentence('loads its model'), values))
-  const size = status === 400 ? sizeIn(answer) : undefined
+  const size = [400, 413, 422].includes(status) ? sizeIn(answer) : undefined
   if (size) {
     const { tokens, window } = size
     const told = `The prompt has ${tokens} tokens, and the model server at ${server.url} reads ${window}.`
@@ -176,11 +176,25 @@ function sizeIn(answer: string): { tokens: number; window: number } | undefined 
     let { error } = parseJson(answer) as { error?: unknown }
     if (typeof error === 'string') error = (parseJson(error) as { error?: unknown }).error ?? parseJson(error)
     const { success, data } = Size.safeParse(error)
-    return success ? { tokens: data.n_prompt_tokens, window: data.n_ctx } : undefined
+    if (success) return { tokens: data.n_prompt_tokens, window: data.n_ctx }
   } catch {
-    // Another error, in plain text.
-    return undefined
+    // In plain text.
   }
+  return sizeInWords(answer)
+}
+
+const windowInWords = /context[ _-](?:length|size|window)\D{0,40}?(\d{3,8})|must be <= (\d{3,8})/i
+const promptInWords = [
+  /(\d{3,8}) (?:tokens )?(?:in the messages|`?input|from the (?:text )?input)/i,
+  /(?:requested|resulted in|first|given:|input \(|prompt (?:contains|has)(?: at least)?) ?(\d{3,8})/i,
+]
+
+/** The same as OpenAI, vLLM, SGLang, LM Studio and Text Generation Inference say it in words. */
+function sizeInWords(answer: string): { tokens: number; window: number } | undefined {
+  const numbersIn = (pattern: RegExp) => (pattern.exec(answer)?.slice(1) ?? []).filter((one) => one !== undefined)
+  const [window] = numbersIn(windowInWords)
+  const [tokens] = promptInWords.flatMap((pattern) => numbersIn(pattern))
+  return window && tokens ? { window: Number(window), tokens: Number(tokens) } : undefined
 }
 
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {

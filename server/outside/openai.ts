@@ -49,8 +49,11 @@ const Embedded = z.object({
   usage: z.object({ prompt_tokens: z.int() }).nullish(),
 })
 type Listed = z.infer<typeof Listed>
-/** Only llama.cpp's server has it. */
-const Props = z.object({ chat_template_caps: z.object({ supports_tools: z.boolean() }) })
+/** Only llama.cpp's server has it. `n_ctx` is the window of one request; the list has that of all together. */
+const Props = z.object({
+  chat_template_caps: z.object({ supports_tools: z.boolean() }),
+  default_generation_settings: z.object({ n_ctx: Window }).optional().catch(undefined),
+})
 const Counted = z.object({ usage: z.object({ prompt_tokens: z.int() }) })
 
 const embedNames = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank/i
@@ -61,7 +64,7 @@ const embedNames = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank/i
 export function createOpenai(parts: OpenaiParts): ChatModel {
   const server = readModelServer({ ...parts, address: parts.baseUrl, port: 8000 })
   const toolless = new Set<string>()
-  const tools = createRememberedByName((name) => readsTools(server, name))
+  const abilities = createRememberedByName((name) => readAbilities(server, name))
   const list = () => listModels(server)
   const chosen = createRemembered(() => chooseModel(list, parts))
   const named = createRememberedByName((name) => findNamed(list, name, parts.contextTokens))
@@ -69,7 +72,10 @@ export function createOpenai(parts: OpenaiParts): ChatModel {
   const choiceOf = (name: string | undefined) => (name === undefined ? chosen : named(name))
   const info = async (name?: string) => {
     const found = await choiceOf(name).get()
-    return { ...found, tools: !toolless.has(found.name) && (await tools(found.name).get()) }
+    const able = await abilities(found.name).get()
+    if (able.guessedAt !== undefined && parts.clock.now() >= able.guessedAt + guessMs) abilities(found.name).forget()
+    const contextTokens = Math.min(found.contextTokens, able.window ?? Number.POSITIVE_INFINITY)
+    return { ...found, contextTokens, tools: !toolless.has(found.name) && able.tools }
   }
   return {
     provider: 'openai',
@@ -109,17 +115,27 @@ export function createOpenai(parts: OpenaiParts): ChatModel {
   }
 }
 
+/** What a model can do. `guessedAt`: when the server did not tell, because it was loading or busy. */
+type Abilities = { tools: boolean; window?: number | undefined; guessedAt?: number }
+
+/** Milliseconds after which a server that did not tell is asked again. */
+const guessMs = 15_000
+
 /**
- * Whether the model reads the tools of a request. A server whose template has no place for them drops them without a
- * word. llama.cpp's server tells; others count more tokens for a prompt with a tool, if they read it.
+ * Whether the model reads the tools of a request, and its window. A server whose template has no place for tools drops
+ * them without a word. llama.cpp's server tells; others count more tokens for a prompt with a tool, if they read it.
  */
-async function readsTools(server: ModelServer, name: string): Promise<boolean> {
+async function readAbilities(server: ModelServer, name: string): Promise<Abilities> {
   const root = { ...server, url: server.url.replace(/\/v1$/, '') }
+  const guess: Abilities = { tools: true, guessedAt: server.clock.now() }
   try {
-    const { chat_template_caps: able } = await ask(root, '/props', { query: true }, Props)
-    return able.supports_tools
+    // With several models, it would load one that is not in memory, which takes longer than a question may.
+    const path = `/props?model=${encodeURIComponent(name)}&autoload=false`
+    const props = await ask(root, path, { query: true }, Props)
+    return { tools: props.chat_template_caps.supports_tools, window: props.default_generation_settings?.n_ctx }
   } catch (error) {
     if (isSilence(error)) throw error
+    if (error instanceof ModelError && error.params?.status === 400) return guess
   }
   const body = { model: name, messages: [{ role: 'user', content: 'Hello' }], max_tokens: 1 }
   const tool = { name: 'open_door', description: 'Opens a door.', parameters: { type: 'object', properties: {} } }
@@ -127,11 +143,11 @@ async function readsTools(server: ModelServer, name: string): Promise<boolean> {
     const { usage: without } = await ask(server, '/chat/completions', { query: true, body }, Counted)
     const tools = [{ type: 'function', function: tool }]
     const { usage: given } = await ask(server, '/chat/completions', { query: true, body: { ...body, tools } }, Counted)
-    return given.prompt_tokens > without.prompt_tokens
+    return { tools: given.prompt_tokens > without.prompt_tokens }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    // A server that does not count, refuses this, or first loads the model, is taken for one with tools.
-    return true
+    // A server that does not count, or refuses this, is taken for one with tools.
+    return isSilence(error) ? guess : { tools: true }
   }
 }
 

@@ -285,3 +285,26 @@ describe('a server that is not reached any more', () => {
     expect([await over, state.asked]).toEqual(['left', 1])
   })
 })
+
+test('a window that the server names when it refuses a prompt counts from then on, until it starts again', async () => {
+  const clock = createTestClock()
+  let fault = new ModelError(
+    'long',
+    failure('model_prompt_long', 'Too long.', { url: 'http://x', tokens: 9, window: 50 }),
+  )
+  const chat: ChatModel['chat'] = () => {
+    throw fault
+  }
+  const info = async (name = 'small') => ({ name, contextTokens: 100 })
+  const guard = guardModel({ chat, info, isLoaded: async () => true } as unknown as ChatModel, clock, limits)
+  const windows = async () => [(await guard.info('small')).contextTokens, (await guard.info('large')).contextTokens]
+  expect(await windows()).toEqual([100, 100])
+  expect(await kindOf(Array.fromAsync(guard.chat(asking())))).toBe('long')
+  expect(await windows()).toEqual([50, 100])
+  fault = new ModelError('broken', failure('model_unreachable', 'Gone.', { url: 'http://x' }))
+  const late = kindOf(Array.fromAsync(guard.chat(asking())))
+  await settle()
+  clock.move(limits.restartMs + 10_000)
+  await late
+  expect(await windows()).toEqual([100, 100])
+})

@@ -50,7 +50,7 @@ const counted = (prompt_tokens: number): Steps => [{ raw: JSON.stringify({ usage
 
 test('a template without tools is known from llama.cpp’s server', async () => {
   fake.instead(({ path }) =>
-    path === '/props' ? [{ raw: '{"chat_template_caps":{"supports_tools":false}}' }, { end: true }] : undefined,
+    path.startsWith('/props') ? [{ raw: '{"chat_template_caps":{"supports_tools":false}}' }, { end: true }] : undefined,
   )
   expect((await openai().info()).tools).toBe(false)
 })
@@ -62,7 +62,7 @@ test.each<[string, (hasTools: boolean) => Steps, boolean]>([
   ['fails', () => [{ status: 500, body: '' }], true],
 ])('another server that %s is asked twice, with one token each', async (_, steps, tools) => {
   fake.instead(({ path, json }) => {
-    if (path === '/props') return [{ status: 404, body: '' }]
+    if (path.startsWith('/props')) return [{ status: 404, body: '' }]
     return path === '/v1/chat/completions' ? steps('tools' in json) : undefined
   })
   const model = openai()
@@ -221,6 +221,58 @@ test('the window is the configured one, or the model’s if that is smaller', as
   expect(await openai().info()).toMatchObject({ name: 'qwen3-8b', contextTokens: 8192 })
   fake.models.splice(0, 1, { id: 'small', meta: { n_ctx_train: 2048 } })
   expect(await openai().info()).toMatchObject({ name: 'small', contextTokens: 2048 })
+})
+
+test('the window is that of one request, where llama.cpp’s server tells it', async () => {
+  const props = { chat_template_caps: { supports_tools: true }, default_generation_settings: { n_ctx: 2048 } }
+  fake.instead(({ path }) =>
+    path.startsWith('/props?model=qwen3-8b') ? [{ raw: JSON.stringify(props) }, { end: true }] : undefined,
+  )
+  expect(await openai().info()).toMatchObject({ contextTokens: 2048, tools: true })
+})
+
+test.each([
+  ['with a model that is not loaded', 400],
+  ['that loads it', 503],
+] as const)('a server %s is asked again what the model can do', async (_, status) => {
+  let isLoaded = false
+  fake.instead(({ path }) => {
+    if (path === '/v1/chat/completions') return [{ status: 503, body: '{"error":{"message":"Loading model"}}' }]
+    if (!path.startsWith('/props')) return undefined
+    if (!isLoaded) return [{ status: status === 400 ? 400 : 404, body: '' }]
+    return [{ raw: '{"chat_template_caps":{"supports_tools":false}}' }, { end: true }]
+  })
+  const model = openai()
+  expect((await model.info()).tools).toBe(true)
+  isLoaded = true
+  expect((await model.info()).tools).toBe(true)
+  clock.move(15_000)
+  await model.info()
+  expect((await model.info()).tools).toBe(false)
+})
+
+test.each([
+  ['llama.cpp', { error: { type: 'exceed_context_size_error', n_prompt_tokens: 5100, n_ctx: 4096 } }],
+  [
+    'vLLM',
+    "This model's maximum context length is 4096 tokens. However, you requested 5500 tokens (5100 in the messages, 400 in the completion).",
+  ],
+  ['a newer vLLM', "This model's maximum context length is 4096 tokens. However, your request has 5100 input tokens."],
+  ['OpenAI', "This model's maximum context length is 4096 tokens. However, your messages resulted in 5100 tokens."],
+  ['SGLang', "The input (5100 tokens) is longer than the model's context length (4096 tokens)."],
+  [
+    'LM Studio',
+    'Trying to keep the first 5100 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens.',
+  ],
+  [
+    'TGI',
+    'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5100 `inputs` tokens and 400 `max_new_tokens`',
+  ],
+])('a prompt that is too long is told with its size: %s', async (_, said) => {
+  const body = JSON.stringify(typeof said === 'string' ? { error: { message: said } } : said)
+  play({ status: 400, body })
+  const chat = Array.fromAsync(openai().chat(asking()))
+  await expect(chat).rejects.toMatchObject({ ...failing('long'), params: { tokens: 5100, window: 4096 } })
 })
 
 test('without a configured model: the first that is not for embeddings', async () => {

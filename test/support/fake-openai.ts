@@ -31,7 +31,7 @@ export async function startFakeOpenai(port = 0): Promise<FakeOpenai> {
       const prompt = chat.messages.reduce((sum, { content }) => sum + countTokens(content), 0)
       return play(write(chat), response, wireOf(chat.model, prompt))
     }
-    if (seen.path === '/props') return sendJson(response, 200, { chat_template_caps: { supports_tools: true } })
+    if (seen.path.startsWith('/props')) return sendJson(response, 200, { chat_template_caps: { supports_tools: true } })
     if (seen.path === '/v1/models') return sendJson(response, 200, { object: 'list', data: models })
     if (seen.path === '/v1/embeddings') return sendJson(response, 200, embeddings(seen))
     sendJson(response, 404, { error: { message: 'Not Found', type: 'invalid_request_error' } })

@@ -43,8 +43,8 @@ export async function writeWithModel(
     return await writeOnce(ctx, backend, given, options)
   } catch (error) {
     if (!isModelError(error) || error.kind !== 'long') throw error
-    // The server counted more tokens than were estimated. Its count was learned, so the next prompt is shorter.
-    return await writeOnce(ctx, backend, given, options)
+    // The server counted more tokens than were estimated, or reads fewer than it said. Both were learned.
+    return await writeOnce(ctx, { ...backend, info: await backend.model.info(backend.named) }, given, options)
   }
 }
 
