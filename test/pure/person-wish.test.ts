@@ -40,3 +40,13 @@ test.each([
   'Personal',
   'Personalausweis',
 ])('other messages are questions or remarks: “%s”', (text) => expect(asksForPerson(text)).toBe(false))
+
+/** A filler that repeats made the time of a match grow exponentially. */
+test.each(['hi ', 'ok, ', 'bitte ', 'une ', 'hola ', 'is anyone there to talk ', 'hay alguien que me ayude '])(
+  'a long message is judged in no time: %s…',
+  (word) => {
+    const start = performance.now()
+    asksForPerson(`${word.repeat(300)}x`)
+    expect(performance.now() - start).toBeLessThan(500)
+  },
+)
