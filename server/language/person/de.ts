@@ -25,13 +25,15 @@ const of =
   '(?: (?:von euch|von ihnen|aus|vom|von eurem|von ihrem|aus dem|im) ?(?:team|support|service|haus|kundenservice|kundendienst)?)'
 
 const talk = any(
-  'sprechen|reden|chatten|schreiben|telefonieren|verbinden|verbunden werden|unterhalten|kommunizieren|austauschen|in kontakt',
+  'sprechen|reden|chatten|schreiben|telefonieren|verbinden|verbunden werden|unterhalten|besprechen|klaren|kommunizieren|austauschen|in kontakt',
 )
 const want =
   '(?:will|wollen|mochten?|moechten?|brauchen?|brauch|benotigen?|hatten? (?:(?:lieber|doch|bitte) )?gern\\w*|hatten? lieber|wunschen?|verlangen?|bevorzugen?|fordere|suche)'
-const begin =
-  '(?:^|, ?)(?:(?:hallo|hi|hey|guten tag|ok|nein|bitte|einfach|also|und|dann|ja|jetzt|nur|sondern|ich|aber)[ ,]+)*'
-const end = '(?:,? (?:bitte|jetzt|sofort|danke|her|hier|mehr|ran|mal))*(?:$|,)'
+const fillers = '(?:(?:hallo|hi|hey|guten tag|ok|nein|bitte|einfach|also|und|dann|ja|jetzt|nur|sondern|ich|aber)[ ,]+)*'
+/** Where a sentence that asks for nothing else begins, and where any part of one does. */
+const start = `^${fillers}`
+const begin = `(?:^|, ?)${fillers}`
+const end = '(?:,? (?:bitte|jetzt|sofort|danke|her|hier|mehr|ran|mal|holen|rufen))*(?:$|,)'
 const hereNow =
   '(?: (?:da|hier|dort|online|erreichbar|verfugbar|anwesend|frei|zu sprechen|zu erreichen|zum (?:chatten|reden|schreiben|sprechen)))+(?:,? de[rm] (?:mir|uns) (?:\\w+ )?(?:helfen|antworten|weiterhelfen).*)?$'
 const meanwhile =
@@ -70,10 +72,10 @@ export const german: Wishes = {
       any(`${of}|,? der (?:mir|uns) (?:\\w+ )?(?:hilft|helfen|antwortet)`),
     ),
     pattern(
-      '^(?=.*\\b(?:ich|wir|mir|mich|uns|meine?)\\b)(?=.*\\b(?:will|wollen|mochten?|moechten?|brauche?n?|wurden?|hatte|soll|ware|lieber|gern\\w*)\\b).*',
+      '^(?=.*\\b(?:ich|wir|mir|mich|uns|meine?)\\b)(?=.*\\b(?:will|wollen|mochten?|moechten?|brauche?n?|wurden?|hatte|soll|ware|lass\\w*|lieber|gern\\w*)\\b).*',
       aHuman,
       any(
-        `${after}|(?= (?:ware|beraten|beantwort\\w*|besprechen|klaren|betreut|bedient|gefragt|fragen|haben|\\w+ werden)\\b)`,
+        `${after}|(?= (?:ware|schreiben|beraten|beantwort\\w*|besprechen|klaren|betreut|bedient|gefragt|fragen|haben|\\w+ werden)\\b)`,
       ),
     ),
     pattern(
@@ -92,6 +94,7 @@ export const german: Wishes = {
       a(`${members}|${anyone}`),
       ' (?:et?was|was|eine frage) (?:fragen|stellen)\\b',
     ),
+    pattern('\\bnach ', a(`${humans}|${agents}`), ' (?:gefragt|verlangt|gebeten)\\b'),
     pattern('\\b(?:mit|an) wem (?:kann|konnte|darf) ich\\b', gap(45), `\\b${talk}\\b`),
     pattern(begin, want, ' ', a(`${humans}|${agents}|${anyone}`), end, '(?! ?(?:de[rmn]|die) (?!mir|uns|sich))'),
     pattern(
@@ -106,11 +109,11 @@ export const german: Wishes = {
       '\\b(?:gib|sag(?:en sie|t)?|geben sie|gebt|hol(?:en sie|t|e)?|schick(?:en sie|t|e)?|konnen sie|kannst du|konnt ihr) ',
       gap(12),
       a(`${members}|${anyone}`),
-      '(?: (?:bitte|bescheid|sagen|hier|mal|holen|dazuholen|rufen|schicken|fragen|dazu|geben|her|ran|ans telefon))*$',
+      '(?:,? (?:bitten|bitte|mir|uns|zu (?:antworten|helfen|schreiben)|bescheid|dass ich \\w+|sagen|hier|mal|holen|dazuholen|rufen|schicken|fragen|dazu|geben|her|ran|ans telefon))*$',
     ),
     pattern(begin, a(`${humans}|${agents}|person(?:en)?|live ?-?chat|live ?-?support`), end),
     pattern(begin, '(?:personliche beratung|menschliche[rn]? (?:support|hilfe|kontakt))', end),
-    pattern(begin, any(anyone), '(?: (?:da|hier))? bitte', end),
+    pattern(begin, any(anyone), '(?: (?:da|hier|(?:von|vom|aus) [\\w ]{1,30}?))? bitte', end),
     pattern('\\b(?:kann|konnte|kannst) (?:mir|uns) (?:bitte |mal )*', a(humans), gap(10), '\\bhelfen\\b'),
 
     pattern(
@@ -173,12 +176,12 @@ export const german: Wishes = {
       gap(14),
       a(`${members}|einer|eine|jemand|person`),
       gap(35),
-      '\\b(?:antworten|ansehen|anschauen|schauen|gucken|prufen|lesen|ubernehmen|melden)\\b',
+      '\\b(?:(?:be)?antworten|ansehen|anschauen|schauen|gucken|prufen|lesen|ubernehmen|melden)\\b',
       '(?! (?:de[rsm]|die|wenn))',
     ),
     pattern(
       '\\b(?:kann|konnte|darf|soll) (?:mir|uns)\\b',
-      gap(8),
+      gap(20),
       a(`${humans}|${agents}|person`),
       gap(15),
       '\\b(?:helfen|weiterhelfen|beraten|schreiben|erklaren)\\b',
@@ -193,7 +196,7 @@ export const german: Wishes = {
     ),
     pattern('\\b(?:rede|spreche|schreibe|chatte) nicht ', bot, '\\b'),
     pattern('\\b(?:will|wollen|mochten?|moechten?|wollte) (?:ich |wir )?(?:hier |jetzt |bitte )*keine?n? ', bot, end),
-    pattern(begin, '(?:keine?n?|genug|schluss|keine lust|nicht)(?: (?:mehr|von|mit|auf))* ', bot, end),
+    pattern(start, '(?:keine?n?|genug|schluss|keine lust|nicht)(?: (?:mehr|von|mit|auf))* ', bot, end),
     pattern('\\b(?:ich|wir)\\b', gap(14), bot, gap(14), '\\b(?:nicht|ungern) (?:benutzen|nutzen|verwenden|haben)\\b'),
     pattern('\\bkeine lust(?: mehr)? auf ', bot, '\\b'),
     pattern(
@@ -224,7 +227,7 @@ export const german: Wishes = {
   ],
   asksNot: [
     pattern(
-      '^(?:(?:hallo|hi|guten tag),? )?(?:wann|wie (?:lange|viele?|oft|teuer|heisst|heissen)|welche[mnrs]?|wohin|wer (?!da|hier|online)|wessen|warum|bis wann|um wie viel|ab wann|seit wann|was)\\b',
+      '^(?:(?:hallo|hi|guten tag),? )?(?:wann|wie (?:lange|viele?|oft|teuer|heisst|heissen)|welche[mnrs]?|wohin|wer (?!da|hier|online)|wessen|warum|bis wann|um wie viel|ab wann|seit wann|was)\\b(?!.*\\bich (?:will|mochte) (?:mit|jetzt|einen)\\b)',
     ),
     pattern('^(?:(?:hallo|hi|guten tag),? )?wo\\b', `(?! .*\\b${talk}\\b)`),
     pattern('\\b(?:muss|mussen|soll|sollte|sollten|sollen) (?:ich|wir|man|mein|meine)\\b(?! dazu)'),
@@ -233,6 +236,7 @@ export const german: Wishes = {
     pattern('\\bnicht mit ', a(`${humans}|${anyone}|mitarbeiter(?:in)?`), ' (?:sprechen|reden)\\b'),
     pattern('\\b(?:rufen|ruft|anrufen|zuruckrufen|mich an|mich zuruck)\\b,? (?:wenn|sobald|falls|bevor)\\b'),
     pattern('\\bmich (?:bitte )?nicht (?:mehr )?(?:an|zuruck|anrufen|kontaktieren)\\b'),
+    pattern('^mein(?:e|en)? \\w+ (?:will|mochte|muss)\\b'),
     pattern('\\bpro (?:person|kopf)\\b'),
     pattern('\\b(?:arzt|arztin)\\b|\\b(?:kurs|lernen|lernt|lerne)\\b'),
     pattern(

@@ -2,7 +2,7 @@ import { any, before, gap, pattern, type Wishes } from './pattern.ts'
 
 const real = '(?:(?:real|live|actual|human|proper|normal|physical|living|breathing|single|nice|competent|different) )'
 const agents =
-  'agents?|reps?|representatives?|operators?|advis[oe]rs?|managers?|supervisors?|(?:customer|live) (?:service|support|care|chat)(?: \\w*(?:agent|team|staff|rep|person|representative|advisor))?|(?:tech )?support(?: (?:team|staff|agents?|person))?'
+  'agents?|reps?|representatives?|operators?|advis[oe]rs?|managers?|supervisors?|(?:customer|live) (?:service|support|care|chat)(?: \\w*(?:agent|team|staff|rep|person|representative|advisor|executive))?|(?:tech )?support(?: (?:team|staff|agents?|person))?'
 const humans = `humans?(?: beings?)?|${real}+(?:persons?|people|beings?|one|staff|support|help|assistance|contact|employees?|${agents})|(?:someone|somebody|anyone|anybody) (?:real|human)`
 const anyone = 'some ?one|some ?body|sombody|any ?one|any ?body|persons?'
 const staff =
@@ -22,7 +22,7 @@ const after = before(goesOn)
 const afterTalk = before(`${goesOn}|for|by (?:phone|chat)|via (?:phone|chat|video)|tomorrow|tonight|with`)
 
 const wish =
-  "(?:\\b(?:want|need|like|trying|try) (?:to|2)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bpossible to|\\ballow me|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\b(?:way|able|chance|here) (?:to|of))"
+  "(?:\\b(?:want|need|like|trying|try) (?:to|2)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\b(?:way|able|chance|here) (?:to|of))"
 const talk = any(
   'speak(?:ing)?|talk(?:ing)?|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complain|be connected|get connected|(?:have|having|had) a (?:quick )?(?:word|chat|talk|conversation|call)',
 )
@@ -37,8 +37,10 @@ const later = any(
 )
 const hereNow =
   '(?: (?:there|here|around|available|online|home|listening|reading|free))+(?: (?:right now|now|please|today|at the moment))*(?: to (?:talk|speak|chat|answer|help$|(?:help|assist) (?:me|us))\\b.*)?$'
-const begin =
-  '(?:^|, ?)(?:(?:hi|hello|hey|ok|okay|no|so|just|but|please|pls|plz|and|then|sorry|thanks|stop|i said)[ ,]+)*'
+const fillers = '(?:(?:hi|hello|hey|ok|okay|no|so|just|but|please|pls|plz|and|then|sorry|thanks|stop|i said)[ ,]+)*'
+/** Where a sentence that asks for nothing else begins, and where any part of one does. */
+const start = `^${fillers}`
+const begin = `(?:^|, ?)${fillers}`
 const end = '(?:,? (?:please|pls|plz|now|right now|asap|here|there|thanks|thank you|instead|only|any ?more))*(?:$|,)'
 
 /** How visitors ask for a person. */
@@ -69,14 +71,22 @@ export const english: Wishes = {
       a(`${humans}|${agents}`),
       after,
     ),
-    pattern(begin, '(?:want|need|request|demand|give|get) ', a(`${humans}|${agents}|${anyone}`), end),
+    pattern('\\b(?:get|bring|take) me\\b', gap(25), '\\bto ', a(humans), after),
+    pattern("\\b(?:can|could|may) i (?:get|have) (?:someone|somebody|a person|a human|a colleague)'s help\\b"),
+    pattern(
+      begin,
+      '(?:want|need|request|demand|give|get|put|bring|send) ',
+      a(`${humans}|${agents}|${anyone}`),
+      '(?: (?:on|in|over))?',
+      end,
+    ),
     pattern(
       '\\b(?:can|could|may|how (?:do|can|could)) (?:i|we) (?:please )?(?:get|have|see) ',
       a(`${humans}|${agents}|${anyone}`),
       after,
     ),
     pattern(
-      '\\b(?:(?:get|give|find|bring|fetch) (?:me|us)|(?:^|you |please )(?:please )?(?:get|find|bring|fetch|ask|involve|tell|let)) ',
+      '\\b(?:(?:get|give|find|bring|fetch) (?:me|us)|(?:^|you |please |able to |possible to )(?:please )?(?:get|find|bring|fetch|ask|involve|tell|let)) ',
       a(`${members}|${anyone}|boss`),
       any(`${after}|(?= (?:know|that)\\b)`),
     ),
@@ -86,10 +96,10 @@ export const english: Wishes = {
       `(?: (?:to|for) (?:talk|speak|chat)(?: to)?)?`,
       end,
     ),
-    pattern(begin, any(anyone), '(?: (?:help|assist|answer)(?: me)?)?,? (?:please|pls|plz)', end),
+    pattern(begin, any(anyone), '(?: (?:help|assist|answer)(?: me)?| from [\\w ]{1,30}?)?,? (?:please|pls|plz)', end),
 
     pattern(
-      `\\b(?:connect|transfer|hand|pass|put|forward|escalate|redirect|switch|patch)(?: (?:me|us|this|it))?(?: (?:over|through|on|back))? (?:to|with) `,
+      `\\b(?:connect|transfer|hand|pass|put|forward|escalate|redirect|switch|patch)(?: (?:me|us|it|this|(?:this|my) (?:complaint|message|question|request|chat|ticket|case|issue|problem)))?(?: (?:over|through|on|back))? (?:to|with) `,
       a(everybody),
       after,
     ),
@@ -106,7 +116,7 @@ export const english: Wishes = {
     pattern(
       "\\b(?:(?:is|are|isn't|aren't) there|do you have|have you got) ",
       a(`${everybody}|nobody(?: real)?|no one`),
-      `\\b${gap(24)}\\b(?:(?:i|we) (?:can|could|may|might)|to) (?:talk|speak|chat|write|turn|reach|contact|message)\\b`,
+      `\\b${gap(24)}\\b(?:(?:(?:i|we) (?:can|could|may|might)|to) (?:talk|speak|chat|write|turn|reach|contact|message)\\b|who can$)`,
     ),
     pattern(
       '\\b(?:are there|do you have|have you got|is there) ',
@@ -117,7 +127,7 @@ export const english: Wishes = {
     pattern('\\b(?:can|could|will|does|would) ', a(humans), ' (?:ever |actually |please )?(?:read|see|look at) '),
 
     pattern(
-      '\\b(?:help|assist[ae]nce|answers?|reply|replies|response|advice|support|hear|contact) (?:from|by|of|with) ',
+      '\\b(?:help|(?:help|advis|answer|assist|serv)ed|assist[ae]nce|answers?|reply|replies|response|advice|support|hear|contact) (?:from|by|of|with) ',
       a(`${members}|persons?`),
       after,
     ),
@@ -141,7 +151,7 @@ export const english: Wishes = {
     ),
     pattern("\\b(?:don'?t|do not|didn't) (?:want|like)(?: to)? ", bot, after),
     pattern(longing, ' not (?:to )?(?:use|have|get|be answered by) ', bot, after),
-    pattern(begin, '(?:no|not|enough|stop|fed up) ', bot, end),
+    pattern(start, '(?:no|not|enough|stop|fed up) ', bot, end),
     pattern(
       a(`${humans}|${agents}|${anyone}|people`),
       gap(12),
@@ -167,6 +177,7 @@ export const english: Wishes = {
   asksNot: [
     pattern(
       '^(?:(?:hi|hello|hey),? )?(?:when|what|at what|which|until|who (?!(?:can|could|do) i (?:talk|speak|chat|complain))|whom|whose|why|how (?:long|many|much|often))\\b',
+      '(?!.*\\b(?:i (?:want|need) to|let me)\\b)',
     ),
     pattern('^(?:(?:hi|hello|hey),? )?where\\b', `(?! (?:can|could|do|may) (?:i|we) (?:${talk}|${reach}))`),
     pattern(
@@ -185,6 +196,7 @@ export const english: Wishes = {
     pattern(
       '\\b(?:call|phone|ring|contact) (?:me|us)(?: back)? (?:when (?!you)|if|once|before|in case|as soon as (?!p))',
     ),
+    pattern('^my \\w+ (?:wants|needs|has) to\\b'),
     pattern('\\b(?:per|each|every) (?:person|people)\\b'),
     pattern('\\bduring (?:the|my|our|a)\\b|\\b(?:by|via|per) (?:post|mail|letter|fax|e-?mail)\\b'),
     pattern('\\b(?:learn(?:ing)?(?: how)? to|course|class) ', gap(20), '\\b(?:talk|speak)'),

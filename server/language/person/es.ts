@@ -5,7 +5,7 @@ const article =
   '(?:(?:un|una|uno|el|la|los|las|lo|su|sus|tu|tus|vuestr[oa]s?|algun|algun[oa]s?|ningun|ninguna|otr[oa]|de|del|a|al) )*'
 const agents =
   'agentes?|asesor(?:a|es)?|operador(?:a|es)?|representantes?|ejecutiv[oa]s?|encargad[oa]s?|responsables?|supervisor(?:a|es)?|(?:atencion|servicio) al cliente|soporte(?: tecnico)?'
-const humans = `ser(?:es)? humanos?|human[oa]s?|(?:personas?|alguien|gente|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia) humana|(?:soporte|chat) en vivo`
+const humans = `ser(?:es)? humanos?|human[oa]s?|(?:personas?|alguien|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia) humana|(?:soporte|chat) en vivo`
 const anyone = 'alguien|alguno|alguna|personas?'
 const staff =
   'nadie|emplead[oa]s?|gerentes?|jef[ea]|tecnic[oa]s?|mecanic[oa]s?|equipo|ventas|comercial|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|due(?:n|ñ)[oa]|monitor(?:a)?'
@@ -32,7 +32,10 @@ const longing =
 const talk = any(
   'hablo|hablar|hable|hablarle|ablar|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|conectar(?:me)?|escribir(?:me)?|tratar|quejarme|chat|en contacto|contacto',
 )
-const begin = '(?:^|, ?)(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|mejor|entonces|solo|por favor)[ ,]+)*'
+const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|mejor|entonces|solo|por favor)[ ,]+)*'
+/** Where a sentence that asks for nothing else begins, and where any part of one does. */
+const start = `^${fillers}`
+const begin = `(?:^|, ?)${fillers}`
 const end = '(?:,? (?:por favor|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente))*(?:$|,)'
 const hereNow =
   '(?: (?:ahi|aqui|alli|libres?|que pueda$|disponibles?|en linea|conectad[oa]s?|real|trabajando|para (?:chatear|hablar)))*(?: (?:para|que) (?:ayudarme|atenderme|me (?:ayude|atienda)).*)?$'
@@ -81,18 +84,19 @@ export const spanish: Wishes = {
     ),
     pattern('\\b(?:avis[ea]n?|dig[ao]n?le|dile|pidale) a ', a(`${members}|alguien`), '(?: de)? que\\b'),
     pattern(begin, '(?:con )?', a(`${humans}|${agents}|personas?`), end),
-    pattern(begin, 'alguien(?: que me (?:ayude|atienda))?,? (?:por favor|porfa|porfavor)', end),
+    pattern(begin, 'alguien(?: que me (?:ayude|atienda)| de [\\w ]{1,30}?)?,? (?:por favor|porfa|porfavor)', end),
     pattern(begin, '(?:(?:necesito|quisiera) )?ayuda de ', a(everybody), end),
     pattern(
-      '\\b(?:puede|puedes|pueden|podria|podrias|podrian)n? (?:llamar|buscar|traer|avisar|pedirle|preguntarle) a ',
+      '\\b(?:puede|puedes|pueden|podria|podrias|podrian)n? (?:llamar|buscar|traer|avisar|pedir(?:le)?|preguntar(?:le)?) a ',
       a(`${members}|alguien`),
-      '(?: que (?:venga|me ayude|me responda|entre).*)?',
+      '(?: que (?:venga|me (?:ayude|responda|conteste|llame|atienda)|entre).*)?',
       end,
     ),
 
     pattern(
       '\\b(?:pas[ea]me|pasenme|comuniqueme|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme)\\b',
     ),
+    pattern(begin, '(?:pone?|pongan?|manden?|traigan?) a ', a(humans), end),
     pattern(
       '\\bme (?:puede|pueden|puedes|podria|podrian|podeis) (?:comunicar|pasar|poner|conectar|transferir|derivar) (?:con|a|en contacto)\\b',
     ),
@@ -101,7 +105,10 @@ export const spanish: Wishes = {
     ),
     pattern('\\bme (?:comunicas?|pasas?|conectas?|transfieres?|pones?) con\\b'),
     pattern('\\bque me (?:transfier[ae]n?|pasen?|comuniquen?|conecten?|deriven?) (?:con|a)\\b'),
-    pattern('\\bp[oa]sen? (?:mi|esta|la|el) \\w+ a ', a(members)),
+    pattern(
+      '\\b(?:p[oa]sen?|pasar|elevar|escalar|transferir) (?:esto|(?:mi|esta|este|la|el) (?:queja|consulta|mensaje|pregunta|caso|problema|reclamacion)) a ',
+      a(members),
+    ),
 
     pattern('\\bno hay nadie', hereNow),
     pattern('\\bhay (?:disponible )?', a(`${humans}|${agents}|${anyone}|gente`), hereNow),
@@ -110,13 +117,16 @@ export const spanish: Wishes = {
     pattern(
       '\\b(?:hay|tienen?|tienes) ',
       a(everybody),
-      `\\b${gap(12)}\\b(?:con|a) (?:quien|el que|la que|el cual|la cual)\\b`,
+      `\\b${gap(12)}\\b(?:con|a) (?:quien(?:es)?|el que|la que|l[oa]s que|el cual|la cual)\\b`,
     ),
     pattern('\\b(?:tienen?|tienes) ', a('(?:soporte|chat|atencion) (?:en vivo|humana?)'), '$'),
     pattern('\\btrabajan? ', a(humans), hereNow),
     pattern('\\b(?:lee|leen|leer)(?: (?:esto|este chat|mi mensaje|aqui))* ', a(humans)),
 
     pattern('\\b(?:podria|puede|podrian|pueden) (?:atenderme|ayudarme|responderme|contestarme) ', a(everybody)),
+    pattern(
+      '\\balg(?:uien|un[oa])(?: de (?:ustedes|vosotros|\\w+ equipo))? me (?:puede|podria) (?:\\w+ )?(?:responder|atender|contestar)\\b',
+    ),
     pattern('\\bme (?:atienda|ayude|conteste|responda) ', a(everybody)),
     pattern('\\bme (?:puede|podria|pueden|podrian) (?:atender|ayudar|responder|contestar|llamar) ', a(everybody)),
     pattern(
@@ -135,25 +145,26 @@ export const spanish: Wishes = {
       '\\b',
     ),
     pattern('\\bno (?:quiero|deseo|quisiera|me gustan?) ', bot, after),
-    pattern(begin, '(?:no mas|basta|sin|nada|ningun|hart[oa]|no) ', bot, end),
+    pattern(start, '(?:no mas|basta|sin|nada|ningun|hart[oa]|no) ', bot, end),
     pattern(longing, ' no (?:usar|tener|utilizar) ', bot, after),
     pattern(begin, bot, ' no', end),
     pattern(a(`${humans}|${agents}|${anyone}`), gap(12), '\\b(?:no|que|antes que|en (?:vez|lugar) de|a) ', bot, end),
 
     pattern('\\bllam(?:e|en|a|ad)me\\b(?! (?:un|una|a un) )'),
+    pattern('\\bme (?:puede|pueden|podrian?) dar un (?:telefonazo|toque)\\b'),
     pattern('\\b(?:ponganse|pongase|ponte|poneos) en contacto conmigo\\b'),
     pattern(
       '\\b(?:puede|pueden|puedes|podria|podrian|podeis|alguien)\\b',
       gap(24),
       '\\b(?:llamarme|contactarme|telefonearme|devolverme la llamada)\\b(?! (?:un|una) )',
     ),
-    pattern('\\bque (?:alguien )?(?:me|nos) (?:llame|llamen|contacte|contacten)\\b'),
+    pattern('\\bque (?:alguien )?(?:me|nos) (?:llamen?|contacten?|devuelvan? la llamada)\\b'),
     pattern('\\b(?:quiero|solicito|necesito|deseo|quisiera)\\b', gap(12), '\\b(?:una )?llamada$'),
   ],
   asksNot: [
     pattern(
       '^(?:hola,? )?(?:cuando|a que hora|cuant[oa]s?|que|cual(?:es)?|quien(?:es)?|hasta cuando|por que|desde cuando)\\b',
-      '(?! me llam)',
+      '(?! me llam)(?!.*\\bquiero (?:hablar|que)\\b)',
     ),
     pattern('^(?:hola,? )?donde\\b', `(?! .*\\b${talk}\\b)`),
     pattern(
@@ -169,6 +180,7 @@ export const spanish: Wishes = {
     ),
     pattern('me,? (?:cuando (?!pueda|puedas|puedan)|si|antes de|en cuanto (?!pueda))\\b'),
     pattern('\\bno (?:quiero|deseo|me gustaria) que (?:me|nos|alguien)\\b'),
+    pattern('^mi \\w+ (?:quiere|necesita|tiene que)\\b'),
     pattern('\\bpor persona\\b'),
     pattern('\\b(?:medico|doctora?)\\b|\\b(?:aprender|curso)\\b'),
     pattern('\\b(?:durante|mientras) (?:el|la|los|las|mi|un|una)\\b|\\bpor (?:correo|fax|carta|e-?mail)\\b'),

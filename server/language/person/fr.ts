@@ -4,10 +4,10 @@ const real = '(?:(?:vrai(?:e|s|es)?|veritables?|reel(?:le)?|autres?|autre|simple
 const article = "(?:(?:une?|le|la|les|l'|des|du|mon|ma|votre|vos|ton|de|d'|quelque|cet?|aucune?|au|aux|a) ?)*"
 const agents =
   'conseill(?:er|ere)s?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|commercial|apres-vente|technique)|support(?: (?:client|technique))?|sav'
-const humans = `etres? humains?|humaine?s?|${real}+(?:personnes?|gens|${agents})|(?:personnes?|${agents}) (?:reel(?:le)?s?|humaine?s?|physiques?|normales?|vraies?)|(?:aide|assistance|support) humaine?|quelqu'un de (?:reel|vrai|vivant)`
-const anyone = "quelqu'un|qqn|quelqun|kelkun|personnes?"
+const humans = `etres? humains?|humaine?s?|${real}+(?:personnes?|gens|employee?s?|${agents})|(?:personnes?|${agents}) (?:reel(?:le)?s?|humaine?s?|physiques?|normales?|vraies?)|(?:aide|assistance|support) humaine?|quelqu'un de (?:reel|vrai|vivant)`
+const anyone = "quelqu'un|qqn|quelqun|kelkun|un de vous|personnes?"
 const staff =
-  "gens|employee?s?|gerante?|patron|proprietaire|techniciens?|technicienne|mecanicien|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|manager|specialistes?|experte?s?|standard|chef|directeur|directrice|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)"
+  "gens|commercia(?:le?|ux)|employee?s?|gerante?|patron|proprietaire|techniciens?|technicienne|mecanicien|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|manager|specialistes?|experte?s?|standard|chef|directeur|directrice|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)"
 const bot =
   "(?:(?:une?|le|la|les|l'|des|du|de|d'|ce|cette?|vos|votre|a|au|aux|avec|qu'|stupide) ?)*(?:bots?|chat ?-?bots?|robots?|machines?|ia|ordinateurs?|logiciels?|(?:reponses?|systemes?) automatiques?)"
 
@@ -31,10 +31,13 @@ const wish =
 const talk = any(
   "parler|que je parle|discuter|echanger|dialoguer|converser|tchatt?er|chatter|communiquer|ecrire|m'entretenir|entrer en contact|correspondre|avoir affaire|me plaindre|chat|chat en direct",
 )
-const begin = '(?:^|, ?)(?:(?:bonjour|salut|allo|non|ok|alors|et|mais|je veux|stop|svp|juste|merci)[ ,]+)*'
+const fillers = '(?:(?:bonjour|salut|allo|non|ok|alors|et|mais|je veux|stop|svp|juste|merci)[ ,]+)*'
+/** Where a sentence that asks for nothing else begins, and where any part of one does. */
+const start = `^${fillers}`
+const begin = `(?:^|, ?)${fillers}`
 const end = "(?:,? (?:s'il (?:vous|te) plait|svp|stp|merci|maintenant|tout de suite|ici|vite))*(?:$|,)"
 const hereNow =
-  "(?: (?:ici|la|en ligne|disponibles?|de disponible|dispo|de dispo|de reel|de vivant|(?:qui )?travaillent? ici|chez vous|est|pour (?:m'aider|me repondre|discuter|parler|chatter)))*$"
+  "(?: (?:ici|la|en ligne|libres?|disponibles?|de disponible|dispo|de dispo|de reel|de vivant|(?:qui )?travaillent? ici|chez vous|est|pour (?:m'aider|me repondre|discuter|parler|chatter)))*$"
 
 /** How visitors ask for a person. */
 export const french: Wishes = {
@@ -45,7 +48,7 @@ export const french: Wishes = {
       wish,
       gap(25),
       '\\b(?:joindre|contacter|appeler|avoir|voir) ',
-      a(`${humans}|${agents}|quelqu'un|technicien`),
+      a(`${humans}|${agents}|quelqu'un|technicien|equipe(?: (?:support|technique|commerciale))?`),
       after,
     ),
     pattern(begin, '(?:joindre|contacter|avoir) ', a(`${humans}|${agents}|quelqu'un`), end),
@@ -59,7 +62,13 @@ export const french: Wishes = {
       end,
       ')',
     ),
-    pattern(longing, gap(50), '\\b(?:un|une|avec|par|a|de) ', a(humans), after),
+    pattern(
+      longing,
+      gap(50),
+      "(?:\\b(?:un|une|avec|par|a|de|question pour) |\\bqu')",
+      a(humans),
+      any(`${after}|(?= repond)`),
+    ),
     pattern(
       longing,
       gap(40),
@@ -70,10 +79,15 @@ export const french: Wishes = {
     pattern("\\b(?:j'|je |nous )(?:attends?|ai demande) ", a(`${humans}|${agents}`), after),
     pattern("\\ba qui (?:puis-je|je peux|est-ce que je peux|pourrais-je) (?:parler|m'adresser|ecrire)\\b"),
     pattern('\\bdonne[zr]?[- ]moi ', a(`${humans}|${agents}|${anyone}`), after),
-    pattern("\\b(?:aide|assistance|reponse|conseil) (?:de|d'|par) ?", a(members), after),
+    pattern("\\b(?:aide[res]?e?|assistance|reponse|conseil(?:lee?)?|servie?) (?:de|d'|par) ?", a(members), after),
     pattern("\\baimerais que quelqu'un (?:du|de)\\b"),
     pattern(begin, a(`${humans}|${agents}|personnes?`), end),
-    pattern(begin, any(anyone), "(?: (?:peut )?m'aider)?,? (?:s'il (?:vous|te) plait|svp|stp)", end),
+    pattern(
+      begin,
+      any(anyone),
+      "(?: (?:peut )?m'aider| d[eu] [\\w' ]{1,30}?)?,? (?:s'il (?:vous|te) plait|svp|stp)",
+      end,
+    ),
     pattern(
       "\\b(?:pouvez|pourriez|peux|pourrais)[- ](?:vous|tu) (?:m'|me )?(?:appeler|trouver|chercher|demander a|envoyer) ?",
       a(`${members}|quelqu'un`),
@@ -99,7 +113,12 @@ export const french: Wishes = {
       a(`${members}|quelqu'un|chef|patron`),
       any(`${after}|(?= (?:que|de)\\b)`),
     ),
-    pattern('\\btransmett(?:ez|re)\\b', gap(20), ' a ', a(members), after),
+    pattern(begin, '(?:mettez|mets|envoye[zr]?|appele[zr]|trouve[zr]) ', a(humans), end),
+    pattern(
+      '\\b(?:transmett(?:ez|re)|remonter|transfere[rz])(?: (?:ceci|cela|ca|(?:ma|mon|cette|ce|la|le) (?:plainte|demande|message|question|dossier|probleme|reclamation)))? a ',
+      a(members),
+      after,
+    ),
 
     pattern(
       "\\b(?:y a-t-il|il y a|est[- ]ce qu'il y a|y'? ?a|ya|avez[- ]vous|vous avez) ",
@@ -143,7 +162,7 @@ export const french: Wishes = {
     pattern('\\bje (?:ne )?(?:parle|discute) pas ', bot, end),
     pattern('\\b(?:veux|voudrais|souhaite|aime) (?:pas|plus|aucun) ?', bot, after),
     pattern(longing, ' ne (?:pas|plus) (?:utiliser|avoir) ', bot, after),
-    pattern(begin, '(?:pas|plus|assez|marre|aucun|stop|ras le bol) ?', bot, end),
+    pattern(start, '(?:pas|plus|assez|marre|aucun|stop|ras le bol) ?', bot, end),
     pattern(
       a(`${humans}|${agents}|${anyone}|gens`),
       gap(8),
@@ -174,7 +193,7 @@ export const french: Wishes = {
   ],
   asksNot: [
     pattern(
-      "^(?:(?:bonjour|salut),? )?(?:quand|a quelle heure|combien|quel(?:le)?s?|qui|jusqu'a quand|pourquoi|a partir de quand|c'est quoi)\\b",
+      "^(?:(?:bonjour|salut),? )?(?:quand|a quelle heure|combien|quel(?:le)?s?|qui|jusqu'a quand|pourquoi|a partir de quand|c'est quoi)\\b(?!.*\\bje veux (?:parler|lui)\\b)",
     ),
     pattern('^(?:(?:bonjour|salut),? )?ou\\b', `(?! .*\\b${talk}\\b)`),
     pattern('\\b(?:dois-je|faut-il|devons-nous|est-ce que je dois|doit-on|ai-je besoin)\\b'),
@@ -185,6 +204,7 @@ export const french: Wishes = {
       a(`${humans}|${agents}|${anyone}`),
     ),
     pattern('[- ]moi,? (?:quand (?!vous)|des que (?!possible)|si|avant que|lorsque)\\b'),
+    pattern('^(?:mon|ma) \\w+ (?:veut|doit|souhaite)\\b'),
     pattern('\\bpar personne\\b'),
     pattern('\\b(?:medecin|docteur)\\b|\\b(?:apprendre|cours)\\b'),
     pattern("\\b(?:pendant|durant) (?:l[ea]|l'|ma|mon|les)|\\bpar (?:courrier|fax|la poste|lettre|e?-?mail)\\b"),
