@@ -9,7 +9,7 @@ const agents =
 const humans = `mensch(?:en)?|${real}+(?:person(?:en)?|leuten?|jemand\\w*|hilfe|kontakt|unterstutzung|support|service|${agents})|(?:jemand(?:em|en)?|wer|wen) (?:echte[ms]|richtige[ms]|reale[ms])`
 const anyone = 'jmd|jemand(?:em|en)?|irgend ?jemand(?:em|en)?|irgend ?wem|irgend ?wen|person(?:en)?'
 const staff =
-  'wem|niemand(?:em|en)|kolleg(?:e|en|in|innen)|service|team|vertrieb|verkaufer(?:in|n)?|chefs?|chefin|inhaber(?:in)?|techniker(?:in)?|mechaniker(?:in)?|fachmann|fachfrau|experten?|agent(?:en)?|vorgesetzten?|geschaftsfuhrer(?:in)?|verantwortlichen?|leuten?|personal|zentrale|euch|trainer(?:in)?|lehrer(?:in)?'
+  'wem|\\w*abteilung|niemand(?:em|en)|kolleg(?:e|en|in|innen)|service|team|vertrieb|verkaufer(?:in|n)?|chefs?|chefin|inhaber(?:in)?|techniker(?:in)?|mechaniker(?:in)?|fachmann|fachfrau|experten?|agent(?:en)?|vorgesetzten?|geschaftsfuhrer(?:in)?|verantwortlichen?|leuten?|personal|frau|herrn?|dame|zentrale|euch|trainer(?:in)?|lehrer(?:in)?'
 const bot =
   "(?:(?:eine?[mnr]?|'nen|nen|de[mnr]|die|das|diese[mnr]?|mit|von|irgendeine[mnr]?|weitere[nr]?|mehr|blode[nr]?) )*(?:bots?|chat ?-?bots?|roboter[ns]?|maschinen?|ki|computer[ns]?|automat(?:en)?|software|automatische[nrms]? (?:antwort(?:en)?|system))"
 
@@ -18,6 +18,8 @@ const a = (persons: string) => `\\b${article}${real}*${any(persons)}\\b`
 const members = `${humans}|${agents}|kolleg(?:e|en|in)|vorgesetzten?|chef(?:in)?`
 /** A human by contrast with a machine, in the singular. */
 const aHuman = `\\b(?<!fur )(?:eine[mnr]?|ein|'nen|nen|ner) (?:${real}*mensch(?:en)?|${real}+(?:person|${agents}))\\b`
+/** Where in the business they are. */
+const from = '(?: (?:vom|von|aus|im) [\\w ]{1,20}?)?'
 const everybody = `${humans}|${agents}|${anyone}|${staff}`
 /** Persons of something else than the business: `Inhaber der Wohnung`. */
 const notOf = '(?! (?:des|de[mr] (?!mir|uns|sich|das|es|firma)|vor|fur (?!mich|uns|das|dies)))'
@@ -25,7 +27,7 @@ const of =
   '(?: (?:von euch|von ihnen|aus|vom|von eurem|von ihrem|aus dem|im) ?(?:team|support|service|haus|kundenservice|kundendienst)?)'
 
 const talk = any(
-  'sprechen|reden|chatten|schreiben|telefonieren|verbinden|verbunden werden|unterhalten|besprechen|klaren|kommunizieren|austauschen|in kontakt',
+  'sprechen|reden|chatten|schreiben|telefonieren|tippen|verbinden|verbunden werden|unterhalten|besprechen|klaren|kommunizieren|austauschen|in kontakt',
 )
 const want =
   '(?:will|wollen|mochten?|moechten?|brauchen?|brauch|benotigen?|hatten? (?:(?:lieber|doch|bitte) )?gern\\w*|hatten? lieber|wunschen?|verlangen?|bevorzugen?|fordere|suche)'
@@ -33,7 +35,7 @@ const fillers = '(?:(?:hallo|hi|hey|guten tag|ok|nein|bitte|einfach|also|und|dan
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
-const end = '(?:,? (?:bitte|jetzt|sofort|danke|her|hier|mehr|ran|mal|holen|rufen))*(?:$|,)'
+const end = '(?:,? (?:bitte|pls|plz|jetzt|sofort|danke|her|hier|mehr|ran|mal|holen|rufen))*(?:$|,)'
 const hereNow =
   '(?: (?:da|hier|dort|online|erreichbar|verfugbar|anwesend|frei|zu sprechen|zu erreichen|zum (?:chatten|reden|schreiben|sprechen)))+(?:,? de[rm] (?:mir|uns) (?:\\w+ )?(?:helfen|antworten|weiterhelfen).*)?$'
 const meanwhile =
@@ -55,14 +57,14 @@ export const german: Wishes = {
         `${humans}|${agents}|${anyone}|kolleg(?:e|en|in)|team|chef(?:in)?|inhaber(?:in)?|techniker(?:in)?|verantwortlichen?`,
       ),
       notOf,
-      gap(20),
+      gap(25),
       '\\b(?:zu )?(?:sprechen|erreichen|kontaktieren)\\b',
     ),
     pattern(begin, a(`${humans}|${agents}|${anyone}`), ' (?:sprechen|erreichen|kontaktieren)', end),
     pattern('\\b(?:kontakt|chat) (?:zu|mit) ', a(everybody), notOf, gap(12), '(?:$|\\b(?:aufnehmen|haben|bitte)\\b)'),
 
     pattern('\\b', want, '\\b', gap(16), a(humans), after),
-    pattern('\\b(?:ich|wir) ', gap(12), want, ' ', gap(14), a(`${agents}|person(?:en)?`), after),
+    pattern('\\b(?:ich|wir) ', gap(12), want, ' ', gap(14), a(`${agents}|vorgesetzten|person(?:en)?`), after),
     pattern(
       '\\b',
       want,
@@ -72,7 +74,7 @@ export const german: Wishes = {
       any(`${of}|,? der (?:mir|uns) (?:\\w+ )?(?:hilft|helfen|antwortet)`),
     ),
     pattern(
-      '^(?=.*\\b(?:ich|wir|mir|mich|uns|meine?)\\b)(?=.*\\b(?:will|wollen|mochten?|moechten?|brauche?n?|wurden?|hatte|soll|ware|lass\\w*|lieber|gern\\w*)\\b).*',
+      '^(?=.*\\b(?:ich|wir|mir|mich|uns|meine?)\\b)(?=.*\\b(?:will|wollen|mochten?|moechten?|brauche?n?|wurden?|hatte|soll|ware|lass\\w*|(?:kann|konnte|darf) ich|lieber|gern\\w*)\\b).*',
       aHuman,
       any(
         `${after}|(?= (?:ware|schreiben|beraten|beantwort\\w*|besprechen|klaren|betreut|bedient|gefragt|fragen|haben|\\w+ werden)\\b)`,
@@ -94,6 +96,7 @@ export const german: Wishes = {
       a(`${members}|${anyone}`),
       ' (?:et?was|was|eine frage) (?:fragen|stellen)\\b',
     ),
+    pattern('\\bwie (?:spreche|rede|chatte) ich mit ', a(everybody), end),
     pattern('\\bnach ', a(`${humans}|${agents}`), ' (?:gefragt|verlangt|gebeten)\\b'),
     pattern('\\b(?:mit|an) wem (?:kann|konnte|darf) ich\\b', gap(45), `\\b${talk}\\b`),
     pattern(begin, want, ' ', a(`${humans}|${agents}|${anyone}`), end, '(?! ?(?:de[rmn]|die) (?!mir|uns|sich))'),
@@ -137,6 +140,7 @@ export const german: Wishes = {
       meanwhile,
       ' ',
       a(`${humans}|${agents}|${anyone}|wer|leute|eure[rm]?|kolleg(?:e|in)`),
+      from,
       meanwhile,
       hereNow,
     ),
@@ -192,7 +196,7 @@ export const german: Wishes = {
       '\\b(?:nicht|kein(?:e[nmr]?)?|statt|anstatt|keine lust|weigere mich)\\b',
       gap(10),
       bot,
-      `\\b${gap(12)}\\b(?:sprechen|reden|schreiben|chatten|zu tun|unterhalten)\\b`,
+      `\\b${gap(12)}\\b(?:sprechen|reden|schreiben|chatten|tippen|zu tun|unterhalten)\\b`,
     ),
     pattern('\\b(?:rede|spreche|schreibe|chatte) nicht ', bot, '\\b'),
     pattern('\\b(?:will|wollen|mochten?|moechten?|wollte) (?:ich |wir )?(?:hier |jetzt |bitte )*keine?n? ', bot, end),
@@ -209,7 +213,7 @@ export const german: Wishes = {
 
     pattern('\\b(?:zuruckgerufen|angerufen|kontaktiert) werden\\b'),
     pattern('\\bruf(?:en|t|e)?(?: sie)?(?: bitte)? mich\\b'),
-    pattern('\\bmich\\b', gap(45), '\\b(?:an|zuruck)?rufen\\b'),
+    pattern('\\bmich\\b', gap(45), '\\b(?:an|zuruck)?(?:zu)?rufen\\b'),
     pattern(
       '\\b(?:kann|konnte|konnten|konnt|kannst|bitte|jemand)\\b',
       gap(25),
@@ -231,11 +235,14 @@ export const german: Wishes = {
     ),
     pattern('^(?:(?:hallo|hi|guten tag),? )?wo\\b', `(?! .*\\b${talk}\\b)`),
     pattern('\\b(?:muss|mussen|soll|sollte|sollten|sollen) (?:ich|wir|man|mein|meine)\\b(?! dazu)'),
-    pattern('\\bbist du\\b|\\bsind sie (?:ein|eine)\\b|\\b(?:spreche|rede|schreibe|chatte) ich\\b(?! nicht)'),
+    pattern('\\bbist du\\b|\\bsind sie (?:ein|eine)\\b|\\b(?<!wie )(?:spreche|rede|schreibe|chatte) ich\\b(?! nicht)'),
     pattern('\\b', want, ' (?:ich |wir )?keine?n? ', a(`${humans}|${agents}|${anyone}`), '\\b'),
     pattern('\\bnicht mit ', a(`${humans}|${anyone}|mitarbeiter(?:in)?`), ' (?:sprechen|reden)\\b'),
     pattern('\\b(?:rufen|ruft|anrufen|zuruckrufen|mich an|mich zuruck)\\b,? (?:wenn|sobald|falls|bevor)\\b'),
     pattern('\\bmich (?:bitte )?nicht (?:mehr )?(?:an|zuruck|anrufen|kontaktieren)\\b'),
+    pattern(
+      '\\b(?:kann|konnen|leitet|spricht) (?:der|die|das|euer|eure|ihr|ihre) \\w*(?:bot|ki|software|system|app)\\b(?!.*\\b(?:mich|mir|uns)\\b)',
+    ),
     pattern('^mein(?:e|en)? \\w+ (?:will|mochte|muss)\\b'),
     pattern('\\bpro (?:person|kopf)\\b'),
     pattern('\\b(?:arzt|arztin)\\b|\\b(?:kurs|lernen|lernt|lerne)\\b'),

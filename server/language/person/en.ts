@@ -6,7 +6,7 @@ const agents =
 const humans = `humans?(?: beings?)?|${real}+(?:persons?|people|beings?|one|staff|support|help|assistance|contact|employees?|${agents})|(?:someone|somebody|anyone|anybody) (?:real|human)`
 const anyone = 'some ?one|some ?body|sombody|any ?one|any ?body|persons?'
 const staff =
-  'people|employees?|colleagues?|associates?|staff(?: members?)?|members? of (?:your |the |ur )?(?:staff|team)|team(?: members?)?|boss|owner|technicians?|mechanics?|specialists?|experts?|consultants?|sales(?:person|man|woman| (?:team|rep|agent))?|reception(?:ist)?|guys?|doctor|lawyer|instructor|teacher|trainer'
+  'people|\\w+ department|employees?|colleagues?|associates?|staff(?: members?)?|members? of (?:your |the |ur )?(?:staff|team)|team(?: members?)?|boss|owner|technicians?|mechanics?|specialists?|experts?|consultants?|sales(?:person|man|woman| (?:team|rep|agent))?|reception(?:ist)?|guys?|(?:wo)?man|lady|gentleman|girl|doctor|lawyer|instructor|teacher|trainer'
 const bot =
   '(?:(?:a|an|the|this|your|another|any|some|more|stupid|with|to|of|deal with) )*(?:bots?|chat ?bots?|robots?|machines?|ai|computers?|software|automated (?:systems?|answers?|repl(?:y|ies)|responses?))'
 
@@ -17,12 +17,12 @@ const everybody = `${humans}|${agents}|${anyone}|${staff}`
 const members = `${humans}|${agents}|employees?|colleagues?|staff(?: members?)?|members? of (?:your |the )?(?:staff|team)`
 
 const goesOn =
-  "please|pls|plz|now|right|here|there|today|asap|instead|about|regarding|concerning|from|at|or|and|but|not|no|because|cause|cos|since|as|so|if|i|i'm|i've|my|me|we|our|this|it|is|available|online|over|immediately|urgently|again|directly|first|rather|thanks|thank|any ?more|to (?:talk|speak|chat|discuss|answer|reply|respond|(?:help|assist|call|contact) (?:me|us)|look (?:at|into)|explain|take over|join)|who (?:can|could|knows?|understands?|works?|is)|that (?:can|could|knows?|understands?)|i (?:can|could)|on (?:the (?:phone|line)|here|this|chat)|in (?:your|the (?:team|shop|office)|person|charge|support|sales|billing|english|german|french|spanish)|of (?:yours|(?:your|the) (?:team|staff|company|shop|support|business))|for (?:me|this|that|help|support)|working"
+  "please|pls|plz|now|right|here|there|today|asap|instead|about|regarding|concerning|from|at|or|and|but|not|no|because|cause|cos|since|as|so|if|i|i'm|i've|my|me|we|our|this|it|is|available|online|over|immediately|urgently|again|directly|first|rather|thanks|thank|any ?more|to (?:talk|speak|chat|discuss|answer|reply|respond|(?:help|assist|call|contact) (?:me|us)|look (?:at|into)|explain|take over|join)|who (?:can|could|helped|called|knows?|understands?|works?|is)|that (?:can|could|knows?|understands?)|i (?:can|could)|on (?:the (?:phone|line)|here|this|chat)|in (?:your|the (?:team|shop|office)|person|charge|support|sales|billing|english|german|french|spanish)|of (?:yours|(?:your|the) (?:team|staff|company|shop|support|business))|for (?:me|this|that|help|support)|working"
 const after = before(goesOn)
 const afterTalk = before(`${goesOn}|for|by (?:phone|chat)|via (?:phone|chat|video)|tomorrow|tonight|with`)
 
 const wish =
-  "(?:\\b(?:want|need|like|trying|try) (?:to|2)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\b(?:way|able|chance|here) (?:to|of))"
+  "(?:\\b(?:want|need|like|trying|try) (?:to|2)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\b(?:way|able|chance|here) (?:to|of))"
 const talk = any(
   'speak(?:ing)?|talk(?:ing)?|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complain|be connected|get connected|(?:have|having|had) a (?:quick )?(?:word|chat|talk|conversation|call)',
 )
@@ -30,7 +30,7 @@ const talk = any(
 const longing =
   "\\b(?:i|we)(?:'d| would|'m| am|'ve)?\\b.{0,20}?\\b(?:want|need|prefer|like|rather|better|demand|insist|request|hope)\\b"
 const reach = any(
-  'reach|contact|message|get hold of|get a hold of|get through to|get to|get in touch with|in touch with|write to',
+  'reach|contact|message|get hold of|get a hold of|get through to|get to|get in touch with|in (?:touch|contact) with|write to',
 )
 const later = any(
   'back|please|pls|now|today|tomorrow|tonight|this|later|again|asap|urgently|at|on|about|as soon as possible|in|for|to|under|immediately|regarding|when you',
@@ -104,15 +104,15 @@ export const english: Wishes = {
       after,
     ),
     pattern('\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: please)?$|hand me over)'),
-    pattern(wish, `\\b${gap(20)}\\b(?:be|get) (?:connected|transferred|forwarded|put through)\\b`),
+    pattern(wish, `\\b${gap(20)}\\b(?:be|get) (?:connected|transferred|contacted|called|forwarded|put through)\\b`),
 
     pattern(
       "\\b(?:is|are|isn't|aren't) (?:there )?",
       a(`${members}|${anyone}|people|nobody|no one`),
-      '(?: else)?',
+      '(?: else| from [\\w ]{1,20}?)?',
       hereNow,
     ),
-    pattern('^(?:(?:hello|hi|hey),? )?', a(`${humans}|${agents}|${anyone}|people`), hereNow),
+    pattern('^(?:(?:hello|hi|hey),? )?', a(`${members}|${anyone}|people`), hereNow),
     pattern(
       "\\b(?:(?:is|are|isn't|aren't) there|do you have|have you got) ",
       a(`${everybody}|nobody(?: real)?|no one`),
@@ -123,7 +123,11 @@ export const english: Wishes = {
       a(humans),
       '(?: (?:here|there|working|at all|too|as well))*(?: who (?:can|could) (?:help|answer).*)?$',
     ),
-    pattern('\\bdo(?:es)? ', a(`${humans}|people`), ' (?:actually )?work (?:here|there)'),
+    pattern(
+      '\\bdo(?:es)? ',
+      a(`${humans}|persons?|people`),
+      ' (?:actually |ever )*(?:work|answer|reply|read)(?: this| messages)? (?:here|there)',
+    ),
     pattern('\\b(?:can|could|will|does|would) ', a(humans), ' (?:ever |actually |please )?(?:read|see|look at) '),
 
     pattern(
@@ -145,7 +149,7 @@ export const english: Wishes = {
     pattern(
       "\\b(?:don'?t|do not|never|not|won't|refuse|stop|tired of|sick of|hate|instead of|rather than)\\b",
       gap(24),
-      '\\b(?:talk|speak|chat|writ|deal)\\w* (?:to|with) ',
+      '\\b(?:talk|speak|chat|writ|deal|typ)\\w* (?:to|with) ',
       bot,
       after,
     ),
@@ -195,6 +199,9 @@ export const english: Wishes = {
     pattern("\\b(?:don'?t|do not|never|not|anyone to|nobody) ", gap(12), '\\b(?:call|phone|ring|contact) (?:me|us)\\b'),
     pattern(
       '\\b(?:call|phone|ring|contact) (?:me|us)(?: back)? (?:when (?!you)|if|once|before|in case|as soon as (?!p))',
+    ),
+    pattern(
+      '\\b(?:can|does|do|will) (?:the|your) (?:\\w+ )?(?:\\w*bots?|ai|software|system|app)\\b(?!.*\\b(?:me|us)\\b)',
     ),
     pattern('^my \\w+ (?:wants|needs|has) to\\b'),
     pattern('\\b(?:per|each|every) (?:person|people)\\b'),

@@ -8,7 +8,7 @@ const agents =
 const humans = `ser(?:es)? humanos?|human[oa]s?|(?:personas?|alguien|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia) humana|(?:soporte|chat) en vivo`
 const anyone = 'alguien|alguno|alguna|personas?'
 const staff =
-  'nadie|emplead[oa]s?|gerentes?|jef[ea]|tecnic[oa]s?|mecanic[oa]s?|equipo|ventas|comercial|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|due(?:n|ñ)[oa]|monitor(?:a)?'
+  'nadie|personal|chic[oa]|senora?|emplead[oa]s?|gerentes?|jef[ea]|tecnic[oa]s?|mecanic[oa]s?|equipo|ventas|comercial|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|due(?:n|ñ)[oa]|monitor(?:a)?'
 const bot =
   '(?:(?:un|una|el|la|los|las|este|esta|estos|a|al|con|de|mas|tu|su|sus|otro) )*(?:bots?|robots?|maquinas?|ia|chat ?-?bots?|ordenador(?:es)?|computadoras?|programas?|(?:respuestas?|sistemas?) automatic[ao]s?)'
 
@@ -22,10 +22,10 @@ const after = before(
   `por favor|porfa|porfavor|ya|ahora|aqui|ahi|gracias|y|o|pero|no|sobre|acerca|en (?:linea|persona|espanol|ingles|vez|lugar)|por (?:telefono|chat)|para (?:hablar|que me|ayudarme|esto|eso)|que (?:me|pueda|puedan|sepa|entienda|no sea)|con (?:quien|el que|la que)|a (?:quien|la que|el que)|porque|es|urgente|disponible|cuanto antes|directamente|hoy|mi|me|${ofYours}`,
 )
 /** Persons of something else than the business: `encargado del edificio`. */
-const notOf = `(?! (?!${ofYours})(?:de|del|desconocid[oa]s?|durante|despues|mientras|por (?!favor|telefono|chat|un|mi|eso|esto))\\b)`
+const notOf = `(?:(?<=alguien)|(?! (?!${ofYours})(?:de|del|desconocid[oa]s?|durante|despues|mientras|por (?!favor|telefono|chat|un|mi|eso|esto))\\b))`
 
 const want =
-  '\\b(?:quiero|quisiera|kiero|qiero|necesito|nesesito|deseo|prefiero|preferiria|exijo|solicito|busco|me gustaria)(?: (?:tener|ver|solo|mejor|ya))?'
+  '\\b(?:quiero|quisiera|kiero|qiero|necesito|nesesito|deseo|prefiero|preferiria|exijo|solicito|busco|me gustaria|puedo (?:tener|obtener))(?: (?:tener|ver|solo|mejor|ya))?'
 /** What makes of any mention of a human one of a wish. */
 const longing =
   '\\b(?:quiero|quisiera|necesito|nesesito|prefiero|preferiria|me gustaria|me sentiria|deseo|exijo|he pedido|pedi|tendria)\\b'
@@ -36,7 +36,7 @@ const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|mejor|entonces|sol
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
-const end = '(?:,? (?:por favor|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente))*(?:$|,)'
+const end = '(?:,? (?:por favor|plis|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente))*(?:$|,)'
 const hereNow =
   '(?: (?:ahi|aqui|alli|libres?|que pueda$|disponibles?|en linea|conectad[oa]s?|real|trabajando|para (?:chatear|hablar)))*(?: (?:para|que) (?:ayudarme|atenderme|me (?:ayude|atienda)).*)?$'
 
@@ -94,7 +94,8 @@ export const spanish: Wishes = {
     ),
 
     pattern(
-      '\\b(?:pas[ea]me|pasenme|comuniqueme|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme)\\b',
+      '\\b(?:pas[ea]me|pasenme|comuniqueme|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme)(?: en contacto)?(?: (?:con|a))?',
+      any(` ${a(everybody)}|${end}`),
     ),
     pattern(begin, '(?:pone?|pongan?|manden?|traigan?) a ', a(humans), end),
     pattern(
@@ -111,7 +112,7 @@ export const spanish: Wishes = {
     ),
 
     pattern('\\bno hay nadie', hereNow),
-    pattern('\\bhay (?:disponible )?', a(`${humans}|${agents}|${anyone}|gente`), hereNow),
+    pattern('\\bhay (?:disponible )?', a(`${humans}|${agents}|${anyone}|gente`), '(?: del?(?: la)? \\w+)?', hereNow),
     pattern('\\b(?:esta|estan) (?:disponibles? |conectad[oa]s? )?', a(`${members}|${anyone}`), hereNow),
     pattern('^(?:hola,? )?', a(`${humans}|${agents}|${anyone}`), '(?= )', hereNow),
     pattern(
@@ -121,6 +122,7 @@ export const spanish: Wishes = {
     ),
     pattern('\\b(?:tienen?|tienes) ', a('(?:soporte|chat|atencion) (?:en vivo|humana?)'), '$'),
     pattern('\\btrabajan? ', a(humans), hereNow),
+    pattern('\\bresponden? ', a(`${humans}|personas?`), '(?: (?:aqui|ahi|esto))+$'),
     pattern('\\b(?:lee|leen|leer)(?: (?:esto|este chat|mi mensaje|aqui))* ', a(humans)),
 
     pattern('\\b(?:podria|puede|podrian|pueden) (?:atenderme|ayudarme|responderme|contestarme) ', a(everybody)),
@@ -148,7 +150,13 @@ export const spanish: Wishes = {
     pattern(start, '(?:no mas|basta|sin|nada|ningun|hart[oa]|no) ', bot, end),
     pattern(longing, ' no (?:usar|tener|utilizar) ', bot, after),
     pattern(begin, bot, ' no', end),
-    pattern(a(`${humans}|${agents}|${anyone}`), gap(12), '\\b(?:no|que|antes que|en (?:vez|lugar) de|a) ', bot, end),
+    pattern(
+      any(`\\b(?:un|una|los|las|algun|a) human[oa]s?|${a(`${agents}|${anyone}`)}`),
+      gap(12),
+      '\\b(?:no|que|antes que|en (?:vez|lugar) de|a) ',
+      bot,
+      end,
+    ),
 
     pattern('\\bllam(?:e|en|a|ad)me\\b(?! (?:un|una|a un) )'),
     pattern('\\bme (?:puede|pueden|podrian?) dar un (?:telefonazo|toque)\\b'),
@@ -180,6 +188,9 @@ export const spanish: Wishes = {
     ),
     pattern('me,? (?:cuando (?!pueda|puedas|puedan)|si|antes de|en cuanto (?!pueda))\\b'),
     pattern('\\bno (?:quiero|deseo|me gustaria) que (?:me|nos|alguien)\\b'),
+    pattern(
+      '\\b(?:el|la|su|tu) (?:\\w*bot|ia|programa|sistema|app) (?:puede|sabe|reemplaza)\\b(?!.*\\b(?:me|\\w+rme)\\b)',
+    ),
     pattern('^mi \\w+ (?:quiere|necesita|tiene que)\\b'),
     pattern('\\bpor persona\\b'),
     pattern('\\b(?:medico|doctora?)\\b|\\b(?:aprender|curso)\\b'),

@@ -3,11 +3,11 @@ import { any, before, gap, pattern, type Wishes } from './pattern.ts'
 const real = '(?:(?:vrai(?:e|s|es)?|veritables?|reel(?:le)?|autres?|autre|simple) )'
 const article = "(?:(?:une?|le|la|les|l'|des|du|mon|ma|votre|vos|ton|de|d'|quelque|cet?|aucune?|au|aux|a) ?)*"
 const agents =
-  'conseill(?:er|ere)s?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|commercial|apres-vente|technique)|support(?: (?:client|technique))?|sav'
+  'conseill(?:er|ere)s?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|des ventes|commercial|apres-vente|technique)|support(?: (?:client|technique))?|sav'
 const humans = `etres? humains?|humaine?s?|${real}+(?:personnes?|gens|employee?s?|${agents})|(?:personnes?|${agents}) (?:reel(?:le)?s?|humaine?s?|physiques?|normales?|vraies?)|(?:aide|assistance|support) humaine?|quelqu'un de (?:reel|vrai|vivant)`
 const anyone = "quelqu'un|qqn|quelqun|kelkun|un de vous|personnes?"
 const staff =
-  "gens|commercia(?:le?|ux)|employee?s?|gerante?|patron|proprietaire|techniciens?|technicienne|mecanicien|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|manager|specialistes?|experte?s?|standard|chef|directeur|directrice|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)"
+  "gens|personnel|dame|monsieur|femme|homme|commercia(?:le?|ux)|employee?s?|gerante?|patron|proprietaire|techniciens?|technicienne|mecanicien|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|manager|specialistes?|experte?s?|standard|chef|directeur|directrice|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)"
 const bot =
   "(?:(?:une?|le|la|les|l'|des|du|de|d'|ce|cette?|vos|votre|a|au|aux|avec|qu'|stupide) ?)*(?:bots?|chat ?-?bots?|robots?|machines?|ia|ordinateurs?|logiciels?|(?:reponses?|systemes?) automatiques?)"
 
@@ -16,11 +16,11 @@ const a = (persons: string) => `\\b${article}${real}*${any(persons)}(?![\\w-])`
 const everybody = `${humans}|${agents}|${anyone}|${staff}`
 const members = `${humans}|${agents}|employee?s?|collegues?|membres? de (?:l'|votre )equipe`
 const goesOn =
-  "s'il|svp|stp|merci|maintenant|ici|la|tout|au (?:telephone|sujet|lieu)|a propos|et|mais|ou|pas|plutot|qu'|que|pour (?:m'aider|me repondre|parler|discuter|mon|ma|mes|ca|cela)|qui (?:peut|pourrait|puisse|comprend|connait|sait|m')|car|parce|c'est|je|j'ai|de (?:chez vous|votre|l'equipe|la societe|disponible|dispo)|du (?:support|service|magasin)|des que|disponible|en (?:ligne|direct|charge|francais|anglais|urgence)|a qui|avec qui|afin|rapidement|directement|concernant|par (?:telephone|chat)|normale?|et non|svp"
+  "s'il|svp|stp|merci|maintenant|ici|la|tout|au (?:telephone|sujet|lieu)|a propos|et|mais|ou|pas|plutot|qu'|que|pour (?:m'aider|me repondre|parler|discuter|mon|ma|mes|ca|cela)|qui (?:peut|pourrait|puisse|comprend|connait|sait|m')|car|parce|c'est|je|j'ai|de (?:chez vous|votre|l'equipe|la societe|disponible|dispo)|du (?:support|service|magasin)|des que|disponible|en (?:ligne|direct|charge|francais|anglais|urgence)|a qui|avec qui|afin|rapidement|directement|concernant|par (?:telephone|chat)|normale?|et non|a la place"
 const after = before(goesOn)
 /** Persons of something else than the business: `responsable de l'immeuble`. */
 const notOf =
-  "(?! (?:de (?!chez|votre|ma|mon|mes|la part|l'equipe)|d'(?!urgence)|du (?!support|service|magasin)|des (?!que)|pendant|durant|apres|par (?!telephone|chat)))"
+  "(?:(?<=quelqu'un|qqn)|(?! (?:de (?!chez|votre|ma|mon|mes|la part|l'equipe)|d'(?!urgence)|du (?!support|service|magasin)|des (?!que)|pendant|durant|apres|par (?!telephone|chat))))"
 
 const want =
   "(?:\\bj?e? ?(?:veux|voudrais|souhaite(?:rais)?|desire|prefere(?:rais)?|exige|demande|cherche)(?: (?:nettement|bien|vraiment|juste|plutot|seulement))?|\\bj'aimerais(?: bien)?|\\bil me faut(?:drait)?|\\b(?:j'ai )?besoin (?:d'|de)|\\bnous (?:voulons|voudrions|souhaitons|aimerions))"
@@ -78,7 +78,7 @@ export const french: Wishes = {
     ),
     pattern("\\b(?:j'|je |nous )(?:attends?|ai demande) ", a(`${humans}|${agents}`), after),
     pattern("\\ba qui (?:puis-je|je peux|est-ce que je peux|pourrais-je) (?:parler|m'adresser|ecrire)\\b"),
-    pattern('\\bdonne[zr]?[- ]moi ', a(`${humans}|${agents}|${anyone}`), after),
+    pattern('\\bdonne[zr]?[- ]moi (?:juste |plutot )?', a(`${humans}|${agents}|${anyone}`), after),
     pattern("\\b(?:aide[res]?e?|assistance|reponse|conseil(?:lee?)?|servie?) (?:de|d'|par) ?", a(members), after),
     pattern("\\baimerais que quelqu'un (?:du|de)\\b"),
     pattern(begin, a(`${humans}|${agents}|personnes?`), end),
@@ -101,7 +101,10 @@ export const french: Wishes = {
       '\\ben (?:relation|contact|communication)\\b',
     ),
     pattern(begin, 'mise en (?:relation|contact) avec ', a(everybody), after),
-    pattern('\\b(?:passe[zr]?|transfere[zr]?|connecte[zr]?|redirige[zr]?|dirige[zr]?)[- ]moi\\b'),
+    pattern(
+      '\\b(?:passe[zr]?|transfere[zr]?|connecte[zr]?|redirige[zr]?|dirige[zr]?)[- ]moi(?: (?:a|au|aux|avec|vers))?',
+      any(` ${a(everybody)}|${end}`),
+    ),
     pattern(
       '\\b(?:me (?:passer|transferer|connecter|rediriger|orienter|diriger)|etre (?:transferee?|redirigee?|connectee?|oriente))\\b',
       gap(12),
@@ -139,7 +142,17 @@ export const french: Wishes = {
       '(?= )',
       hereNow,
     ),
-    pattern("\\best[- ]ce (?:que |qu')", a(`${members}|quelqu'un`), ' (?:est|sont|serait|travaillent?)', hereNow),
+    pattern(
+      "\\best[- ]ce (?:que |qu')",
+      a(`${members}|quelqu'un`),
+      "(?: (?:d[eu]|de la|de l') ?\\w+)? (?:est|sont|serait|travaillent?)",
+      hereNow,
+    ),
+    pattern(
+      "\\best[- ]ce qu(?:e |')",
+      a(`${humans}|personne`),
+      ' (?:me |nous )?(?:repond|lit|travaille)\\w*(?: \\w+)? (?:ici|vraiment)$',
+    ),
     pattern("\\best[- ]ce que l'une? de vos ", any(`${agents}|employes|collegues`), ' est', hereNow),
     pattern('\\b(?:chez vous|ici) ', gap(10), a(humans), '$'),
 
@@ -164,7 +177,7 @@ export const french: Wishes = {
     pattern(longing, ' ne (?:pas|plus) (?:utiliser|avoir) ', bot, after),
     pattern(start, '(?:pas|plus|assez|marre|aucun|stop|ras le bol) ?', bot, end),
     pattern(
-      a(`${humans}|${agents}|${anyone}|gens`),
+      any(`\\b(?:une?|l'|les|des|aux?|d') ?humaine?s?|${a(`${agents}|${anyone}|gens`)}`),
       gap(8),
       "\\b(?:pas|et non|plutot qu['e]|qu'|que|aux?|au lieu d['e]) ?",
       bot,
@@ -204,6 +217,7 @@ export const french: Wishes = {
       a(`${humans}|${agents}|${anyone}`),
     ),
     pattern('[- ]moi,? (?:quand (?!vous)|des que (?!possible)|si|avant que|lorsque)\\b'),
+    pattern('\\b(?:le|la|votre) (?:\\w*bot|ia|logiciel|systeme|appli\\w*) (?:peut|sait|remplace)'),
     pattern('^(?:mon|ma) \\w+ (?:veut|doit|souhaite)\\b'),
     pattern('\\bpar personne\\b'),
     pattern('\\b(?:medecin|docteur)\\b|\\b(?:apprendre|cours)\\b'),
