@@ -212,7 +212,7 @@ export const german: Wishes = {
     ),
 
     pattern('\\b(?:zuruckgerufen|angerufen|kontaktiert) werden\\b'),
-    pattern('\\bruf(?:en|t|e)?(?: sie)?(?: bitte)? mich\\b'),
+    pattern('\\bruf(?:en|t|e)?(?: sie)?(?: bitte)? mich\\b(?! (?:de[rm]|die|das|eine?) )'),
     pattern('\\bmich\\b', gap(45), '\\b(?:an|zuruck)?(?:zu)?rufen\\b'),
     pattern(
       '\\b(?:kann|konnte|konnten|konnt|kannst|bitte|jemand)\\b',

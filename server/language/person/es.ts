@@ -4,18 +4,18 @@ const real = '(?:(?:verdader[oa]s?|autentic[oa]s?|otr[oa]s?|simple) )'
 const article =
   '(?:(?:un|una|uno|el|la|los|las|lo|su|sus|tu|tus|vuestr[oa]s?|algun|algun[oa]s?|ningun|ninguna|otr[oa]|de|del|a|al) )*'
 const agents =
-  'agentes?|asesor(?:a|es)?|operador(?:a|es)?|representantes?|ejecutiv[oa]s?|encargad[oa]s?|responsables?|supervisor(?:a|es)?|(?:atencion|servicio) al cliente|soporte(?: tecnico)?'
+  'agentes?|asesor(?:a|es)?|operador(?:a|es)?|representantes?|ejecutiv[oa]s?|encargad[oa]s?|responsables?|supervisor(?:a|es)?|(?:atencion|servicio) al cliente|soporte tecnico'
 const humans = `ser(?:es)? humanos?|human[oa]s?|(?:personas?|alguien|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia) humana|(?:soporte|chat) en vivo`
 const anyone = 'alguien|alguno|alguna|personas?'
 const staff =
-  'nadie|personal|chic[oa]|senora?|emplead[oa]s?|gerentes?|jef[ea]|tecnic[oa]s?|mecanic[oa]s?|equipo|ventas|comercial|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|due(?:n|ñ)[oa]|monitor(?:a)?'
+  'nadie|soporte|personal|chic[oa]|senora?|emplead[oa]s?|gerentes?|jef[ea]|tecnic[oa]s?|mecanic[oa]s?|equipo|ventas|comercial|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|due(?:n|ñ)[oa]|monitor(?:a)?'
 const bot =
   '(?:(?:un|una|el|la|los|las|este|esta|estos|a|al|con|de|mas|tu|su|sus|otro) )*(?:bots?|robots?|maquinas?|ia|chat ?-?bots?|ordenador(?:es)?|computadoras?|programas?|(?:respuestas?|sistemas?) automatic[ao]s?)'
 
 /** One of these persons, with an article or the like. */
 const a = (persons: string) => `\\b${article}${real}*${any(persons)}(?![\\w-])`
 const everybody = `${humans}|${agents}|${anyone}|${staff}`
-const members = `${humans}|${agents}|emplead[oa]s?|companer[oa]s?`
+const members = `${humans}|soporte|${agents}|emplead[oa]s?|companer[oa]s?`
 const ofYours =
   '(?:de|del) (?:su|sus|tu|vuestro|verdad|carne|ustedes|vosotros|la (?:empresa|tienda)|equipo|soporte|servicio|ventas|atencion|forma|inmediato|mi)\\b'
 const after = before(

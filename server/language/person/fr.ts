@@ -3,18 +3,18 @@ import { any, before, gap, pattern, type Wishes } from './pattern.ts'
 const real = '(?:(?:vrai(?:e|s|es)?|veritables?|reel(?:le)?|autres?|autre|simple) )'
 const article = "(?:(?:une?|le|la|les|l'|des|du|mon|ma|votre|vos|ton|de|d'|quelque|cet?|aucune?|au|aux|a) ?)*"
 const agents =
-  'conseill(?:er|ere)s?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|des ventes|commercial|apres-vente|technique)|support(?: (?:client|technique))?|sav'
+  'conseill(?:er|ere)s?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|des ventes|commercial|apres-vente|technique)|support (?:client|technique)|sav'
 const humans = `etres? humains?|humaine?s?|${real}+(?:personnes?|gens|employee?s?|${agents})|(?:personnes?|${agents}) (?:reel(?:le)?s?|humaine?s?|physiques?|normales?|vraies?)|(?:aide|assistance|support) humaine?|quelqu'un de (?:reel|vrai|vivant)`
 const anyone = "quelqu'un|qqn|quelqun|kelkun|un de vous|personnes?"
 const staff =
-  "gens|personnel|dame|monsieur|femme|homme|commercia(?:le?|ux)|employee?s?|gerante?|patron|proprietaire|techniciens?|technicienne|mecanicien|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|manager|specialistes?|experte?s?|standard|chef|directeur|directrice|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)"
+  "gens|support|personnel|dame|monsieur|femme|homme|commercia(?:le?|ux)|employee?s?|gerante?|patron|proprietaire|techniciens?|technicienne|mecanicien|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|manager|specialistes?|experte?s?|standard|chef|directeur|directrice|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)"
 const bot =
   "(?:(?:une?|le|la|les|l'|des|du|de|d'|ce|cette?|vos|votre|a|au|aux|avec|qu'|stupide) ?)*(?:bots?|chat ?-?bots?|robots?|machines?|ia|ordinateurs?|logiciels?|(?:reponses?|systemes?) automatiques?)"
 
 /** One of these persons, with an article or the like. */
 const a = (persons: string) => `\\b${article}${real}*${any(persons)}(?![\\w-])`
 const everybody = `${humans}|${agents}|${anyone}|${staff}`
-const members = `${humans}|${agents}|employee?s?|collegues?|membres? de (?:l'|votre )equipe`
+const members = `${humans}|support|${agents}|employee?s?|collegues?|membres? de (?:l'|votre )equipe`
 const goesOn =
   "s'il|svp|stp|merci|maintenant|ici|la|tout|au (?:telephone|sujet|lieu)|a propos|et|mais|ou|pas|plutot|qu'|que|pour (?:m'aider|me repondre|parler|discuter|mon|ma|mes|ca|cela)|qui (?:peut|pourrait|puisse|comprend|connait|sait|m')|car|parce|c'est|je|j'ai|de (?:chez vous|votre|l'equipe|la societe|disponible|dispo)|du (?:support|service|magasin)|des que|disponible|en (?:ligne|direct|charge|francais|anglais|urgence)|a qui|avec qui|afin|rapidement|directement|concernant|par (?:telephone|chat)|normale?|et non|a la place"
 const after = before(goesOn)
@@ -48,7 +48,7 @@ export const french: Wishes = {
       wish,
       gap(25),
       '\\b(?:joindre|contacter|appeler|avoir|voir) ',
-      a(`${humans}|${agents}|quelqu'un|technicien|equipe(?: (?:support|technique|commerciale))?`),
+      a(`${humans}|${agents}|quelqu'un|technicien|support|equipe(?: (?:support|technique|commerciale))?`),
       after,
     ),
     pattern(begin, '(?:joindre|contacter|avoir) ', a(`${humans}|${agents}|quelqu'un`), end),
@@ -135,13 +135,7 @@ export const french: Wishes = {
       a(everybody),
       ' (?:a|avec) (?:qui|lequel|laquelle)\\b',
     ),
-    pattern(
-      '^(?:bonjour,? |allo,? )?',
-      a(`${humans}|${agents}|${anyone}`),
-      '(?: est)?(?:-| )?(?:il)?',
-      '(?= )',
-      hereNow,
-    ),
+    pattern('^(?:bonjour,? |allo,? )?', a(`${members}|${anyone}`), '(?: est)?(?:-| )?(?:il)?', '(?= )', hereNow),
     pattern(
       "\\best[- ]ce (?:que |qu')",
       a(`${members}|quelqu'un`),

@@ -2,9 +2,11 @@
  * The patterns of a language by which a visitor asks for a person, one sentence at a time. They apply to text in small
  * letters without accents: `mochte`, `telephone`, `pasame`.
  *
- * Every language has the same kinds of wishes: to talk to a person, to have one, to be connected, to know whether one
- * is there, an answer of one, no machine, a call. The word for a person alone decides nothing: what follows it does,
- * because `operator licence`, `a person to clean the house` and `the manager of the building` are about other things.
+ * Every language has the same kinds of wishes, in this order and with an empty line between them: to talk to a person, to
+ * have one, to be connected, to know whether one is there, an answer of one, no machine, a call.
+ *
+ * The word for a person alone decides nothing. What follows it does, because `operator licence`, `a person to clean the
+ * house` and `the manager of the building` are about other things.
  */
 export type Wishes = { asks: RegExp[]; asksNot: RegExp[] }
 
