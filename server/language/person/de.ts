@@ -9,7 +9,7 @@ const agents =
 const humans = `mensch(?:en)?|${real}+(?:person(?:en)?|leuten?|jemand\\w*|hilfe|kontakt|unterstutzung|support|service|${agents})|(?:jemand(?:em|en)?|wer|wen) (?:echte[ms]|richtige[ms]|reale[ms])`
 const anyone = 'jmd|jemand(?:em|en)?|irgend ?jemand(?:em|en)?|irgend ?wem|irgend ?wen|person(?:en)?'
 const staff =
-  'wem|\\w*abteilung|niemand(?:em|en)|kolleg(?:e|en|in|innen)|service|team|vertrieb|verkaufer(?:in|n)?|chefs?|chefin|inhaber(?:in)?|techniker(?:in)?|mechaniker(?:in)?|fachmann|fachfrau|experten?|agent(?:en)?|vorgesetzten?|geschaftsfuhrer(?:in)?|verantwortlichen?|leuten?|personal|frau|herrn?|dame|zentrale|euch|trainer(?:in)?|lehrer(?:in)?'
+  'wem|\\w*abteilung|niemand(?:em|en)|kolleg(?:e|en|in|innen)|service|team|vertrieb|verkaufer(?:in|n)?|chefs?|chefin|inhaber(?:in)?|techniker(?:in)?|mechaniker(?:in)?|fachmann|fachfrau|experten?|agent(?:en)?|vorgesetzten?|geschaftsfuhrer(?:in)?|verantwortlichen?|leuten?|personal|frau|herrn?|damen?|zentrale|euch|trainer(?:in)?|lehrer(?:in)?'
 const bot =
   "(?:(?:eine?[mnr]?|'nen|nen|de[mnr]|die|das|diese[mnr]?|mit|von|irgendeine[mnr]?|weitere[nr]?|mehr|blode[nr]?) )*(?:bots?|chat ?-?bots?|roboter[ns]?|maschinen?|ki|computer[ns]?|automat(?:en)?|software|automatische[nrms]? (?:antwort(?:en)?|system))"
 
@@ -51,7 +51,7 @@ export const german: Wishes = {
     pattern('\\bbei ', a(everybody), notOf, gap(12), '\\bbeschweren\\b'),
     pattern('\\b', talk, ' mit ', a(everybody), notOf),
     pattern(
-      '\\b(?:kann|konnte|darf|durfte|mochte|moechte|will|wurde|muss|lassen sie|lass|moglich|moglichkeit)\\b',
+      '\\b(?:kann|konnte|darf|durfte|mochte|moechte|will|wurde|muss|lassen sie|lass|moglich|moglichkeit|verlange)\\b',
       gap(25),
       a(
         `${humans}|${agents}|${anyone}|kolleg(?:e|en|in)|team|chef(?:in)?|inhaber(?:in)?|techniker(?:in)?|verantwortlichen?`,
@@ -112,7 +112,7 @@ export const german: Wishes = {
       '\\b(?:gib|sag(?:en sie|t)?|geben sie|gebt|hol(?:en sie|t|e)?|schick(?:en sie|t|e)?|konnen sie|kannst du|konnt ihr) ',
       gap(12),
       a(`${members}|${anyone}`),
-      '(?:,? (?:bitten|bitte|mir|uns|zu (?:antworten|helfen|schreiben)|bescheid|dass ich \\w+|sagen|hier|mal|holen|dazuholen|rufen|schicken|fragen|dazu|geben|her|ran|ans telefon))*$',
+      '(?:,? (?:bitten|bitte|mir|uns|zu (?:antworten|helfen|schreiben)|bescheid|dass ich \\w+|(?:er|sie) soll .{0,40}|an die strippe|in den chat(?: schicken)?|sagen|hier|mal|holen|dazuholen|rufen|schicken|fragen|dazu|geben|her|ran|ans telefon))*$',
     ),
     pattern(begin, a(`${humans}|${agents}|person(?:en)?|live ?-?chat|live ?-?support`), end),
     pattern(begin, '(?:personliche beratung|menschliche[rn]? (?:support|hilfe|kontakt))', end),
@@ -128,6 +128,7 @@ export const german: Wishes = {
       gap(35),
       '\\bweiter)\\b',
     ),
+    pattern(begin, '(?:verbinden|weiterverbinden|durchstellen)', end),
     pattern('\\b(?:mich|uns|das|dies|es|anliegen)\\b', gap(20), '\\ban ', a(everybody), '(?: weiter)?', end),
     pattern(
       '\\b(?:mich|an|zu|zum|zur) ',
@@ -190,6 +191,10 @@ export const german: Wishes = {
       gap(15),
       '\\b(?:helfen|weiterhelfen|beraten|schreiben|erklaren)\\b',
     ),
+    pattern(
+      '\\bjemand (?:aus|von|vom) (?:dem |der |ihr\\w* |eur\\w* )?\\w+ (?:\\w+ )?(?:erklaren|helfen|antworten|sagen)\\b',
+    ),
+    pattern('\\bantwortet (?:mir |hier |noch |mal |auch )*jemand\\b'),
     pattern('\\bmelde(?:n sie sich|t euch|n)\\b', gap(10), '\\bbei (?:mir|uns)\\b'),
 
     pattern(
@@ -202,6 +207,7 @@ export const german: Wishes = {
     pattern('\\b(?:will|wollen|mochten?|moechten?|wollte) (?:ich |wir )?(?:hier |jetzt |bitte )*keine?n? ', bot, end),
     pattern(start, '(?:keine?n?|genug|schluss|keine lust|nicht)(?: (?:mehr|von|mit|auf))* ', bot, end),
     pattern('\\b(?:ich|wir)\\b', gap(14), bot, gap(14), '\\b(?:nicht|ungern) (?:benutzen|nutzen|verwenden|haben)\\b'),
+    pattern('\\bzu \\w+ fur ', bot, end),
     pattern('\\bkeine lust(?: mehr)? auf ', bot, '\\b'),
     pattern(
       a(`${humans}|${agents}|${anyone}`),

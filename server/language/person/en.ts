@@ -6,7 +6,7 @@ const agents =
 const humans = `humans?(?: beings?)?|${real}+(?:persons?|people|beings?|one|staff|support|help|assistance|contact|employees?|${agents})|(?:someone|somebody|anyone|anybody) (?:real|human)`
 const anyone = 'some ?one|some ?body|sombody|any ?one|any ?body|persons?'
 const staff =
-  'people|\\w+ department|employees?|colleagues?|associates?|staff(?: members?)?|members? of (?:your |the |ur )?(?:staff|team)|team(?: members?)?|boss|owner|technicians?|mechanics?|specialists?|experts?|consultants?|sales(?:person|man|woman| (?:team|rep|agent))?|reception(?:ist)?|guys?|(?:wo)?man|lady|gentleman|girl|doctor|lawyer|instructor|teacher|trainer'
+  'people|\\w+ department|employees?|colleagues?|associates?|staff(?: members?)?|members? of (?:your |the |ur )?(?:staff|team)|team(?: members?)?|boss|owner|technicians?|mechanics?|specialists?|experts?|consultants?|sales(?:person|man|woman| (?:team|rep|agent))?|reception(?:ist)?|guys?|(?:wo)?m[ae]n|lad(?:y|ies)|whoever|gentleman|girl|doctor|lawyer|instructor|teacher|trainer'
 const bot =
   '(?:(?:a|an|the|this|your|another|any|some|more|stupid|with|to|of|deal with) )*(?:bots?|chat ?bots?|robots?|machines?|ai|computers?|software|automated (?:systems?|answers?|repl(?:y|ies)|responses?))'
 
@@ -17,14 +17,14 @@ const everybody = `${humans}|${agents}|${anyone}|${staff}`
 const members = `${humans}|${agents}|employees?|colleagues?|staff(?: members?)?|members? of (?:your |the )?(?:staff|team)`
 
 const goesOn =
-  "please|pls|plz|now|right|here|there|today|asap|instead|about|regarding|concerning|from|at|or|and|but|not|no|because|cause|cos|since|as|so|if|i|i'm|i've|my|me|we|our|this|it|is|available|online|over|immediately|urgently|again|directly|first|rather|thanks|thank|any ?more|to (?:talk|speak|chat|discuss|answer|reply|respond|(?:help|assist|call|contact) (?:me|us)|look (?:at|into)|explain|take over|join)|who (?:can|could|helped|called|knows?|understands?|works?|is)|that (?:can|could|knows?|understands?)|i (?:can|could)|on (?:the (?:phone|line)|here|this|chat)|in (?:your|the (?:team|shop|office)|person|charge|support|sales|billing|english|german|french|spanish)|of (?:yours|(?:your|the) (?:team|staff|company|shop|support|business))|for (?:me|this|that|help|support)|working"
+  "please|pls|plz|now|rn|right|here|there|today|asap|instead|about|regarding|concerning|from|at|or|and|but|not|no|because|cause|cos|since|as|so|if|i|i'm|i've|my|me|we|our|this|it|is|available|online|over|immediately|urgently|again|directly|first|rather|thanks|thank|any ?more|to (?:talk|speak|chat|discuss|answer|reply|respond|(?:help|assist|call|contact) (?:me|us)|look (?:at|into)|explain|take over|join)|who (?:can|could|helped|called|knows?|understands?|works?|is)|that (?:can|could|knows?|understands?)|i (?:can|could)|on (?:the (?:phone|line)|here|this|chat)|in (?:your|the (?:team|shop|office)|person|charge|reception|support|sales|billing|english|german|french|spanish)|of (?:yours|(?:your|the) (?:team|staff|company|shop|support|business))|for (?:me|this|that|help|support)|working"
 const after = before(goesOn)
 const afterTalk = before(`${goesOn}|for|by (?:phone|chat)|via (?:phone|chat|video)|tomorrow|tonight|with`)
 
 const wish =
   "(?:\\b(?:want|need|like|trying|try) (?:to|2)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\b(?:way|able|chance|here) (?:to|of))"
 const talk = any(
-  'speak(?:ing)?|talk(?:ing)?|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complain|be connected|get connected|(?:have|having|had) a (?:quick )?(?:word|chat|talk|conversation|call)',
+  '(?:discuss|explain)(?: this| it).{0,20}?|speak(?:ing)?|talk(?:ing)?|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complain|be connected|get connected|(?:have|having|had) a (?:quick )?(?:word|chat|talk|conversation|call)',
 )
 /** What makes of any mention of a human one of a wish. */
 const longing =
@@ -103,6 +103,8 @@ export const english: Wishes = {
       a(everybody),
       after,
     ),
+    pattern(begin, 'connect', end),
+    pattern('\\bsend ', a(anyone), ' (?:to|into) (?:this|the) chat\\b'),
     pattern('\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: please)?$|hand me over)'),
     pattern(wish, `\\b${gap(20)}\\b(?:be|get) (?:connected|transferred|contacted|called|forwarded|put through)\\b`),
 
@@ -141,6 +143,12 @@ export const english: Wishes = {
       '(?: of yours)? (?:please )?(?:(?:help|assist|answer|check|read) (?:me|us|this|my)|help$|answer$|reply|respond|take over|join|(?:take a )?look (?:at|into))\\b',
     ),
     pattern(
+      '\\b',
+      any(anyone),
+      ' (?:from|in|at) (?:your|the) \\w+ (?:please )?(?:explain|help|answer|tell|look|check)\\b',
+    ),
+    pattern('\\b(?:is|will|can|does) ', any(anyone), ' (?:going to |ever |please )?(?:answer|reply|respond)\\b'),
+    pattern(
       '\\b(?:someone|somebody|anyone|anybody|person|team|colleagues?|human)\\b',
       gap(20),
       '\\b(?:get back to|reach out to|write to|email|reply to) me\\b',
@@ -155,6 +163,7 @@ export const english: Wishes = {
     ),
     pattern("\\b(?:don'?t|do not|didn't) (?:want|like)(?: to)? ", bot, after),
     pattern(longing, ' not (?:to )?(?:use|have|get|be answered by) ', bot, after),
+    pattern('\\btoo \\w+ for ', bot, end),
     pattern(start, '(?:no|not|enough|stop|fed up) ', bot, end),
     pattern(
       a(`${humans}|${agents}|${anyone}|people`),

@@ -8,7 +8,7 @@ const agents =
 const humans = `ser(?:es)? humanos?|human[oa]s?|(?:personas?|alguien|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia) humana|(?:soporte|chat) en vivo`
 const anyone = 'alguien|alguno|alguna|personas?'
 const staff =
-  'nadie|soporte|personal|chic[oa]|senora?|emplead[oa]s?|gerentes?|jef[ea]|tecnic[oa]s?|mecanic[oa]s?|equipo|ventas|comercial|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|due(?:n|ñ)[oa]|monitor(?:a)?'
+  'nadie|soporte|personal|chic[oa]s?|senoras?|emplead[oa]s?|gerentes?|jef[ea]|tecnic[oa]s?|mecanic[oa]s?|equipo|ventas|comercial|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|due(?:n|ñ)[oa]|monitor(?:a)?'
 const bot =
   '(?:(?:un|una|el|la|los|las|este|esta|estos|a|al|con|de|mas|tu|su|sus|otro) )*(?:bots?|robots?|maquinas?|ia|chat ?-?bots?|ordenador(?:es)?|computadoras?|programas?|(?:respuestas?|sistemas?) automatic[ao]s?)'
 
@@ -17,7 +17,7 @@ const a = (persons: string) => `\\b${article}${real}*${any(persons)}(?![\\w-])`
 const everybody = `${humans}|${agents}|${anyone}|${staff}`
 const members = `${humans}|soporte|${agents}|emplead[oa]s?|companer[oa]s?`
 const ofYours =
-  '(?:de|del) (?:su|sus|tu|vuestro|verdad|carne|ustedes|vosotros|la (?:empresa|tienda)|equipo|soporte|servicio|ventas|atencion|forma|inmediato|mi)\\b'
+  '(?:de|del) (?:su|sus|tu|vuestro|verdad|carne|ustedes|vosotros|la (?:empresa|tienda)|equipo|soporte|servicio|ventas|recepcion|atencion|forma|inmediato|mi)\\b'
 const after = before(
   `por favor|porfa|porfavor|ya|ahora|aqui|ahi|gracias|y|o|pero|no|sobre|acerca|en (?:linea|persona|espanol|ingles|vez|lugar)|por (?:telefono|chat)|para (?:hablar|que me|ayudarme|esto|eso)|que (?:me|pueda|puedan|sepa|entienda|no sea)|con (?:quien|el que|la que)|a (?:quien|la que|el que)|porque|es|urgente|disponible|cuanto antes|directamente|hoy|mi|me|${ofYours}`,
 )
@@ -30,7 +30,7 @@ const want =
 const longing =
   '\\b(?:quiero|quisiera|necesito|nesesito|prefiero|preferiria|me gustaria|me sentiria|deseo|exijo|he pedido|pedi|tendria)\\b'
 const talk = any(
-  'hablo|hablar|hable|hablarle|ablar|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|conectar(?:me)?|escribir(?:me)?|tratar|quejarme|chat|en contacto|contacto',
+  'hablo|hablar|hable|hablarle|ablar|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
 )
 const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|mejor|entonces|solo|por favor)[ ,]+)*'
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
@@ -82,6 +82,7 @@ export const spanish: Wishes = {
       a(`${members}|${anyone}|jef[ea]`),
       after,
     ),
+    pattern('\\b(?:mandar|enviar) a alguien (?:a|al) (?:este )?chat\\b'),
     pattern('\\b(?:avis[ea]n?|dig[ao]n?le|dile|pidale) a ', a(`${members}|alguien`), '(?: de)? que\\b'),
     pattern(begin, '(?:con )?', a(`${humans}|${agents}|personas?`), end),
     pattern(begin, 'alguien(?: que me (?:ayude|atienda)| de [\\w ]{1,30}?)?,? (?:por favor|porfa|porfavor)', end),
@@ -94,7 +95,7 @@ export const spanish: Wishes = {
     ),
 
     pattern(
-      '\\b(?:pas[ea]me|pasenme|comuniqueme|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme)(?: en contacto)?(?: (?:con|a))?',
+      '\\b(?:pas[ea]me|pasenme|comuniquen?me|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme)(?: en contacto)?(?: (?:con|a))?',
       any(` ${a(everybody)}|${end}`),
     ),
     pattern(begin, '(?:pone?|pongan?|manden?|traigan?) a ', a(humans), end),
@@ -127,7 +128,7 @@ export const spanish: Wishes = {
 
     pattern('\\b(?:podria|puede|podrian|pueden) (?:atenderme|ayudarme|responderme|contestarme) ', a(everybody)),
     pattern(
-      '\\balg(?:uien|un[oa])(?: de (?:ustedes|vosotros|\\w+ equipo))? me (?:puede|podria) (?:\\w+ )?(?:responder|atender|contestar)\\b',
+      '\\balg(?:uien|un[oa])(?: de (?:ustedes|vosotros|\\w+ \\w+))? me (?:lo )?(?:puede|podria) (?:\\w+ )?(?:responder|atender|contestar)\\b',
     ),
     pattern('\\bme (?:atienda|ayude|conteste|responda) ', a(everybody)),
     pattern('\\bme (?:puede|podria|pueden|podrian) (?:atender|ayudar|responder|contestar|llamar) ', a(everybody)),
@@ -137,6 +138,7 @@ export const spanish: Wishes = {
       gap(12),
       '\\b(?:responder|mirar|revisar|leer|ver) (?:mi|esto|lo mio)\\b',
     ),
+    pattern('\\b(?:me )?van? a (?:responder|contestar|atender)(?:me)? alguien\\b'),
     pattern('\\bque alguien de (?:soporte|su|tu|vuestro|l[ao]s?)\\b'),
 
     pattern(
@@ -147,6 +149,7 @@ export const spanish: Wishes = {
       '\\b',
     ),
     pattern('\\bno (?:quiero|deseo|quisiera|me gustan?) ', bot, after),
+    pattern('\\bdemasiad[oa] \\w+ para ', bot, end),
     pattern(start, '(?:no mas|basta|sin|nada|ningun|hart[oa]|no) ', bot, end),
     pattern(longing, ' no (?:usar|tener|utilizar) ', bot, after),
     pattern(begin, bot, ' no', end),
@@ -164,7 +167,7 @@ export const spanish: Wishes = {
     pattern(
       '\\b(?:puede|pueden|puedes|podria|podrian|podeis|alguien)\\b',
       gap(24),
-      '\\b(?:llamarme|contactarme|telefonearme|devolverme la llamada)\\b(?! (?:un|una) )',
+      '\\b(?:llamarme|contactarme|telefonearme|devolverme la llamada)\\b(?! (?:un|una) (?:taxi|ambulancia|grua))',
     ),
     pattern('\\bque (?:alguien )?(?:me|nos) (?:llamen?|contacten?|devuelvan? la llamada)\\b'),
     pattern('\\b(?:quiero|solicito|necesito|deseo|quisiera)\\b', gap(12), '\\b(?:una )?llamada$'),
@@ -179,7 +182,7 @@ export const spanish: Wishes = {
       '(?<!que |creo que |yo )\\b(?:tengo que|debo|hay que|es necesario|hace falta|debemos) .* (?:antes|primero)\\b',
     ),
     pattern(
-      '^(?:(?:hola|y),? )?(?:tengo que|debo|hay que|es necesario|hace falta|debemos)\\b(?! .*\\b(?:de|del) (?:soporte|su|vuestro|tu|equipo))',
+      '^(?:(?:hola|y),? )?(?:debo|hay que|es necesario|hace falta|debemos)\\b(?! .*\\b(?:de|del) (?:soporte|su|vuestro|tu|equipo))',
     ),
     pattern('\\b(?:ya )?hable con\\b|\\b(?:eres|es usted|estoy hablando|es esto)\\b'),
     pattern(

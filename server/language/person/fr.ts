@@ -7,7 +7,7 @@ const agents =
 const humans = `etres? humains?|humaine?s?|${real}+(?:personnes?|gens|employee?s?|${agents})|(?:personnes?|${agents}) (?:reel(?:le)?s?|humaine?s?|physiques?|normales?|vraies?)|(?:aide|assistance|support) humaine?|quelqu'un de (?:reel|vrai|vivant)`
 const anyone = "quelqu'un|qqn|quelqun|kelkun|un de vous|personnes?"
 const staff =
-  "gens|support|personnel|dame|monsieur|femme|homme|commercia(?:le?|ux)|employee?s?|gerante?|patron|proprietaire|techniciens?|technicienne|mecanicien|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|manager|specialistes?|experte?s?|standard|chef|directeur|directrice|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)"
+  "gens|support|personnel|dames?|monsieur|femme|homme|commercia(?:le?|ux)|employee?s?|gerante?|patron|proprietaire|techniciens?|technicienne|mecanicien|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|manager|specialistes?|experte?s?|standard|chef|directeur|directrice|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)"
 const bot =
   "(?:(?:une?|le|la|les|l'|des|du|de|d'|ce|cette?|vos|votre|a|au|aux|avec|qu'|stupide) ?)*(?:bots?|chat ?-?bots?|robots?|machines?|ia|ordinateurs?|logiciels?|(?:reponses?|systemes?) automatiques?)"
 
@@ -20,7 +20,7 @@ const goesOn =
 const after = before(goesOn)
 /** Persons of something else than the business: `responsable de l'immeuble`. */
 const notOf =
-  "(?:(?<=quelqu'un|qqn)|(?! (?:de (?!chez|votre|ma|mon|mes|la part|l'equipe)|d'(?!urgence)|du (?!support|service|magasin)|des (?!que)|pendant|durant|apres|par (?!telephone|chat))))"
+  "(?:(?<=quelqu'un|qqn)|(?! (?:de (?!chez|l'accueil|votre|ma|mon|mes|la part|l'equipe)|d'(?!urgence)|du (?!support|service|magasin)|des (?!que)|pendant|durant|apres|par (?!telephone|chat))))"
 
 const want =
   "(?:\\bj?e? ?(?:veux|voudrais|souhaite(?:rais)?|desire|prefere(?:rais)?|exige|demande|cherche)(?: (?:nettement|bien|vraiment|juste|plutot|seulement))?|\\bj'aimerais(?: bien)?|\\bil me faut(?:drait)?|\\b(?:j'ai )?besoin (?:d'|de)|\\bnous (?:voulons|voudrions|souhaitons|aimerions))"
@@ -116,6 +116,8 @@ export const french: Wishes = {
       a(`${members}|quelqu'un|chef|patron`),
       any(`${after}|(?= (?:que|de)\\b)`),
     ),
+    pattern('\\benvoyer ', a(anyone), ' sur (?:ce|le) chat\\b'),
+    pattern('\\bcomment (?:je |on )?(?:contacte|joint|joins) ', a(`${members}|quelqu'un`), after),
     pattern(begin, '(?:mettez|mets|envoye[zr]?|appele[zr]|trouve[zr]) ', a(humans), end),
     pattern(
       '\\b(?:transmett(?:ez|re)|remonter|transfere[rz])(?: (?:ceci|cela|ca|(?:ma|mon|cette|ce|la|le) (?:plainte|demande|message|question|dossier|probleme|reclamation)))? a ',
@@ -154,6 +156,8 @@ export const french: Wishes = {
       a(`${members}|quelqu'un|personne`),
       "(?: (?:peut|pourrait|pourra)(?:[- ](?:il|elle))?) (?:(?:me |m')(?:repondre|conseiller|assister)|(?:lire|regarder|voir|verifier) (?:ca|cela|ceci|mon|ma))",
     ),
+    pattern("\\bquelqu'un (?:de|du) [\\w' ]{1,20}? (?:peut|pourrait) (?:m'|me )"),
+    pattern("\\bquelqu'un va (?:me |nous )repondre\\b"),
     pattern(a(members), "(?: (?:peut|pourrait|pourra)(?:[- ](?:il|elle))?) m'aider\\b"),
     pattern('\\b', a(humans), ' (?:lit|lisent|regarde|repond) '),
 
@@ -169,6 +173,7 @@ export const french: Wishes = {
     pattern('\\bje (?:ne )?(?:parle|discute) pas ', bot, end),
     pattern('\\b(?:veux|voudrais|souhaite|aime) (?:pas|plus|aucun) ?', bot, after),
     pattern(longing, ' ne (?:pas|plus) (?:utiliser|avoir) ', bot, after),
+    pattern('\\btrop \\w+ pour ', bot, end),
     pattern(start, '(?:pas|plus|assez|marre|aucun|stop|ras le bol) ?', bot, end),
     pattern(
       any(`\\b(?:une?|l'|les|des|aux?|d') ?humaine?s?|${a(`${agents}|${anyone}|gens`)}`),
