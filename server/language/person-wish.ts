@@ -36,6 +36,7 @@ export const plain = (text: string): string =>
     .replace(/\bquelqu ?un\b/g, "quelqu'un")
     .replace(/\bs ?il (?=(?:vous|te) plait)/g, "s'il ")
     .replace(/\bjai\b/g, "j'ai")
+    .replace(/\bdun(?=e? )/g, "d'un")
     .replace(/\b([djl]) (?=[aeiouh])/g, "$1'")
     .replace(/\bdont (?=want|like|need)/g, "don't ")
     .replace(/\bid (?=like|rather|love|prefer)/g, "i'd ")

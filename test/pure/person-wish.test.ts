@@ -2,11 +2,21 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { asksForPerson } from '../../server/language/person-wish.ts'
 
-/** Sentences of our own: 30 in each language that ask for a person, and 30 that contain the same words and do not. */
-const sets = JSON.parse(readFileSync('test/person-wishes.json', 'utf8')) as Record<
-  string,
-  { asks: string[]; asksNot: string[] }
->
+type Sentences = Record<string, { asks: string[]; asksNot: string[] }>
+const read = (name: string) => JSON.parse(readFileSync(`test/${name}.json`, 'utf8')) as Sentences
+
+/** Sentences of our own that ask for a person, and ones with the same words that do not. They decide the patterns. */
+const sets = read('person-wishes')
+/** Nobody changes a pattern because of one of these: they only show how well the patterns judge sentences they never saw. */
+const heldOut = read('person-wishes-held-out')
+
+test.each(Object.entries(heldOut))(
+  'of sentences in %s that decided nothing, most are judged right',
+  (_, { asks, asksNot }) => {
+    expect(asks.filter((text) => asksForPerson(text)).length).toBeGreaterThanOrEqual(0.86 * asks.length)
+    expect(asksNot.filter((text) => asksForPerson(text)).length).toBeLessThanOrEqual(0.04 * asksNot.length)
+  },
+)
 
 describe.each(Object.entries(sets))('a wish for a person in %s', (_, { asks, asksNot }) => {
   test.each(asks)('is recognised: %s', (text) => expect(asksForPerson(text)).toBe(true))
@@ -40,3 +50,13 @@ test.each([
   'Personal',
   'Personalausweis',
 ])('other messages are questions or remarks: “%s”', (text) => expect(asksForPerson(text)).toBe(false))
+
+/** A filler that repeats made the time of a match grow exponentially. */
+test.each(['hi ', 'ok, ', 'bitte ', 'une ', 'hola ', 'is anyone there to talk ', 'hay alguien que me ayude '])(
+  'a long message is judged in no time: %s…',
+  (word) => {
+    const start = performance.now()
+    asksForPerson(`${word.repeat(300)}x`)
+    expect(performance.now() - start).toBeLessThan(500)
+  },
+)

@@ -1,162 +1,220 @@
-import { any, gap, pattern, type Wishes } from './pattern.ts'
+import { any, before, gap, pattern, type Wishes } from './pattern.ts'
 
-const real = '(?:(?:real|live|actual|human|proper|physical|living|single|nice|competent) )*'
-const certain = any(
-  'human(?: being)?s?|persons?|agents?|reps?|representatives?|operators?|advis[oe]rs?|managers?|supervisors?',
-)
-const anyone = any('somebody|someone|some one|anybody|anyone|any one')
-const team = any(
-  'employees?|colleagues?|associates?|people|staff(?: members?)?|members? of (?:your |the )?(?:staff|team)|team(?: members?)?|boss|owner|technicians?|mechanics?|specialists?|experts?|consultants?|sales(?:person|man|woman| team| rep| agent)?|support(?: team| staff| agent| person)?|customer (?:service|support|care)(?: \\w+)?|reception(?:ist)?|guys?|doctor|lawyer|instructor|teacher|trainer',
-)
-const one = `(?:(?:a|an|the|any|some|another|your|one|of|this|somebody|someone) )*${real}${any(`${certain}|${anyone}|${team}`)}`
+const real = '(?:(?:real|live|actual|human|proper|normal|physical|living|breathing|single|nice|competent|different) )'
+const agents =
+  'agents?|reps?|representatives?|operators?|advis[oe]rs?|managers?|supervisors?|(?:customer|live) (?:service|support|care|chat)(?: \\w*(?:agent|team|staff|rep|person|representative|advisor|executive))?|(?:tech )?support(?: (?:team|staff|agents?|person))?'
+const humans = `humans?(?: beings?)?|${real}+(?:persons?|people|beings?|one|staff|support|help|assistance|contact|employees?|${agents})|(?:someone|somebody|anyone|anybody) (?:real|human)`
+const anyone = 'some ?one|some ?body|sombody|any ?one|any ?body|persons?'
+const staff =
+  'people|\\w+ department|employees?|colleagues?|associates?|staff(?: members?)?|members? of (?:your |the |ur )?(?:staff|team)|team(?: members?)?|boss|owner|technicians?|mechanics?|specialists?|experts?|consultants?|sales(?:person|man|woman| (?:team|rep|agent))?|reception(?:ist)?|guys?|(?:wo)?m[ae]n|lad(?:y|ies)|whoever|gentleman|girl|doctor|lawyer|instructor|teacher|trainer'
+const bot =
+  '(?:(?:a|an|the|this|your|another|any|some|more|stupid|with|to|of|deal with) )*(?:bots?|chat ?bots?|robots?|machines?|ai|computers?|software|automated (?:systems?|answers?|repl(?:y|ies)|responses?))'
+
+/** One of these persons, with an article or the like. */
+const a = (persons: string) =>
+  `\\b(?:(?:a|an|the|any|some|another|your|ur|one|of|this|somebody|someone|anyone|from) )*${real}*${any(persons)}`
+const everybody = `${humans}|${agents}|${anyone}|${staff}`
+const members = `${humans}|${agents}|employees?|colleagues?|staff(?: members?)?|members? of (?:your |the )?(?:staff|team)`
+
+const goesOn =
+  "please|pls|plz|now|rn|right|here|there|today|asap|instead|about|regarding|concerning|from|at|or|and|but|not|no|because|cause|cos|since|as|so|if|i|i'm|i've|my|me|we|our|this|it|is|available|online|over|immediately|urgently|again|directly|first|rather|thanks|thank|any ?more|to (?:talk|speak|chat|discuss|answer|reply|respond|(?:help|assist|call|contact) (?:me|us)|look (?:at|into)|explain|take over|join)|who (?:can|could|helped|called|knows?|understands?|works?|is)|that (?:can|could|knows?|understands?)|i (?:can|could)|on (?:the (?:phone|line)|here|this|chat)|in (?:your|the (?:team|shop|office)|person|charge|reception|support|sales|billing|english|german|french|spanish)|of (?:yours|(?:your|the) (?:team|staff|company|shop|support|business))|for (?:me|this|that|help|support)|working"
+const after = before(goesOn)
+const afterTalk = before(`${goesOn}|for|by (?:phone|chat)|via (?:phone|chat|video)|tomorrow|tonight|with`)
+
 const wish =
-  "(?:^(?:want|need|like) to|\\bi(?:'d| would| do)?(?: (?:really|rather|also|just|only|still))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would) rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might) (?:i|we)|\\bhow (?:can|do|could|would) (?:i|we)|\\bpossible to|\\ballow me|\\bask(?:ing)? to|\\bway to|\\bable to)"
-const talk = any('speak|talk|chat|converse|communicate|deal|complain|be connected|get connected')
-const later = any(
-  'back|please|pls|now|today|tomorrow|tonight|later|again|asap|urgently|at|on|about|as soon as possible|in|for|to|this|under|immediately|regarding',
+  "(?:\\b(?:want|need|like|trying|try) (?:to|2)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\b(?:way|able|chance|here) (?:to|of))"
+const talk = any(
+  '(?:discuss|explain)(?: this| it).{0,20}?|speak(?:ing)?|talk(?:ing)?|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complain|be connected|get connected|(?:have|having|had) a (?:quick )?(?:word|chat|talk|conversation|call)',
 )
-const begin = '^(?:(?:hi|hello|hey|ok|okay|no|so|just|but|please|pls|and|then|i said) ?,? ?)*'
-const end = '(?:,? (?:please|pls|plz|now|asap|here|thanks|thank you|instead))*$'
+/** What makes of any mention of a human one of a wish. */
+const longing =
+  "\\b(?:i|we)(?:'d| would|'m| am|'ve)?\\b.{0,20}?\\b(?:want|need|prefer|like|rather|better|demand|insist|request|hope)\\b"
+const reach = any(
+  'reach|contact|message|get hold of|get a hold of|get through to|get to|get in touch with|in (?:touch|contact) with|write to',
+)
+const later = any(
+  'back|please|pls|now|today|tomorrow|tonight|this|later|again|asap|urgently|at|on|about|as soon as possible|in|for|to|under|immediately|regarding|when you',
+)
+const hereNow =
+  '(?: (?:there|here|around|available|online|home|listening|reading|free))+(?: (?:right now|now|please|today|at the moment))*(?: to (?:talk|speak|chat|answer|help$|(?:help|assist) (?:me|us))\\b.*)?$'
+const fillers = '(?:(?:hi|hello|hey|ok|okay|no|so|just|but|please|pls|plz|and|then|sorry|thanks|stop|i said)[ ,]+)*'
+/** Where a sentence that asks for nothing else begins, and where any part of one does. */
+const start = `^${fillers}`
+const begin = `(?:^|, ?)${fillers}`
+const end = '(?:,? (?:please|pls|plz|now|right now|asap|here|there|thanks|thank you|instead|only|any ?more))*(?:$|,)'
+
 /** How visitors ask for a person. */
 export const english: Wishes = {
   asks: [
+    pattern(wish, `\\b${gap(40)}\\b${talk} ${gap(12)}(?:to|2|with|w/?) `, a(everybody), afterTalk),
+    pattern('\\bwho (?:can|could|do) i (?:talk|speak|chat|complain) (?:to|with)\\b'),
+    pattern(begin, talk, ' (?:to|with) ', a(everybody), afterTalk),
+    pattern(wish, `\\b${gap(30)}\\b${reach} `, a(everybody), after),
+    pattern(begin, reach, ' ', a(everybody), end),
+
     pattern(
-      wish,
-      `\\b${gap(40)}\\b(?:${talk}|(?:have|had) a (?:word|chat|talk|conversation|call)) ${gap(12)}(?:to|with) `,
-      one,
-      '\\b',
+      "\\b(?:i|we)(?:'d| would)?(?: (?:really|just|still|only|rather|much))* (?:want|need|wish for|demand|prefer|like|require|request|have|am looking for)(?: to have| to get)? ",
+      a(`${humans}|${agents}|${anyone}`),
+      after,
     ),
-    pattern(`\\b(?:can|could|may) (?:i|we) (?:get|have|see) (?:(?:a|an|some|any) )?${real}`, certain, "\\b(?!')"),
+    pattern(longing, gap(50), a(humans), after),
+    pattern(
+      longing,
+      gap(30),
+      '\\b(?:ask|asked|answered|helped|advised|served)(?: by| to)? ',
+      a(`${members}|${anyone}`),
+      '(?: something| (?:a|some) questions?)?',
+      after,
+    ),
+    pattern(
+      "\\b(?:i'm|im|i am|i was|i've been|i) (?:looking|asking|asked|waiting) for ",
+      a(`${humans}|${agents}`),
+      after,
+    ),
+    pattern('\\b(?:get|bring|take) me\\b', gap(25), '\\bto ', a(humans), after),
+    pattern("\\b(?:can|could|may) i (?:get|have) (?:someone|somebody|a person|a human|a colleague)'s help\\b"),
     pattern(
       begin,
-      '(?:i )?(?:need|want|give me|get me) (?:(?:a|an) )?',
-      real,
-      any('human|agent|operator|representative'),
+      '(?:want|need|request|demand|give|get|put|bring|send) ',
+      a(`${humans}|${agents}|${anyone}`),
+      '(?: (?:on|in|over))?',
       end,
     ),
     pattern(
-      '\\b(?:help|answers?|reply|replies|response|advice|support|hear) (?:from|by) (?:(?:a|an|your|the|some) )*',
-      real,
-      any(`${certain}|someone real|staff|colleagues?|team member`),
-      '\\b',
+      '\\b(?:can|could|may|how (?:do|can|could)) (?:i|we) (?:please )?(?:get|have|see) ',
+      a(`${humans}|${agents}|${anyone}`),
+      after,
     ),
     pattern(
-      '\\b(?:can|could|would|will|may|please have|please let|have) (?:(?:a|an|one of your|any|some) )*',
-      real,
-      any(`${certain}|colleagues?|employees?`),
-      ' (?:please )?(?:help|answer|assist|reply|respond|take over|join|look)\\b',
+      '\\b(?:(?:get|give|find|bring|fetch) (?:me|us)|(?:^|you |please |able to |possible to )(?:please )?(?:get|find|bring|fetch|ask|involve|tell|let)) ',
+      a(`${members}|${anyone}|boss`),
+      any(`${after}|(?= (?:know|that)\\b)`),
     ),
+    pattern(
+      begin,
+      a(`${humans}|${agents}|persons?|staff|employee`),
+      `(?: (?:to|for) (?:talk|speak|chat)(?: to)?)?`,
+      end,
+    ),
+    pattern(begin, any(anyone), '(?: (?:help|assist|answer)(?: me)?| from [\\w ]{1,30}?)?,? (?:please|pls|plz)', end),
+
+    pattern(
+      `\\b(?:connect|transfer|hand|pass|put|forward|escalate|redirect|switch|patch)(?: (?:me|us|it|this|(?:this|my) (?:complaint|message|question|request|chat|ticket|case|issue|problem)))?(?: (?:over|through|on|back))? (?:to|with) `,
+      a(everybody),
+      after,
+    ),
+    pattern(begin, 'connect', end),
+    pattern('\\bsend ', a(anyone), ' (?:to|into) (?:this|the) chat\\b'),
+    pattern('\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: please)?$|hand me over)'),
+    pattern(wish, `\\b${gap(20)}\\b(?:be|get) (?:connected|transferred|contacted|called|forwarded|put through)\\b`),
+
+    pattern(
+      "\\b(?:is|are|isn't|aren't) (?:there )?",
+      a(`${members}|${anyone}|people|nobody|no one`),
+      '(?: else| from [\\w ]{1,20}?)?',
+      hereNow,
+    ),
+    pattern('^(?:(?:hello|hi|hey),? )?', a(`${members}|${anyone}|people`), hereNow),
+    pattern(
+      "\\b(?:(?:is|are|isn't|aren't) there|do you have|have you got) ",
+      a(`${everybody}|nobody(?: real)?|no one`),
+      `\\b${gap(24)}\\b(?:(?:(?:i|we) (?:can|could|may|might)|to) (?:talk|speak|chat|write|turn|reach|contact|message)\\b|who can$)`,
+    ),
+    pattern(
+      '\\b(?:are there|do you have|have you got|is there) ',
+      a(humans),
+      '(?: (?:here|there|working|at all|too|as well))*(?: who (?:can|could) (?:help|answer).*)?$',
+    ),
+    pattern(
+      '\\bdo(?:es)? ',
+      a(`${humans}|persons?|people`),
+      ' (?:actually |ever )*(?:work|answer|reply|read)(?: this| messages)? (?:here|there)',
+    ),
+    pattern('\\b(?:can|could|will|does|would) ', a(humans), ' (?:ever |actually |please )?(?:read|see|look at) '),
+
+    pattern(
+      '\\b(?:help|(?:help|advis|answer|assist|serv)ed|assist[ae]nce|answers?|reply|replies|response|advice|support|hear|contact) (?:from|by|of|with) ',
+      a(`${members}|persons?`),
+      after,
+    ),
+    pattern(
+      '\\b(?:can|could|would|will|may|please have|please let|have) ',
+      a(`${members}|persons?`),
+      '(?: of yours)? (?:please )?(?:(?:help|assist|answer|check|read) (?:me|us|this|my)|help$|answer$|reply|respond|take over|join|(?:take a )?look (?:at|into))\\b',
+    ),
+    pattern(
+      '\\b',
+      any(anyone),
+      ' (?:from|in|at) (?:your|the) \\w+ (?:please )?(?:explain|help|answer|tell|look|check)\\b',
+    ),
+    pattern('\\b(?:is|will|can|does) ', any(anyone), ' (?:going to |ever |please )?(?:answer|reply|respond)\\b'),
     pattern(
       '\\b(?:someone|somebody|anyone|anybody|person|team|colleagues?|human)\\b',
       gap(20),
       '\\b(?:get back to|reach out to|write to|email|reply to) me\\b',
     ),
+
     pattern(
-      '^(?:any|are there any) (?:real |live )?(?:humans?|agents?|persons?|people)(?: (?:here|there|around|online|available))+$',
-    ),
-    pattern(begin, talk, ' (?:to|with) ', one, '\\b'),
-    pattern(
-      wish,
-      `\\b${gap(30)}\\b(?:reach|contact|get hold of|get through to|get in touch with|write to) `,
-      one,
-      '\\b',
-    ),
-    pattern(wish, `\\b${gap(20)}\\b(?:be|get) (?:connected|transferred|forwarded|put through)\\b`),
-    pattern(
-      begin,
-      `(?:(?:a|an|the|one) )?${real}`,
-      any(
-        'human(?: being)?|person|agent|operator|representative|rep|customer (?:service|support|care)|staff|employee|support agent',
-      ),
-      end,
-    ),
-    pattern(begin, any('live (?:agent|chat|support)|real one|human (?:help|support)|someone real|somebody real'), end),
-    pattern(
-      "\\b(?:i|we)(?:'d| would)?(?: (?:really|just|still|only|rather))* (?:want|need|wish for|demand|prefer|like|require|have)(?: to have)? (?:(?:a|an|some|any) )?(?:(?:real|live|actual|human|proper) )+",
-      any(
-        'person|human|agent|operator|rep|representative|people|support|help|assistance|one|contact|advis[oe]r|employee|being',
-      ),
-      '\\b',
-    ),
-    pattern(
-      "\\b(?:i|we)(?:'d| would)? (?:want|need|demand|prefer|like) (?:a|an) ",
-      any('human(?: being)?|operator|representative'),
-      '\\b',
-    ),
-    pattern(
-      "\\b(?:i|we)(?:'d| would)? (?:want|need|demand|prefer|like) (?:a|an) (?:person|agent)(?:,? (?:please|now|here|instead|to (?:talk|speak|help|chat)\\b.*|not\\b.*))*$",
-    ),
-    pattern(
-      `\\b(?:connect|transfer|hand|pass|put|forward|escalate|redirect|switch|patch)(?: (?:me|us|this|it))?(?: (?:over|through|on|back))? (?:to|with) `,
-      one,
-      '\\b',
-    ),
-    pattern('\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: please)?$|hand me over)'),
-    pattern(
-      '\\b(?:get|give|find|bring|fetch) (?:me|us) (?:(?:a|an|the|your|some) )?',
-      real,
-      any(`${certain}|someone real|somebody real|someone|somebody|employee|advisor|your boss|boss`),
-      '(?: who (?:can|could|knows|understands)\\b.*)?',
-      end,
-    ),
-    pattern(
-      '\\b(?:is|are) (?:there )?',
-      any(
-        'anyone|anybody|someone|somebody|any one|a (?:real |live |human )?(?:person|human|agent)|any (?:real |live )?(?:humans?|persons?|people|agents?|staff)',
-      ),
-      '(?: (?:real|human|actual|else))?(?: (?:there|here|around|available|online|home|listening|reading))+(?: (?:right now|now|please|to (?:talk|speak|chat|help|answer)\\b.*))?$',
-    ),
-    pattern(
-      '\\b(?:is|are) there ',
-      one,
-      `\\b${gap(24)}\\b(?:i|we) (?:can|could|may|might) (?:talk|speak|chat|write|turn|reach|contact)\\b`,
-    ),
-    pattern('\\b(?:is|are) there ', one, ` to (?:talk|speak|chat)\\b`),
-    pattern('^(?:(?:hello|hi|hey),? )?(?:anyone|anybody|someone|somebody) (?:there|here|home)$'),
-    pattern(
-      "\\b(?:don'?t|do not|never|not|stop|tired of|sick of|hate|instead of|rather than)\\b",
+      "\\b(?:don'?t|do not|never|not|won't|refuse|stop|tired of|sick of|hate|instead of|rather than)\\b",
       gap(24),
-      '\\b(?:talk|speak|chat|writ|deal)\\w* (?:to|with) (?:(?:a|an|the|this|your|some) )*',
-      any('bots?|chat ?bots?|robots?|machines?|ai|computers?'),
-      '\\b',
+      '\\b(?:talk|speak|chat|writ|deal|typ)\\w* (?:to|with) ',
+      bot,
+      after,
     ),
+    pattern("\\b(?:don'?t|do not|didn't) (?:want|like)(?: to)? ", bot, after),
+    pattern(longing, ' not (?:to )?(?:use|have|get|be answered by) ', bot, after),
+    pattern('\\btoo \\w+ for ', bot, end),
+    pattern(start, '(?:no|not|enough|stop|fed up) ', bot, end),
     pattern(
-      begin,
-      '(?:no|not|enough)(?: (?:more|a|another|of|the|this|these|an))* ',
-      any('bots?|chat ?bots?|robots?|machines?|ai'),
+      a(`${humans}|${agents}|${anyone}|people`),
+      gap(12),
+      '\\b(?:not|no|instead of|rather than|than|over|to) ',
+      bot,
       end,
     ),
+
     pattern(
       '\\b(?:please|can|could|would|will|may|someone|somebody|anyone|have)\\b',
-      gap(30),
-      `\\b(?:call|phone|ring|telephone|contact) (?:me|us)(?:$|,| ${later}\\b)`,
+      gap(36),
+      `\\b(?:call|phone|ring|telephone|contact|calling|phoning|contacting) (?:me|us)(?:$|,| ${later}\\b)`,
     ),
     pattern(`^(?:call|phone|ring) (?:me|us)(?:$|,| ${later}\\b)`),
     pattern(
-      '\\b(?:want|need|like|request|get|have)\\b',
+      '\\b(?:want|need|like|request|get|have|give me)\\b',
       gap(12),
       '\\b(?:a )?(?:call ?back|phone call|call from (?:you|someone|somebody|your))\\b',
     ),
+    pattern('\\bgive (?:me|us) a (?:quick )?(?:call|ring|buzz)\\b'),
     pattern(begin, 'call ?back', end),
   ],
   asksNot: [
     pattern(
-      '^(?:(?:hi|hello|hey),? )?(?:when|what|at what|which|until|where|who|whom|whose|why|how (?:long|many|much|often))\\b',
+      '^(?:(?:hi|hello|hey),? )?(?:when|what|at what|which|until|who (?!(?:can|could|do) i (?:talk|speak|chat|complain))|whom|whose|why|how (?:long|many|much|often))\\b',
+      '(?!.*\\b(?:i (?:want|need) to|let me)\\b)',
     ),
+    pattern('^(?:(?:hi|hello|hey),? )?where\\b', `(?! (?:can|could|do|may) (?:i|we) (?:${talk}|${reach}))`),
     pattern(
-      '(?<!how )\\b(?:do|did|must|should|does|will) (?:i|we|one|you|they|my|your) ',
+      '(?<!how |where |who )\\b(?:do|did|must|should|does|will) (?:i|we|one|you|they|my|your) ',
       gap(12),
       '(?:need|have|want|speak|talk|contact|call|phone)\\b',
-      '(?! .*\\b(?:now|instead|please)\\b)',
+      `(?! .*\\b(?:now|instead|please|${any(humans)}|(?:i|we) (?:can|could)|to (?:talk|speak|chat))\\b)`,
     ),
     pattern('\\b(?:am i|are you|is this|was that) (?:\\w+ )?(?:talking|speaking|chatting|a|an|really)\\b'),
     pattern(
-      "\\b(?:don'?t|do not|didn'?t|never) (?:want|need|have|wish|like) to (?:speak|talk|chat) (?:to|with) (?:(?:a|an|any|your|real|human) )*",
-      any('humans?|persons?|people|someone|anyone|somebody|anybody|agents?|staff|representatives?'),
+      "\\b(?:don'?t|do not|didn'?t|never) (?:want|need|have|wish|like)(?: to (?:speak|talk|chat) (?:to|with))? ",
+      a(`${humans}|${agents}|${anyone}|people|staff`),
       '\\b',
     ),
     pattern("\\b(?:don'?t|do not|never|not|anyone to|nobody) ", gap(12), '\\b(?:call|phone|ring|contact) (?:me|us)\\b'),
-    pattern('\\b(?:call|phone|ring|contact) (?:me|us)(?: back)? (?:when|if|once|before|in case|as soon)\\b'),
+    pattern(
+      '\\b(?:call|phone|ring|contact) (?:me|us)(?: back)? (?:when (?!you)|if|once|before|in case|as soon as (?!p))',
+    ),
+    pattern(
+      '\\b(?:can|does|do|will) (?:the|your) (?:\\w+ )?(?:\\w*bots?|ai|software|system|app)\\b(?!.*\\b(?:me|us)\\b)',
+    ),
+    pattern('^my \\w+ (?:wants|needs|has) to\\b'),
     pattern('\\b(?:per|each|every) (?:person|people)\\b'),
+    pattern('\\bduring (?:the|my|our|a)\\b|\\b(?:by|via|per) (?:post|mail|letter|fax|e-?mail)\\b'),
+    pattern('\\b(?:learn(?:ing)?(?: how)? to|course|class) ', gap(20), '\\b(?:talk|speak)'),
   ],
 }
