@@ -78,6 +78,40 @@ test('a stream that resumes after an event of the lost log reads the history aga
   await events.return(undefined)
 })
 
+test('a log that has other events since, and as many, is another one', async () => {
+  const chat = await page.start({})
+  const events = eventsOf(await page.follow(chat, { 'last-event-id': (await page.history(chat)).lastEventId }))
+  const before = await writeLost(5)
+  // The other log is written before the server looks again.
+  await sql().begin(async (tx) => {
+    await tx`delete from events where seq > ${before}`
+    await tx`select setval('events_seq_seq', ${before})`
+    const kept = { site: 'demo', type: 'test.ping', at: 1, data: { message: 'kept' } }
+    await tx`select append_events(${tx.json(Array(9).fill(kept))})`
+  })
+  const resync = nextEvent(events, 'resync')
+  world.clock.move(1_000)
+  expect((await resync).id).toBe(eventId(before + 9))
+  await events.return(undefined)
+})
+
+test('a log whose events were all removed by retention is still the same', async () => {
+  const chat = await page.start({})
+  const events = eventsOf(await page.follow(chat, { 'last-event-id': (await page.history(chat)).lastEventId }))
+  await until(async () => position() === (await world.services.events.span()).last)
+  await sql()`update event_floor set seq = ${position()}`
+  await sql()`delete from events`
+  world.clock.move(1_000)
+  await anna.post(`/conversations/${chat.id}/takeover`)
+  const seen: string[] = []
+  for await (const { event } of events) {
+    seen.push(event)
+    if (event === 'conversation.taken_over' || event === 'message.sent') break
+  }
+  expect(seen).not.toContain('resync')
+  await events.return(undefined)
+})
+
 test('consumers are woken, and caches read again what the lost events changed', async () => {
   await world.set({ businessName: 'Before' })
   const before = await writeLost(3)

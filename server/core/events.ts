@@ -58,8 +58,8 @@ export type EventLog = {
    */
   onChange(forget: (event: NewEvent) => void): void
   /**
-   * Calls `listener` after the log was replaced by one that ends earlier, such as that of a standby that was behind, or
-   * a restored one. What was read from it may be gone. Returns a function that unsubscribes.
+   * Calls `listener` after the log was replaced by another one, such as that of a standby that was behind, or a restored
+   * one. What was read from it may be gone. Returns a function that unsubscribes.
    */
   onRewind(listener: () => void): () => void
   /** Call after this server has committed events: wakes its own readers and notifies the other servers. */
@@ -81,27 +81,45 @@ export function createEventLog(services: { database: Database; clock: Clock; log
   const started = Promise.withResolvers<void>()
   const rewinds = createReaders<{ type: 'rewind' }>(services.log)
   let position = 0
+  /** The last event of the log as it was read. */
+  let last: StoredEvent | undefined
 
   const read = (site: string | null, after: number, limit: number) =>
     sql<StoredEvent[]>`select * from read_events(${site}, ${after}, ${limit}, ${position})`
 
   const check = async () => {
     for (let full = true; full; ) {
-      const rows = await read(null, position, batch)
-      for (const row of rows) {
+      const rows = await read(null, last ? last.seq - 1 : position, batch)
+      const isKept = rows[0]?.seq === last?.seq
+      if (await isReplaced(rows)) return rewind()
+      for (const row of isKept ? rows.slice(1) : rows) {
         position = row.seq
+        last = row
         readers.deliver(row)
       }
       full = rows.length === batch
-      if (rows.length === 0) await rewind()
     }
   }
+  /**
+   * Whether another log is there, which ends earlier or has other events since. The embedded database is never replaced
+   * while it is open.
+   */
+  const isReplaced = async ([first]: StoredEvent[]): Promise<boolean> => {
+    if (services.database.kind === 'embedded' || (last && isSame(first, last))) return false
+    const { floor, last: end } = await span()
+    // Retention removes the oldest events only.
+    return end < position || (last !== undefined && floor < last.seq)
+  }
   const rewind = async () => {
-    const end = await earlierEnd(services.database, position)
-    if (end === undefined) return
-    services.log.warn({ position, end }, 'the event log ends earlier than before; everybody reads it again')
-    position = end
+    const before = position
+    await begin()
+    services.log.warn({ position: before, end: position }, 'the event log was replaced; everybody reads it again')
     rewinds.deliver({ type: 'rewind' })
+  }
+  const begin = async () => {
+    const { settled } = await sql<[{ settled: number }]>`select settled_place() as settled`.then(([found]) => found)
+    const [newest] = await sql<StoredEvent[]>`select * from events where seq <= ${settled} order by seq desc limit 1`
+    ;[position, last] = [settled, newest]
   }
   const watcher = createWatcher({ ...services, channel: 'frontdesk_events', what: 'the event log', check })
 
@@ -126,7 +144,7 @@ export function createEventLog(services: { database: Database; clock: Clock; log
       watcher.wake()
     },
     async start() {
-      position = (await span()).settled
+      await begin()
       started.resolve()
       await watcher.start()
     },
@@ -135,16 +153,8 @@ export function createEventLog(services: { database: Database; clock: Clock; log
   }
 }
 
-/**
- * The end of the log if it is before a position that was delivered. Such a log would deliver nothing until it is
- * longer. The embedded database is never replaced while it is open.
- */
-async function earlierEnd({ sql, kind }: Database, position: number): Promise<number | undefined> {
-  if (kind === 'embedded') return undefined
-  const [{ last, settled }] = await sql<[{ last: number; settled: number }]>`
-    select last_place() as last, settled_place() as settled`
-  return last < position ? settled : undefined
-}
+const isSame = (one: StoredEvent | undefined, other: StoredEvent): boolean =>
+  one?.seq === other.seq && one.at === other.at && one.type === other.type && one.site === other.site
 
 function createReaders<Event extends { type: string }>(log: Log) {
   const readers = new Set<(event: Event) => void>()
