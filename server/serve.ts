@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
+import { howToBuild } from './built.ts'
 import { readConfig } from './config.ts'
 import { openControl } from './control.ts'
 import { endLeases } from './core/lease.ts'
@@ -33,6 +34,8 @@ export type Running = {
 
 /** Opens the database and serves requests. Throws a ConfigError or a one-line Error. */
 export async function start(): Promise<Running> {
+  const missing = howToBuild()
+  if (missing !== undefined) throw new Error(missing)
   const config = readConfig()
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { howToBuild } from '../built.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { inRanges, isLoopback } from '../core/address.ts'
 import { systemClock } from '../core/clock.ts'
@@ -78,8 +79,10 @@ async function checkAll(cli: Cli): Promise<Check[]> {
     config.warnings.length > 0
       ? config.warnings.map((warning) => warn('settings', warning))
       : [ok('settings', 'environment and configuration file are valid')]
+  const missing = howToBuild()
   return [
     program,
+    missing === undefined ? ok('pages', 'the dashboard and the widget are built') : fail('pages', missing),
     ...settings,
     folder(config),
     disk(config),
