@@ -34,9 +34,9 @@ export type Running = {
 
 /** Opens the database and serves requests. Throws a ConfigError or a one-line Error. */
 export async function start(): Promise<Running> {
+  const config = readConfig()
   const missing = howToBuild()
   if (missing !== undefined) throw new Error(missing)
-  const config = readConfig()
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   // Reports invalid addresses before a database is created.

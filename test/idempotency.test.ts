@@ -309,7 +309,7 @@ describe('a server that dies', () => {
     let looks = 0
     const { database } = second.services
     const counted = ((strings: TemplateStringsArray, ...values: never[]) => {
-      if (strings[0]?.includes('insert into idempotency')) looks++
+      if (strings.join().includes('insert into idempotency')) looks++
       return database.sql(strings, ...values)
     }) as unknown as typeof database.sql
     const next = claimOrReplay({ ...second.services, database: { ...database, sql: counted } }, repeatable)

@@ -75,62 +75,34 @@ const batch = 500
 
 /** Follows the event log and delivers each event to subscribers. */
 export function createEventLog(services: { database: Database; clock: Clock; log: Log }): EventLog {
-  const { sql } = services.database
   const readers = createReaders<StoredEvent>(services.log)
   const changes = createReaders<NewEvent>(services.log)
   const started = Promise.withResolvers<void>()
   const rewinds = createReaders<{ type: 'rewind' }>(services.log)
-  let position = 0
-  /** The last event of the log as it was read. */
-  let last: StoredEvent | undefined
-
-  const read = (site: string | null, after: number, limit: number) =>
-    sql<StoredEvent[]>`select * from read_events(${site}, ${after}, ${limit}, ${position})`
+  const place = createPlace(services.database)
+  const { read, span } = place
 
   const check = async () => {
-    for (let full = true; full; ) {
-      const rows = await read(null, last ? last.seq - 1 : position, batch)
-      const isKept = rows[0]?.seq === last?.seq
-      if (await isReplaced(rows)) return rewind()
-      for (const row of isKept ? rows.slice(1) : rows) {
-        position = row.seq
-        last = row
+    for (let rows = await place.next(); ; rows = await place.next()) {
+      if (rows === 'replaced') return await rewind()
+      for (const row of rows) {
+        place.pass(row)
         readers.deliver(row)
       }
-      full = rows.length === batch
+      if (rows.length < batch - 1) return
     }
   }
-  /**
-   * Whether another log is there, which ends earlier or has other events since. The embedded database is never replaced
-   * while it is open.
-   */
-  const isReplaced = async ([first]: StoredEvent[]): Promise<boolean> => {
-    if (services.database.kind === 'embedded' || (last && isSame(first, last))) return false
-    const { floor, last: end } = await span()
-    // Retention removes the oldest events only.
-    return end < position || (last !== undefined && floor < last.seq)
-  }
   const rewind = async () => {
-    const before = position
-    await begin()
-    services.log.warn({ position: before, end: position }, 'the event log was replaced; everybody reads it again')
+    const position = place.position()
+    await place.begin()
+    services.log.warn({ position, end: place.position() }, 'the event log was replaced; everybody reads it again')
     rewinds.deliver({ type: 'rewind' })
-  }
-  const begin = async () => {
-    const { settled } = await sql<[{ settled: number }]>`select settled_place() as settled`.then(([found]) => found)
-    const [newest] = await sql<StoredEvent[]>`select * from events where seq <= ${settled} order by seq desc limit 1`
-    ;[position, last] = [settled, newest]
   }
   const watcher = createWatcher({ ...services, channel: 'frontdesk_events', what: 'the event log', check })
 
-  const span = async () => {
-    const [found] = await sql<[{ floor: number; last: number; settled: number }]>`
-      select seq as floor, greatest(seq, last_place()) as last, settled_place() as settled from event_floor`
-    return { ...found, settled: Math.max(found.settled, position) }
-  }
   return {
     subscribe: readers.add,
-    position: () => position,
+    position: place.position,
     floor: async () => (await span()).floor,
     span,
     read,
@@ -144,12 +116,56 @@ export function createEventLog(services: { database: Database; clock: Clock; log
       watcher.wake()
     },
     async start() {
-      await begin()
+      await place.begin()
       started.resolve()
       await watcher.start()
     },
     started: started.promise,
     close: watcher.close,
+  }
+}
+
+/** Where the log was read to. It is known by its last event, because another log may have the same length. */
+function createPlace({ sql, kind }: Database) {
+  let position = 0
+  let last: StoredEvent | undefined
+  const read = (site: string | null, after: number, limit: number) =>
+    sql<StoredEvent[]>`select * from read_events(${site}, ${after}, ${limit}, ${position})`
+  const span = async () => {
+    const [found] = await sql<[{ floor: number; last: number; settled: number }]>`
+      select seq as floor, greatest(seq, last_place()) as last, settled_place() as settled from event_floor`
+    return { ...found, settled: Math.max(found.settled, position) }
+  }
+  /**
+   * Whether another log is there, which ends earlier or has other events since. The embedded database is never replaced
+   * while it is open.
+   */
+  const isReplaced = async (first: StoredEvent | undefined): Promise<boolean> => {
+    if (kind === 'embedded' || (last && isSame(first, last))) return false
+    const { floor, last: end } = await span()
+    // Retention removes the oldest events only.
+    return end < position || (last !== undefined && floor < last.seq)
+  }
+  return {
+    read,
+    span,
+    position: () => position,
+    /** The next events, at most a batch with the last one. */
+    async next(): Promise<StoredEvent[] | 'replaced'> {
+      const rows = await read(null, last ? last.seq - 1 : position, batch)
+      if (await isReplaced(rows[0])) return 'replaced'
+      return last && rows[0]?.seq === last.seq ? rows.slice(1) : rows
+    },
+    pass(row: StoredEvent) {
+      position = row.seq
+      last = row
+    },
+    /** Goes to the end of the log. */
+    async begin() {
+      const [{ settled }] = await sql<[{ settled: number }]>`select settled_place() as settled`
+      const [newest] = await sql<StoredEvent[]>`select * from events where seq <= ${settled} order by seq desc limit 1`
+      ;[position, last] = [settled, newest]
+    },
   }
 }
 

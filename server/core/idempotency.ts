@@ -36,6 +36,8 @@ export type Claim = {
 const keptFor = 24 * 60 * 60_000
 const minPause = 40
 const maxPause = 320
+/** After this time, the caller is told to try again. */
+const lockTimeout = '5s'
 
 /**
  * Claims the key, or returns the stored answer. A repeat waits while the first request runs, on any server. 409 if the
@@ -105,10 +107,12 @@ async function claimRow(
   request: Repeatable,
   { bodyHash, lease, now }: { bodyHash: string; lease: string; now: number },
 ): Promise<Pick<Row, 'record'> | undefined> {
-  // A claim whose holder died or failed may be taken over, if nothing was changed yet or if the operation can resume.
+  // A claim whose holder died or failed may be taken over, if nothing was changed yet or if the operation can resume. A
+  // holder that is cut off from the database keeps its locks there for a while.
   const [row] = await sql<Pick<Row, 'record'>[]>`
+    with patience as materialized (select set_config('lock_timeout', ${lockTimeout}, true))
     insert into idempotency (caller, route, key, body_hash, lease, created_at)
-    values (${request.caller}, ${request.route}, ${request.key}, ${bodyHash}, ${lease}, ${now})
+    select ${request.caller}, ${request.route}, ${request.key}, ${bodyHash}, ${lease}, ${now}::bigint from patience
     on conflict (caller, route, key) do update
       set lease = excluded.lease, created_at = excluded.created_at
     where not lease_holds(idempotency.lease) and idempotency.answer is null

@@ -32,14 +32,7 @@ export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits):
   const breaker = createBreaker(clock, breakerLimits)
   const chatOnce = limitBeginning(model, clock, limits)
   const outage = createOutage(model, clock, limits.restartMs)
-  /** The windows that a server named when it refused a prompt as too long. It may have said more before. */
-  const windows = new Map<string, number>()
-  const learnWindow = (error: unknown, name = '') => {
-    if (!(error instanceof ModelError)) return
-    // After a new start it may have another.
-    if (error.reason === 'model_unreachable' || windows.size >= maxNames) windows.clear()
-    if (error.kind === 'long' && typeof error.params?.window === 'number') windows.set(name, error.params.window)
-  }
+  const windows = createWindows()
   const paused = 'The model server was silent several times in a row. It is asked again soon.'
   const refuse = () => new ModelError('out', failure('model_paused', paused))
   async function* chat(request: ChatRequest) {
@@ -52,7 +45,7 @@ export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits):
           outage.end()
           return breaker.succeeded()
         } catch (error) {
-          learnWindow(error, request.model)
+          windows.learnFrom(error, request.model)
           await wait(error)
         }
       }
@@ -74,8 +67,7 @@ export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits):
         try {
           const info = await model.info(name)
           outage.end()
-          const contextTokens = Math.min(info.contextTokens, windows.get(name ?? '') ?? Number.POSITIVE_INFINITY)
-          return { ...info, contextTokens }
+          return { ...info, contextTokens: Math.min(info.contextTokens, windows.of(name)) }
         } catch (error) {
           // The server does not even answer requests that need no model.
           if (error instanceof ModelError && error.kind === 'slow') breaker.failed()
@@ -86,6 +78,20 @@ export function guardModel(model: ChatModel, clock: Clock, limits: GuardLimits):
     async embed(texts, signal) {
       if (breaker.isOpen()) throw refuse()
       return await model.embed(texts, signal)
+    },
+  }
+}
+
+/** The windows that a server named when it refused a prompt as too long. It may have said more before. */
+function createWindows() {
+  const known = new Map<string, number>()
+  return {
+    of: (name = '') => known.get(name) ?? Number.POSITIVE_INFINITY,
+    learnFrom(error: unknown, name = '') {
+      if (!(error instanceof ModelError)) return
+      // After a new start it may have another.
+      if (error.reason === 'model_unreachable' || known.size >= maxNames) known.clear()
+      if (error.kind === 'long' && typeof error.params?.window === 'number') known.set(name, error.params.window)
     },
   }
 }
