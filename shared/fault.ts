@@ -21,6 +21,7 @@ export const faultReasons = {
   field_name: 'A name must begin with a letter and contain only letters, digits, underscores, hyphens and dots.',
   names_differ: 'Two entries have the same name.',
   ids_differ: 'Two entries have the same id.',
+  past_midnight: 'A range of hours ends on the day on which it begins.',
   options_missing: 'A select field needs options.',
   name_missing: 'The text must contain `name`.',
   phone_or_email: 'The form needs a phone number or an email.',

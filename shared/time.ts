@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from './fault.ts'
 import { line } from './text.ts'
 
 function isTimeZone(name: string): boolean {
@@ -59,7 +60,7 @@ export const Locale = line(35, 1)
 
 const range = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
 
-/** Whether the ranges are sorted, end after they begin, and do not overlap. Zero-padded times compare as text. */
+/** Whether the ranges are sorted and do not overlap. Zero-padded times compare as text. */
 function areInOrder(ranges: string[]): boolean {
   const times = ranges.flatMap((entry) => entry.split('-'))
   return times.every(
@@ -67,8 +68,21 @@ function areInOrder(ranges: string[]): boolean {
   )
 }
 
+const endsOnItsDay = (entry: string): boolean => {
+  const [from = '', to = ''] = entry.split('-')
+  return from < to
+}
+
 const Day = z
-  .array(z.string().regex(range, 'Must be a range such as 09:00-17:30.'))
+  .array(
+    z
+      .string()
+      .regex(range, { error: 'Must be a range such as 09:00-17:30.', abort: true })
+      .refine(
+        endsOnItsDay,
+        rule('past_midnight', 'Must end on the same day: end it at 24:00, and begin the next day at 00:00.'),
+      ),
+  )
   .max(4, 'Must have at most four ranges.')
   .refine(areInOrder, 'Ranges must be in order and must not overlap.')
   .describe('Up to four ranges `HH:MM-HH:MM` in order. An empty list means closed.')

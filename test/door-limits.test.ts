@@ -1,5 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createIdentify } from '../server/features/keys.ts'
+import { addPerson } from './support/team.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -115,6 +117,27 @@ test.each(['csv', 'xlsx'])('an export of contacts as %s is recorded in the audit
   await (await get(`/api/v1/leads.${format}?site=demo`, headers)).arrayBuffer()
   const { items } = (await world.api('GET', '/audit?site=demo&limit=1')).body
   expect(items[0]).toMatchObject({ actor: 'key:admin', action: `GET /leads.${format}`, site: 'demo', status: 200 })
+})
+
+test('a session that is made up costs the database nothing in a flood, and one that is known still counts', async () => {
+  const { token } = await addPerson(world, 'Anna Adler')
+  let asked = 0
+  const { database } = world.services
+  const sql = new Proxy(database.sql, {
+    apply(target, self, given) {
+      asked++
+      return Reflect.apply(target, self, given)
+    },
+  })
+  const identify = createIdentify({ ...world.services, database: { ...database, sql } })
+  const isFlooding = { isFlooding: true }
+  expect(await identify(`svc_sess_${'x'.repeat(43)}`, isFlooding)).toBeUndefined()
+  expect([await identify(token, isFlooding), asked]).toEqual([undefined, 0])
+  expect(await identify(token)).toBeDefined()
+  const before = asked
+  expect(await identify(`svc_sess_${'y'.repeat(43)}`, isFlooding)).toBeUndefined()
+  expect(asked).toBe(before)
+  expect(await identify(token, isFlooding)).toBeDefined()
 })
 
 test('failed sign-ins are recorded with the address, once a minute', async () => {

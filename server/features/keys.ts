@@ -197,8 +197,20 @@ export function createIdentify(services: Needs): Services['identify'] {
     return row
   }
 
+  /** Tokens of sessions that were valid, as hashes. A flood of others is not looked up. */
+  const sessions = new Set<string>()
+  const personOf = async (token: string, isFlooding: boolean): Promise<Actor | undefined> => {
+    const hash = hashKey(services.seal, token)
+    if (isFlooding && !sessions.has(hash)) return undefined
+    const found = await person(services, token)
+    if (sessions.size >= maxKept) sessions.clear()
+    if (found) sessions.add(hash)
+    else sessions.delete(hash)
+    return found
+  }
+
   return async (token, { isFlooding } = { isFlooding: false }) => {
-    if (token.startsWith('svc_sess_')) return await person(services, token)
+    if (token.startsWith('svc_sess_')) return await personOf(token, isFlooding)
     if (services.config.adminKey !== undefined && sameText(token, services.config.adminKey)) return admin
     const split = splitKey(token)
     const row = split && (await rowOf(split.id, isFlooding))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   anna,
   createScreensWorld,
@@ -34,9 +34,15 @@ describe.each([
   })
   const show = async (path: string, name: string) => {
     await screen.show(path)
+    await expectNoSlide()
     // The surroundings are the same everywhere.
     await screen.keep(`${of}/${name}`, /^\/(inbox|$)/.test(path) ? 'body' : 'main')
   }
+
+  const expectNoSlide = async () =>
+    expect(
+      await screen.page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth)),
+    ).toBe(0)
 
   test.each(lists)('inbox %s', (list) => show(`/inbox/${list}`, `inbox-${list}`))
   // The demo has no jobs.
@@ -75,6 +81,10 @@ describe.each([
       ['/settings/audit', 'settings-audit'],
     ] as const)
       await show(path, `phone-german-${name}`)
+    for (const name of settings) {
+      await screen.show(`/settings/${name}`)
+      await expectNoSlide()
+    }
     expectNoErrors(screen)
   })
 })

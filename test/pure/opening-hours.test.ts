@@ -14,6 +14,14 @@ describe('opening hours', () => {
     expect(open('2030-01-06T12:00:00Z')).toBe(false)
   })
 
+  test.each(['21:00-02:00', '09:00-09:00', '24:00-02:00'])(
+    'that pass midnight are told how to be written: %s',
+    (entry) => {
+      const { error } = Hours.safeParse({ fri: [entry] })
+      expect(error?.issues[0]).toMatchObject({ path: ['fri', 0], message: expect.stringMatching(/24:00|09:00-17:30/) })
+    },
+  )
+
   test('are read in their time zone, half hours and the next day included', () => {
     const hours = Hours.parse({ tue: ['00:00-01:00', '23:30-24:00'] })
     const open = (zone: string, iso: string) => isOpenAt(hours, zone, at(iso))

@@ -49,6 +49,7 @@ const faults: { [Reason in FaultReason]?: string | ((params: Params) => string |
   tool_name_reserved: 'So heißen schon andere Platzhalter.',
   path_invalid: 'Muss ein Pfad wie delivery.date sein.',
   extract_before: 'Ein Werkzeug, das den fertigen Chat liest, kann nicht davor laufen.',
+  past_midnight: 'Eine Zeit endet am selben Tag: bis 24:00, und am nächsten Tag weiter ab 00:00.',
   when_without_after: 'Eine Bedingung haben nur Werkzeuge, die nach dem Chat laufen.',
 }
 

@@ -27,7 +27,7 @@ export const liveSettings: LaterWords['liveSettings'] = {
   removeSpan: (day, place) => `Spanne ${place} am ${day} entfernen`,
   copyToAll: 'An jedem Tag gleich',
   copyToAllOf: (day) => `Zeiten vom ${day} für jeden Tag`,
-  backwards: 'Das Ende muss nach dem Beginn liegen.',
+  backwards: 'Das Ende muss nach dem Beginn liegen. Nach Mitternacht: bis 24:00, und am nächsten Tag ab 00:00.',
   overlaps: 'Spannen dürfen sich nicht überschneiden.',
   openNow: 'Jetzt offen',
   closedNow: 'Jetzt geschlossen',

@@ -26,7 +26,7 @@ export const liveSettings = {
   removeSpan: (day: string, place: number) => `Remove span ${place} of ${day}`,
   copyToAll: 'Same on every day',
   copyToAllOf: (day: string) => `Same hours as ${day} on every day`,
-  backwards: 'The end must be after the start.',
+  backwards: 'The end must be after the start. Past midnight, end at 24:00 and begin the next day at 00:00.',
   overlaps: 'Spans must not overlap.',
   openNow: 'Open now',
   closedNow: 'Closed now',
