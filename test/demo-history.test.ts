@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planHistory, resumeHistory } from '../server/features/demo/make.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { makeDemoHistory } from './support/demo.ts'
 import { type FakeBrowser, type FakePush, startFakePush } from './support/fake-push.ts'
+import { idle } from './support/idle.ts'
+import { patience } from './support/live.ts'
 import { signIn } from './support/sign-in.ts'
 
 const minute = 60_000
@@ -180,4 +183,17 @@ describe('its removal', () => {
     expect((await world.api('DELETE', '/demo/history')).body).toEqual({ conversations: 0, contacts: 0 })
     expect(await get('/demo/history')).toEqual({ conversations: 0, contacts: 0, making: false })
   })
+})
+
+test('a history whose task gave up goes on with the next start, and one that was removed does not come back', async () => {
+  const ctx = await world.context()
+  const made = async () => (await get('/demo/history')).conversations
+  await ctx.tx(resumeHistory)
+  await idle(world)
+  expect(await made()).toBe(0)
+  await ctx.tx(planHistory)
+  await ctx.sql`update demo_histories set next = next + 80`
+  await ctx.sql`delete from queue where type = 'demo.makeHistory'`
+  await ctx.tx(resumeHistory)
+  await expect.poll(made, patience).toBeGreaterThan(0)
 })

@@ -3,7 +3,7 @@ import type { Context, Services } from '../../core/context.ts'
 import { AppError } from '../../core/error.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { startCrawl } from '../knowledge/crawl/runs.ts'
-import { planHistory } from './make.ts'
+import { planHistory, resumeHistory } from './make.ts'
 
 const folder = new URL('../../../widget/demo/', import.meta.url)
 /** How long the first start waits for the demo, so that it can answer from the beginning; milliseconds. */
@@ -59,7 +59,8 @@ async function setUp(ctx: Context): Promise<void> {
         and site_settings.settings->>'website' <> ${website}
       returning xmax = 0 as "isNew"`
     if (set) tx.emit('settings.changed', { version: 0 })
-    if (set?.isNew && tx.services.config.demoHistory) await planHistory(tx)
+    if (!tx.services.config.demoHistory) return
+    await (set?.isNew ? planHistory(tx) : resumeHistory(tx))
   })
 }
 

@@ -26,6 +26,12 @@ export async function planHistory(tx: Tx): Promise<void> {
   await tx.enqueue(makeTask, {}, { name: 'next' })
 }
 
+/** Continues a history whose task gave up. Does nothing if it is complete, was removed, or was never wanted. */
+export async function resumeHistory(tx: Tx): Promise<void> {
+  const [begun] = await tx.sql`select from demo_histories where site = ${tx.site.id}`
+  if (begun) await tx.enqueue(makeTask, {}, { name: 'next' })
+}
+
 export const demoTasks = [
   siteTask(makeTask, { retry: [second, 5 * second, minute, 10 * minute], lane: 'work', run: makeHistory }),
 ]
