@@ -108,7 +108,7 @@ export const EmailTest = z
   .meta({ id: 'EmailTest' })
 export type EmailTest = z.infer<typeof EmailTest>
 
-/** What the team can be told by email. */
+/** The kinds of email to the team. */
 export const emailKinds = ['waiting', 'missed', 'callback', 'mention', 'budget', 'failure'] as const
 export const EmailKind = z.enum(emailKinds)
 export type EmailKind = z.infer<typeof EmailKind>

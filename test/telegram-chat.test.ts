@@ -37,16 +37,16 @@ describe('a visitor who asks for a person', () => {
     expect(await world.status(id)).toMatchObject({ status: 'live', assigned_to: null })
     expect(topicOf(head.topic)).toEqual({ name: `Visitor ${id.slice(-4)} · Repairs`, closed: false })
     expect(head.text.split('\n')).toEqual([
-      '🟠 A visitor waits for a person',
+      '🟠 Waiting for a person',
       `Visitor ${id.slice(-4)}`,
-      'What the visitor wrote:',
+      'The visitor wrote:',
       'My bicycle squeaks.',
       'Page: Repairs – https://demo.example/repairs',
-      expect.stringContaining('What you write in this topic goes to the visitor.'),
+      expect.stringContaining('Messages in this topic go to the visitor.'),
     ])
     const quoted = head.entities.map(({ type, offset, length }) => [type, head.text.slice(offset, offset + length)])
     expect(quoted).toEqual([['blockquote', 'My bicycle squeaks.']])
-    expect(head.buttons.map(({ text }) => text)).toEqual(['Take', 'Close', 'Back to the assistant'])
+    expect(head.buttons.map(({ text }) => text)).toEqual(['Take', 'Close', 'Hand back'])
   })
 
   test('is forwarded word for word, in order, once', async () => {
@@ -99,11 +99,11 @@ describe('a visitor who asks for a person', () => {
   test('[U102] whom nobody answers in time is shown as missed, and can still be taken', async () => {
     const { id, head } = await world.waits(team)
     await world.pause(90_000)
-    await until(() => head.text.startsWith('⚪ Nobody took this chat in time'))
+    await until(() => head.text.startsWith('⚪ Missed'))
     expect(head.buttons.map(({ text }) => text)).toEqual(['Take'])
     await world.telegram.presses(world.bot, team, kim, head.id, `take ${id}`)
     expect(await world.status(id)).toMatchObject({ status: 'live', assigned_to: 'telegram:501' })
-    await until(() => head.text.startsWith('🟢 Kim has this chat'))
+    await until(() => head.text.startsWith('🟢 Assigned to Kim'))
   })
 })
 
@@ -121,8 +121,8 @@ describe('a person who writes in the topic', () => {
     expect(await world.status(id)).toMatchObject({ status: 'live', assigned_to: 'telegram:501', assigned_name: 'Kim' })
     const [sent] = (await world.emitted(id)).filter(({ type, data }: Body) => type === 'message.sent' && data.author)
     expect(sent!.data).toMatchObject({ text: 'Hello, I am Kim.', author: { id: 'telegram:501', name: 'Kim' } })
-    await until(() => head.text.startsWith('🟢 Kim has this chat'))
-    expect(head.buttons.map(({ text }) => text)).toEqual(['Close', 'Back to the assistant'])
+    await until(() => head.text.startsWith('🟢 Assigned to Kim'))
+    expect(head.buttons.map(({ text }) => text)).toEqual(['Close', 'Hand back'])
     await world.say(id, { text: 'Thank you' })
     await until(() => passedIn(team, head).length > 0)
     expect(wordsOf(passedIn(team, head))).toEqual(['Thank you'])
@@ -154,7 +154,7 @@ describe('a person who writes in the topic', () => {
       data: { by: 'telegram:501', reason: 'team', wasLive: true },
     })
     await until(() => topicOf(head.topic)!.closed)
-    expect(head.text).toMatch(/^⚫ This chat is closed\n/)
+    expect(head.text).toMatch(/^⚫ Closed\n/)
 
     await world.say(id, { text: 'One thing more.' })
     await world.say(id, { action: { id: 'person', value: '', label: 'Talk to a person' } })
@@ -171,14 +171,14 @@ describe('a person who writes in the topic', () => {
     await world.writes(team, head, 'Hello')
     await until(() => head.text.startsWith('🟢'))
     expect(await world.telegram.presses(world.bot, team, lou, head.id, `bot ${id}`)).toMatchObject({
-      text: 'The assistant has it.',
+      text: 'Handed back to the assistant.',
     })
     expect(await world.status(id)).toMatchObject({ status: 'bot', assigned_to: null })
     expect((await world.emitted(id)).at(-1)).toMatchObject({
       type: 'handover.ended',
       data: { by: 'telegram:502', outcome: 'handback' },
     })
-    await until(() => head.text.startsWith('🤖 Handed back: the assistant has this chat again'))
+    await until(() => head.text.startsWith('🤖 Handed back to the assistant'))
     const { body } = await world.say(id, { text: 'For the assistant' })
     expect(body.messages[0].text).toBe('All is well.')
     await world.writes(team, head, '/bot')
@@ -198,20 +198,20 @@ describe('a person who writes in the topic', () => {
     await until(() => changes().length === 1)
     await world.telegram.presses(world.bot, team, lou, head.id, `bot ${id}`)
     await world.pause(60_000)
-    await until(() => head.text.startsWith('🤖 Handed back: the assistant has this chat again'))
+    await until(() => head.text.startsWith('🤖 Handed back to the assistant'))
     // Clicking again reports that the message says so already.
     expect(changes()[0]?.ok).toBe(false)
     expect(changes().filter(({ ok }) => ok)).toHaveLength(1)
     await world.say(id, { action: { id: 'person', value: '', label: 'Talk to a person' } })
     await until(() => headOf(team, id) !== head)
     await world.pause(90_000)
-    await until(() => headOf(team, id)!.text.startsWith('⚪ Nobody took this chat in time'))
+    await until(() => headOf(team, id)!.text.startsWith('⚪ Missed'))
   })
 
   test('[R69] [R435] takes over the chat with the button, and the visitor sees who joined', async () => {
     const { id, head } = await world.waits(team)
     const answer = await world.telegram.presses(world.bot, team, lou, head.id, `take ${id}`)
-    expect(answer).toMatchObject({ text: 'It is your chat.', show_alert: false })
+    expect(answer).toMatchObject({ text: 'Assigned to you.', show_alert: false })
     expect(await world.status(id)).toMatchObject({ assigned_to: 'telegram:502', assigned_name: 'Lou' })
     expect((await last(id)).text).toContain('Lou')
     expect((await emitted(id)).at(-1)).toBe('conversation.assigned')
@@ -232,13 +232,13 @@ describe('a person who writes in the topic', () => {
     const lastWords = () => team.messages.at(-1)!.text
     for (const kind of ['photo', 'voice', 'sticker', 'document', 'location', 'poll']) {
       const replyTo = await world.writes(team, head, { [kind]: [{}], caption: 'Look' })
-      expect(lastWords()).toBe('Only text is passed on: this did not go to the visitor.')
+      expect(lastWords()).toBe('Not sent to the visitor: only text can be sent.')
       expect(team.messages.at(-1)).toMatchObject({ topic: head.topic, replyTo })
     }
     await world.writes(team, head, '/refund')
-    expect(lastWords()).toBe('There is no command /refund: nothing was sent.')
+    expect(lastWords()).toBe('Not sent: there is no command /refund.')
     await world.writes(team, head, 'x'.repeat(4001))
-    expect(lastWords()).toContain('more than 4000 characters')
+    expect(lastWords()).toContain('at most 4,000 characters')
     const group = { id: 1087968824, first_name: 'Group', is_bot: true }
     await world.writes(team, head, { text: 'As an admin', sender_chat: { id: team.id } }, group)
     expect(lastWords()).toContain('not as an anonymous admin')
@@ -262,7 +262,7 @@ describe('a person who writes in the topic', () => {
     await world.telegram.writes(world.bot, team, kim, 'Lunch?', 99_999)
     expect([team.messages.length, (await world.stored(id)).length]).toEqual(before)
     await world.telegram.writes(world.bot, team, kim, '/close')
-    expect(team.messages.at(-1)!.text).toContain('This went to nobody.')
+    expect(team.messages.at(-1)!.text).toContain('Not sent: reply to one')
   })
 })
 
@@ -272,7 +272,7 @@ test('a colleague’s answers from a dashboard are shown in the topic, with who 
   await anna.post(`/conversations/${id}/reply`, { text: 'Anna here.' })
   await until(() => passedIn(team, head).length > 0 && head.text.startsWith('🟢'))
   expect(passedIn(team, head)).toEqual(['Anna Adler:\nAnna here.'])
-  expect(head.text).toMatch(/^🟢 Anna Adler has this chat\n/)
+  expect(head.text).toMatch(/^🟢 Assigned to Anna Adler\n/)
 })
 
 test('chats without a request for a person, or that a dashboard took at once, open no topic', async () => {
@@ -304,9 +304,7 @@ test('a group that became a supergroup is followed to its new id', async () => {
 test('texts are German if the site’s language is', async () => {
   await world.set({ assistant: { locale: 'de' } })
   const { head } = await world.waits(team)
-  expect(head.text).toMatch(
-    /^🟠 Ein Besucher wartet auf einen Menschen\nBesucher \w{4}\nDas hat der Besucher geschrieben:/,
-  )
-  expect(head.buttons.map(({ text }) => text)).toEqual(['Übernehmen', 'Schließen', 'Zurück an den Assistenten'])
+  expect(head.text).toMatch(/^🟠 Wartet auf einen Menschen\nBesucher \w{4}\nDer Besucher schrieb:/)
+  expect(head.buttons.map(({ text }) => text)).toEqual(['Übernehmen', 'Schließen', 'Zurückgeben'])
   await world.set({ assistant: { locale: 'en' } })
 })

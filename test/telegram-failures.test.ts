@@ -163,7 +163,7 @@ describe('a failing provider', () => {
     await says(id, ['For Kim'])
     world.telegram.well()
     gate.open()
-    await hasPassed(head, ['The assistant has it.', 'For Kim'])
+    await hasPassed(head, ['Handed back to the assistant.', 'For Kim'])
   })
 
   // The embedded database reads nothing while another transaction is open.
@@ -183,7 +183,7 @@ describe('a failing provider', () => {
         expect((await anna.post(`/conversations/${id}/takeover`)).status).toBe(200)
         await says(id, ['For Anna'])
       })
-      await hasPassed(head, ['The assistant has it.', 'For Anna'])
+      await hasPassed(head, ['Handed back to the assistant.', 'For Anna'])
     })
 
   test('whose answer was lost gets the message again rather than never', async () => {

@@ -43,9 +43,9 @@ test('a message that is not a reply goes to nobody, and its sender is told', asy
   const { id } = await world.waits(alone)
   const before = await texts(id)
   await world.telegram.writes(world.bot, alone, kim, 'Whom do I answer?')
-  expect(alone.messages.at(-1)!.text).toContain('This went to nobody.')
+  expect(alone.messages.at(-1)!.text).toContain('Not sent: reply to one')
   await world.telegram.writes(world.bot, alone, kim, { photo: [{}] })
-  expect(alone.messages.at(-1)!.text).toContain('This went to nobody.')
+  expect(alone.messages.at(-1)!.text).toContain('Not sent: reply to one')
   expect(await texts(id)).toEqual(before)
 })
 

@@ -17,7 +17,7 @@ type Options = {
 export type Notices = { show(notice: Notice): boolean; dismiss(id: string): void; clear(): void }
 
 /** The maximum number of notifications on screen and in memory; the oldest is removed first. */
-const most = 40
+const maxShown = 40
 
 /** System notifications. Their actions are sent to the page, which executes them as if done there. */
 export function createNotices(around: Options): Notices {
@@ -31,7 +31,7 @@ export function createNotices(around: Options): Notices {
     show(notice) {
       if (!around.Notification.isSupported()) return false
       dismiss(notice.id)
-      const oldest = shown.size >= most ? shown.keys().next().value : undefined
+      const oldest = shown.size >= maxShown ? shown.keys().next().value : undefined
       if (oldest !== undefined) dismiss(oldest)
       const notification = new around.Notification(optionsFor(notice, around))
       listen(notification, notice, around)

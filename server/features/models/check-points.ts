@@ -44,7 +44,7 @@ const system = (content: string) => ({ role: 'system' as const, content })
 /** The length of the product's own prompts. */
 const promptTokens = 3_000
 const tokensOfWord = 1.2
-const longestPrompt = 60
+const maxPromptSeconds = 60
 const answerTokens = 64
 const roomForAnswer = 600
 
@@ -285,7 +285,7 @@ export const steps: Step[] = [
   { points: ['load'], seconds: 100, measure: measureLoad },
   {
     points: ['reading', 'writing'],
-    seconds: longestPrompt,
+    seconds: maxPromptSeconds,
     measure: measureSpeed,
     late: ({ firstTokenSeconds: limit, info }, seconds) => [
       problem('begins_never', { seconds, limit, smaller: smallerThan(info.name) }),

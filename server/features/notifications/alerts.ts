@@ -14,7 +14,7 @@ const ofAdmins: EmailKind[] = [...ofMembers, 'budget', 'failure']
 
 type Row = { email: string; role: string; kinds: EmailKind[] | null; quiet: EmailAlerts['quiet'] }
 
-/** What the caller is told by email. 400 for a key, which has no address. */
+/** The kinds of email that the caller receives. 400 for a key, which has no address. */
 export async function getAlerts(ctx: Context): Promise<EmailAlertsAnswer> {
   refuseKeys(ctx)
   const [[person], service] = await Promise.all([readPeople(ctx, ctx.actor.id), findService(ctx)])
@@ -22,7 +22,7 @@ export async function getAlerts(ctx: Context): Promise<EmailAlertsAnswer> {
   return { kinds: person?.kinds ?? [], quiet: person?.quiet ?? null, blocked }
 }
 
-/** Changes what the caller is told by email. */
+/** Changes the kinds of email that the caller receives. */
 export async function putAlerts(ctx: Context, { kinds, quiet }: EmailAlerts): Promise<EmailAlertsAnswer> {
   refuseKeys(ctx)
   await ctx.tx(async (tx) => {

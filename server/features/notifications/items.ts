@@ -4,7 +4,7 @@ import { hostOf } from '../../core/outgoing.ts'
 import { knownContactJson } from '../contacts/leads/known.ts'
 import { emailWords } from './words.ts'
 
-/** What a person is told about one thing. */
+/** A notification of one thing. */
 export type Told = { kind: EmailKind; title: string; text: string; conversation: string | null }
 
 /** Something noted for a person. `told` is undefined if it no longer matters. */
@@ -23,7 +23,7 @@ type Row = {
   spam: boolean | null
 }
 
-/** As many as one email can name. The others are told in the next. */
+/** As many as one email can name. The others come in the next. */
 const maxItems = 500
 const maxText = 300
 

@@ -50,7 +50,7 @@ export const notificationOperations = {
   }),
   emailAlerts: get('/me/email-alerts', {
     summary: 'Retrieve your email alerts',
-    description: 'For signed-in people: what they are told by email. Keys get 400.',
+    description: 'For signed-in people: the kinds of email that they receive. Keys get 400.',
     scope: 'conversations:read',
     input: z.object({}),
     output: EmailAlertsAnswer,

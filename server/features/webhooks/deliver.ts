@@ -16,8 +16,8 @@ const maxOwnFaults = 10
 /** How many events are delivered before the attempts are stored. After a kill, as many may be delivered again. */
 const maxOfBatch = 50
 /** A batch begins no further delivery after this time, and a run no further batch. Milliseconds. */
-const longestBatch = 100
-const longestRun = 5_000
+const maxBatchMs = 100
+const maxRunMs = 5_000
 
 /** Enqueues deliveries of events to each endpoint that wants them, in the order of the log. */
 export const webhookConsumer = defineConsumer({
@@ -57,7 +57,7 @@ type Batch = { seqs: number[]; taken: number[]; events: Map<number, StoredEvent>
 
 /** Delivers events one after the other, up to the first failure. Another run delivers what does not fit into this one. */
 async function deliver(ctx: Context, given: Delivery, task: Task) {
-  const until = performance.now() + longestRun
+  const until = performance.now() + maxRunMs
   for (let left: Delivery | undefined = given; left; ) {
     left = await deliverBatch(ctx, left, task)
     // The failures of the task were those of its first event.
@@ -120,7 +120,7 @@ async function deliverInTurn(
   { batch, given, task }: { batch: Batch; given: Delivery; task: Task },
 ): Promise<{ results: Result[]; passed: number; fault?: unknown }> {
   const results: Result[] = []
-  const until = performance.now() + longestBatch
+  const until = performance.now() + maxBatchMs
   // The failures of the task are those of its first event.
   const most = task.failures > 0 ? 1 : maxOfBatch
   let passed = 0

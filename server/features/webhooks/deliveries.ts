@@ -89,7 +89,7 @@ export async function testWebhook(ctx: Context, { id }: { id: string }): Promise
   return { ...result, eventId: eventId(event.seq), request, response }
 }
 
-/** Delivers the event of an attempt once more, after what waits, which is tried now. 410 if the event left the log. */
+/** Delivers the event of an attempt again, after the pending deliveries, which run now. 410 if the event left the log. */
 export async function redeliver(ctx: Context, given: { id: string; deliveryId: string }): Promise<Redelivery> {
   await getEnabled(ctx, given.id)
   const number = Number(new RegExp(`^${prefix}(\\d{1,15})$`).exec(given.deliveryId)?.[1] ?? 0)

@@ -90,8 +90,7 @@ export const webhookOperations = {
   }),
   redeliver: post('/webhooks/:id/deliveries/:deliveryId/redeliver', {
     summary: 'Deliver an event again',
-    description:
-      'Delivers the event of this attempt once more, after the deliveries that wait. A retry that waits is tried now.',
+    description: 'Delivers the event of this attempt again, after the pending deliveries. A pending retry runs now.',
     scope: 'webhooks:write',
     status: 202,
     errors: [409, 410],

@@ -127,7 +127,7 @@ export const auditActions: Record<string, string> = {
   'retention conversations': 'Alte Gespräche entfernt',
   'retention leads': 'Alte Kontakte entfernt',
   'retention callbacks': 'Alte Rückrufe entfernt',
-  'retention traces': 'Alte Spuren von Antworten entfernt',
+  'retention traces': 'Alte Aufzeichnungen der Antworten gelöscht',
   backup: 'Sicherung geschrieben',
   restore: 'Sicherung eingelesen',
   move: 'Daten in eine andere Datenbank umgezogen',

@@ -185,7 +185,7 @@ export const contacts: ContactsWords = {
     removed: {
       conversations: 'Gespräche',
       messages: 'Nachrichten',
-      traces: 'Spuren von Antworten',
+      traces: 'Aufzeichnungen der Antworten',
       callbacks: 'Rückrufe',
       notes: 'Notizen',
       drafts: 'Entwürfe',

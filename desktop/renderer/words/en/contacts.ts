@@ -177,7 +177,7 @@ export const contacts = {
     removed: {
       conversations: 'Conversations',
       messages: 'Messages',
-      traces: 'Traces of answers',
+      traces: 'Reply traces',
       callbacks: 'Callbacks',
       notes: 'Notes',
       drafts: 'Drafts',

@@ -12,7 +12,7 @@ export const dataPage = {
     conversations: 'Delete old conversations',
     leads: 'Delete old contacts',
     callbacks: 'Delete old callbacks that are done or dismissed',
-    traces: 'Delete old traces',
+    traces: 'Delete old reply traces',
   },
   kindHints: {
     conversations: 'With their messages and notes. One whose callback is open stays.',

@@ -39,7 +39,7 @@ export const liveSettings = {
   manualHint: 'Everybody sees the queue; the first to take a visitor has them.',
   roundRobin: 'In turn',
   roundRobinHint: 'Visitors are given to those who are available, one after the other.',
-  leastBusy: 'Fewest chats',
+  leastBusy: 'Least busy',
   leastBusyHint: 'Visitors are assigned to the available person with the fewest live chats.',
   capacity: 'Live chats a person has at most',
   capacityHint: 'Nobody is given more; anybody may take more.',

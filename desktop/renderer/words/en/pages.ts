@@ -71,7 +71,7 @@ export const pages = {
       api: 'by a program',
       dashboard: 'from here',
       schedule: 'automatically',
-      retry: 'once more',
+      retry: 'a retry',
       cli: 'on the command line',
     },
     outcome: (done: string, failed: number) => (failed === 0 ? done : `${done}, ${failed} failed`),

@@ -1,6 +1,6 @@
 /** The longest passage that is recognised when it is repeated, and how much of the text is looked at. */
-const longest = 400
-const looked = 3 * longest
+const maxPeriod = 400
+const looked = 3 * maxPeriod
 /** A passage is repeated for good if it stands there three times, and short ones over this many characters. */
 const times = 3
 const shortest = 120
@@ -15,8 +15,8 @@ export function endOfNews(text: string): number | undefined {
   const tail = text.slice(-looked)
   const last = tail.length - 1
   // Lines of tables and dots repeat, too.
-  if (!letter.test(tail.slice(-longest))) return undefined
-  for (let period = 1; period <= longest && period < tail.length; period++) {
+  if (!letter.test(tail.slice(-maxPeriod))) return undefined
+  for (let period = 1; period <= maxPeriod && period < tail.length; period++) {
     let same = 0
     while (same + period <= last && tail[last - same] === tail[last - same - period]) same++
     const repeated = same + period

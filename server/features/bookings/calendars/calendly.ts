@@ -22,7 +22,7 @@ import { afterWriting, callsOf, ifThere, maxPages, otherTime, partsOf, repeatedP
 const minute = 60_000
 const day = 86_400_000
 /** A little less than the provider allows, so that clocks may differ. */
-const longestSpan = 31 * day - 10 * minute
+const maxSpan = 31 * day - 10 * minute
 /** Each event costs a call for its invitees, and a free plan allows 50 a minute. */
 const eventsPerPage = 20
 
@@ -87,7 +87,7 @@ async function slotsOf(account: CalendlyAccount, type: CalendlyEventType, span: 
   const slots: Span[] = []
   // The provider refuses times that have begun.
   const future = { start: Math.max(span.start, now + 2 * minute), end: span.end }
-  for (const { start, end } of partsOf(future, longestSpan)) {
+  for (const { start, end } of partsOf(future, maxSpan)) {
     const times = await account.availableTimes(type.uri, start, end)
     const inside = times.filter((time) => time >= span.start && time < span.end)
     slots.push(...inside.map((time) => ({ start: time, end: time + type.duration * minute })))
