@@ -247,7 +247,7 @@ describe('a person who writes in the topic', () => {
     await world.telegram.sendUpdate(world.bot, {
       edited_message: { message_id, chat: { id: team.id, type: 'supergroup' }, from: kim, text: 'Typo' },
     })
-    expect(lastWords()).toContain('changes are not passed on')
+    expect(lastWords()).toContain('changes are not sent')
     expect((await last(id)).text).toBe('Tipo')
   })
 
