@@ -32,8 +32,8 @@ export async function foldWords({ database }: { database: Database }, words: str
   const [{ folded, trigrams }] = await sql<[{ folded: string[]; trigrams: boolean }]>`
     select array(select fold(one) from unnest(${spellings}::text[]) with ordinality as s (one, place) order by place) as folded,
       ${isIndexed ? sql`exists (select from unnest(show_trgm(fold(${words}))) one where one !~ ' ')` : sql`false`} as trigrams`
-  const all = new Set([...folded, ...folded.map(withOneLetter)])
-  const patterns = [...all].filter((one) => one.trim() !== '').map((one) => `%${one.replace(/[\\%_]/g, '\\$&')}%`)
+  const all = new Set([...folded, ...folded.map(withOneLetter), ...folded.flatMap(numbersFor)])
+  const patterns = [...all].filter((one) => one.trim() !== '').map((one) => `%${patternOf(one)}%`)
   // Every pattern must use the index, or the whole of it is read.
   return { folded: folded[0] ?? '', patterns, isIndexed: trigrams && [...all].every((one) => threeInARow.test(one)) }
 }
@@ -49,6 +49,22 @@ const withTwoLetters = (words: string) =>
     .replace(/[äöü]/g, (letter) => umlauts[letter] ?? letter)
 
 const withOneLetter = (folded: string) => folded.replace(/([aou])e/g, '$1')
+
+/** The signs of a pattern are letters here. Any quotation mark stands for each other. */
+const patternOf = (folded: string) => folded.replace(/[\\%_]/g, '\\$&').replace(/["“”„‟«»]/g, '_')
+
+/** Enough digits for those of two numbers to differ. */
+const ofNumber = 8
+
+/**
+ * The other ways to write a telephone number, with and without the country's code: `030 1234567` is part of
+ * `+49 30 1234567` but for its zero.
+ */
+function numbersFor(folded: string): string[] {
+  const [, abroad, rest] = /^(\+|00)?0?(\d{6,})$/.exec(folded.trim()) ?? []
+  if (rest === undefined) return []
+  return abroad !== undefined && rest.length > ofNumber + 1 ? [rest, rest.slice(-ofNumber)] : [rest]
+}
 
 /** Whether a column `folded` contains the words. */
 export function hasWords(sql: Sql, column: Piece, { patterns }: Pick<Words, 'patterns'>): Piece {
