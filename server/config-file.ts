@@ -47,7 +47,7 @@ const Ai = z.object({
     .max(600)
     .optional()
     .describe(
-      'Maximum time for a loaded model to begin a reply; after it, passages are quoted instead. Default: 30, and up to 180 on a machine that needs longer',
+      'Maximum time for a loaded model to begin a reply; after it, passages are quoted instead. Default: what the model needed before, from 30 to 180',
     ),
   dailyNeurons: z.number().min(0).default(0).describe('0: no budget'),
 })

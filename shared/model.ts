@@ -107,5 +107,5 @@ export const LoadedModel = z
   .meta({ id: 'LoadedModel' })
 export type LoadedModel = z.infer<typeof LoadedModel>
 
-/** Seconds within which a loaded model must begin a reply, where no limit is configured. */
-export const usualFirstTokenSeconds = 30
+/** Seconds within which a loaded model must begin a reply at the latest, where no limit is configured. */
+export const maxFirstTokenSeconds = 180

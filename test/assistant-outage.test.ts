@@ -77,7 +77,7 @@ describe('a model that hangs before its first word', () => {
     ollama.loaded = [name]
     ollama.windows.set(name, contextTokens)
     says({ hang: true })
-    expect(textOf(await silentFor(one, 30_000)).startsWith(unavailable)).toBe(true)
+    expect(textOf(await silentFor(one, 90_000)).startsWith(unavailable)).toBe(true)
   })
 
   test('counts as loaded only with the window of replies, because Ollama loads it again for another one', async () => {

@@ -1,4 +1,4 @@
-import { usualFirstTokenSeconds } from '../../shared/model.ts'
+import { maxFirstTokenSeconds } from '../../shared/model.ts'
 import { createBreaker } from '../core/breaker.ts'
 import type { Clock } from '../core/clock.ts'
 import { failure } from '../core/failure.ts'
@@ -16,7 +16,7 @@ const maxLoading = 90_000
 const loadingPause = 1_000
 
 export type GuardLimits = {
-  /** The configured limit for the beginning of a reply; undefined: 30 seconds, and more on a server that needs more. */
+  /** The configured limit for the beginning of a reply; undefined: what the server needs. */
   firstTokenMs: number | undefined
   /** How many requests the server works on at the same time. Further ones wait in its own queue. */
   concurrency: number
@@ -110,11 +110,14 @@ function limitBeginning(model: ChatModel, clock: Clock, { firstTokenMs, concurre
     let hasBegun = false
     try {
       const isLoaded = answers.areRecent(request.model) || (await load(request))
+      let begun = clock.now()
       leave = line.enter(() => {
+        begun = clock.now()
         if (isLoaded && !hasBegun) cancel = clock.after(ms, () => silence.abort(beganLate(ms / 1000)))
       })
       for await (const piece of model.chat({ ...request, signal: AbortSignal.any([request.signal, silence.signal]) })) {
         cancel()
+        if (!hasBegun) patience.saw(clock.now() - begun, request.model)
         hasBegun = true
         yield piece
       }
@@ -241,22 +244,34 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }
 
-const usualFirstTokenMs = usualFirstTokenSeconds * 1000
-const maxFirstTokenMs = 180_000
+const maxFirstTokenMs = maxFirstTokenSeconds * 1000
+const minFirstTokenMs = 30_000
+/** A model that was not seen to begin may be slow. A visitor sees their place, and would get passages only. */
+const unknownFirstTokenMs = 90_000
+/** A long prompt takes this many times as long as the one before. */
+const longer = 3
 
 /**
  * How long each model may take to begin. A machine without a graphics card may read a prompt for a minute: where no
- * limit is configured, a reply that began too late doubles it. A model that does not even begin within the longest time
- * hangs, so the limit returns to the usual one.
+ * limit is configured, what the model needed before counts, and a reply that began too late doubles it. A model that does
+ * not even begin within the longest time hangs, so the limit returns to the shortest one.
  */
 function createPatience(configured: number | undefined) {
-  const grown = new Map<string, number>()
-  const of = (name = '') => configured ?? grown.get(name) ?? usualFirstTokenMs
+  const known = new Map<string, number>()
+  const of = (name = '') => configured ?? known.get(name) ?? unknownFirstTokenMs
+  const set = (name: string, ms: number) => {
+    if (known.size >= maxNames) known.clear()
+    known.set(name, ms)
+  }
   return {
     of,
+    /** The model began to answer after so many milliseconds. */
+    saw(ms: number, name = '') {
+      const before = known.get(name) ?? minFirstTokenMs
+      set(name, Math.min(Math.max(before, longer * ms), maxFirstTokenMs))
+    },
     grow(name = '') {
-      if (grown.size >= maxNames) grown.clear()
-      grown.set(name, of(name) < maxFirstTokenMs ? Math.min(2 * of(name), maxFirstTokenMs) : usualFirstTokenMs)
+      set(name, of(name) < maxFirstTokenMs ? Math.min(2 * of(name), maxFirstTokenMs) : minFirstTokenMs)
     },
   }
 }

@@ -102,7 +102,31 @@ describe('the limit on the beginning', () => {
       expect(await over).toBe('silent')
       seen.push(Math.round((clock.now() - began) / 1_000))
     }
-    expect(seen).toEqual([30, 60, 120, 180, 30, 60])
+    expect(seen).toEqual([90, 180, 30, 60, 120, 180])
+  })
+
+  test('that is not configured is three times what the model needed, from half a minute to three', async () => {
+    const clock = createTestClock()
+    const { model, begin } = slowModel()
+    const guard = guardModel(model, clock, { ...limits, firstTokenMs: undefined })
+    for (const [needed, limit] of [
+      [1_000, 30_000],
+      [20_000, 60_000],
+      [5_000, 60_000],
+      [59_000, 177_000],
+      [100_000, 180_000],
+    ] as const) {
+      const answered = kindOf(Array.fromAsync(guard.chat(asking())))
+      await settle()
+      clock.move(needed)
+      begin()
+      expect(await answered).toBe('answered')
+      const late = kindOf(Array.fromAsync(guard.chat(asking())))
+      await settle()
+      expect(clock.timers(limit)).toBe(1)
+      begin()
+      await late
+    }
   })
 })
 

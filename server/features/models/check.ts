@@ -1,4 +1,4 @@
-import { usualFirstTokenSeconds } from '../../../shared/model.ts'
+import { maxFirstTokenSeconds } from '../../../shared/model.ts'
 import type { CheckPoint, CheckPointName, ModelCheck } from '../../../shared/model-check.ts'
 import { checkResults } from '../../../shared/model-check-words.ts'
 import type { Context, Services, Site } from '../../core/context.ts'
@@ -96,7 +96,7 @@ async function findTarget(
         ? ok('server_local', known)
         : warning('server_cloud', { ...known, host: info.remoteHost }),
     )
-    const { firstTokenSeconds = usualFirstTokenSeconds, concurrency } = ai
+    const { firstTokenSeconds = maxFirstTokenSeconds, concurrency } = ai
     const locales = await readLocales(services, site)
     return { model, info, named, firstTokenSeconds, concurrency, locales, vectors: database.vectors, signal }
   } catch (error) {
