@@ -94,6 +94,86 @@ test.each([
   expect(decodeFile(bytesOf(hex))).toBe(text)
 })
 
+/** In a charset whose letters beyond ASCII are these. */
+const encoded = (text: string, codes: Record<string, number>) =>
+  Uint8Array.from(text, (letter) => codes[letter] ?? letter.charCodeAt(0))
+const dos = { ä: 0x84, ö: 0x94, ü: 0x81, ß: 0xe1, Ö: 0x99, Ü: 0x9a, é: 0x82, è: 0x8a, à: 0x85, ê: 0x88, ç: 0x87 }
+const mac = { ä: 0x8a, ö: 0x9a, ü: 0x9f, ß: 0xa7, Ö: 0x85, Ü: 0x86, é: 0x8e, è: 0x8f, à: 0x88, ê: 0x90, ç: 0x8d }
+/** Of a Russian alphabet from a to ya, the codes of both halves. */
+const russian = (upper: number, lower: number, rest: number) =>
+  Object.fromEntries(
+    Array.from({ length: 32 }, (_, at) => [
+      [String.fromCharCode(0x410 + at), upper + at],
+      [String.fromCharCode(0x430 + at), at < 16 ? lower + at : rest + at - 16],
+    ]).flat(),
+  )
+const german = 'Öffnungszeiten: täglich außer an Feiertagen, Frühstück für Gäste möglich.'
+const french = 'Fermé le lundi. Le délai de réparation est à prévoir, ça dépend de la pièce.'
+
+test.each([
+  ['CP850 and CP437', german, dos],
+  ['CP850 and CP437', french, dos],
+  ['Mac Roman', german, mac],
+  ['Mac Roman', french, mac],
+  ['CP850 in capitals', 'WIR MÜSSEN VORHER PRÜFEN. ÖFFNUNG NACH MÖGLICHKEIT.', dos],
+  ['Mac Roman in capitals', 'WIR MÜSSEN VORHER PRÜFEN. ÖFFNUNG NACH MÖGLICHKEIT.', mac],
+  ['CP866', 'Доставка по городу бесплатно.', russian(0x80, 0xa0, 0xe0)],
+  ['Mac Cyrillic', 'Доставка по городу бесплатно.', { ...russian(0x80, 0xe0, 0xf0), я: 0xdf }],
+])('a text of an old computer in %s is read by its letters: %s', (_, text, codes) => {
+  expect(decodeFile(encoded(text, codes))).toBe(text)
+})
+
+const wide = (text: string) => Uint8Array.from(Buffer.from(text, 'utf16le'))
+const thai = (text: string) =>
+  Uint8Array.from(text, (letter) => letter.charCodeAt(0) - (letter < '\x80' ? 0 : 0xe00 - 0xa0))
+
+test.each([
+  ['windows-874', 'จัดส่งฟรีในเมือง ปิดวันจันทร์', thai('จัดส่งฟรีในเมือง ปิดวันจันทร์')],
+  [
+    'windows-1257',
+    'Dviratį sutaisome per dvi dienas, išskyrus šventes.',
+    encoded('Dviratį sutaisome per dvi dienas, išskyrus šventes.', { į: 0xe1, š: 0xf0 }),
+  ],
+  ['iso-2022-jp', '営業時間 9-18', bytesOf('1b2442314436483b7e34561b284220392d3138')],
+  ['UTF-16 without a mark, in Russian', 'Доставка по городу.', wide('Доставка по городу.')],
+  [
+    'UTF-16 without a mark, in Chinese',
+    '营业时间为九点到十八点,节假日除外。\n市内送货免费。',
+    wide('营业时间为九点到十八点,节假日除外。\n市内送货免费。'),
+  ],
+  [
+    'UTF-16 without a mark, the larger byte first',
+    'จัดส่งฟรีในเมือง',
+    wide('จัดส่งฟรีในเมือง').map((_, at, all) => all[at ^ 1] ?? 0),
+  ],
+])('a text in %s is read: %s', (_, text, bytes) => expect(decodeFile(bytes)).toBe(text))
+
+test.each([
+  'Größe;Farbe\r\nM;grün\r\nL;weiß\r\n',
+  'La spedizione è gratuita. Qual è il prezzo?',
+  'twee à drie dagen. België en Nederland',
+  'Ouvert de 9 à 18 heures',
+  'VI LAGAR ALLA CYKLAR PÅ TVÅ DAGAR',
+  'LA SPEDIZIONE È GRATUITA, IL CAFFÈ È INCLUSO',
+  'En el año 2025 cerramos',
+  'The café is open daily.',
+  'Lamp;£15\r\nTent;£99\r\n',
+  '100 § 5 BGB, 20 °C',
+])('few letters do not make a text of Western Europe another one: %s', (text) => {
+  expect(decodeFile(Uint8Array.from(Buffer.from(text, 'latin1')))).toBe(text)
+})
+
+test('letters that first come after a long text in ASCII are read too', () => {
+  const text = `${'The office is open every day of the week. '.repeat(5000)}Доставка по городу бесплатно.`
+  expect(decodeFile(encoded(text, russian(0xc0, 0xe0, 0xf0)))).toBe(text)
+})
+
+test('a text that may be read in several ways is refused', () => {
+  expect(() => decodeFile(encoded('fjorten dage. Nøglen afleveres', { ø: 0x9b }))).toThrow(
+    expect.objectContaining({ reason: 'file_charset' }),
+  )
+})
+
 test('a file that cannot be read for certain is refused with the reason', () => {
   const bytes = Uint8Array.from({ length: 300 }, (_, at) => 0x80 + ((at * 89) % 128))
   expect(() => decodeFile(bytes)).toThrow(expect.objectContaining({ reason: 'file_charset' }))

@@ -32,6 +32,85 @@ test.each([
 ])('a closed accordion is learned with its question: %s', (html, text) => expect(read(html)).toBe(text))
 
 test.each([
+  [
+    'a line of text',
+    `<button aria-expanded="false">${question}</button><span hidden>Yes, in five days.</span>`,
+    '### Do you repair tandems?\n\nYes, in five days.',
+  ],
+  [
+    'a sign beside the question',
+    `<div><div><span>${question}</span><button aria-expanded="false">+</button></div><div hidden>${answer}</div></div>`,
+    answered,
+  ],
+  [
+    'an icon beside the question',
+    `<div><div><h3>${question}</h3><button aria-expanded="false" aria-label="Open"><svg></svg></button></div><div hidden>${answer}</div></div>`,
+    answered,
+  ],
+  [
+    'Webflow',
+    `<div class="w-dropdown"><div class="w-dropdown-toggle" role="button" aria-haspopup="menu" aria-expanded="false" aria-controls="w-list"><div>${question}</div><div class="w-icon-dropdown-toggle" aria-hidden="true"></div></div><nav class="w-dropdown-list" id="w-list">${answer}</nav></div>`,
+    answered,
+  ],
+  [
+    'Squarespace',
+    `<h4><button aria-expanded="false">${question}</button></h4><div class="accordion-item__dropdown" role="region" style="display:none"><div>${answer}</div></div>`,
+    '#### Do you repair tandems?\n\nYes, in five days.',
+  ],
+  [
+    'Yoast for WordPress',
+    `<div><strong class="schema-faq-question">${question}</strong> <p class="schema-faq-answer" style="display:none">Yes, in five days.</p></div>`,
+    '**Do you repair tandems?**\n\nYes, in five days.',
+  ],
+  [
+    'WPBakery for WordPress',
+    `<div><div class="vc_tta-panel-heading"><h4><a href="#17" data-vc-accordion>Repairs</a></h4></div><div class="vc_tta-panel-body" style="display:none"><p>Is accordion</p></div></div>`.replace(
+      'vc_tta-panel-body',
+      'vc_tta-panel-body collapse',
+    ),
+    '#### Repairs\n\nIs accordion',
+  ],
+  [
+    'Shopify',
+    `<button class="collapsible-trigger" aria-controls="Faq-1">${question}</button><div id="Faq-1" class="collapsible-content">${answer}</div>`,
+    answered,
+  ],
+  [
+    'Bootstrap 3',
+    `<div class="panel-heading"><a data-toggle="collapse" href="#c1">${question}</a></div><div id="c1" class="collapse" hidden>${answer}</div>`,
+    answered,
+  ],
+  [
+    'Foundation',
+    `<ul class="accordion"><li class="accordion-item"><a href="#" class="accordion-title">${question}</a><div class="accordion-content" hidden>${answer}</div></li></ul>`,
+    '-   ### Do you repair tandems?\n    \n    Yes, in five days.',
+  ],
+  [
+    'Radix',
+    `<div data-state="closed"><div data-state="closed">Repairs of tandems</div><div data-state="closed" hidden>${answer}</div></div>`,
+    '### Repairs of tandems\n\nYes, in five days.',
+  ],
+  [
+    'a page by hand, with names',
+    `<div class="faq"><div class="title">Repairs of tandems</div><div class="text" style="display:none">${answer}</div></div>`,
+    '### Repairs of tandems\n\nYes, in five days.',
+  ],
+  ['a page by hand, without names', `<a href="#">${question}</a><div style="display:none">${answer}</div>`, answered],
+  [
+    'a box that is ticked',
+    `<div><input type="checkbox" id="c"><label for="c">${question}</label><div hidden>${answer}</div></div>`,
+    answered,
+  ],
+])('a closed accordion of %s is learned with its question', (_, html, text) => expect(read(html)).toBe(text))
+
+test('thousands of buttons on one line or in one list are read in a few seconds', () => {
+  const begin = performance.now()
+  read('<button aria-expanded="false">+</button>'.repeat(8000))
+  read(`<button aria-expanded="false">${question}</button><div hidden>${answer}</div>`.repeat(4000))
+  expect(performance.now() - begin).toBeLessThan(15_000)
+})
+
+test.each([
   '<button aria-expanded="false">Cookies</button><div class="cookie-banner" hidden><p>We use many cookies.</p></div>',
   '<button>See the offer</button><div class="popup" hidden><p>Ten per cent off today.</p></div>',
   '<button aria-haspopup="dialog" aria-expanded="false">Offer</button><div hidden><p>Ten per cent off today.</p></div>',
@@ -42,6 +121,13 @@ test.each([
   '<h3>Jacket</h3><div class="old-price" style="display:none">It was £80.00 before</div>',
   '<h3>Jacket</h3><div hidden>It was £80.00 before</div>',
   '<div hidden><p>A draft of the next page.</p></div>',
+  '<a href="#promo" data-toggle="modal"></a><div id="promo" class="modal" hidden><p>Ten per cent off today.</p></div>',
+  '<button aria-controls="cart">Cart</button><div id="cart" class="cart-drawer" hidden><p>Your cart is empty</p></div>',
+  '<button aria-controls="m">Menu</button><div id="m" hidden><a href="/a">All tents</a><a href="/b">All lamps</a></div>',
+  '<button>Buy now</button><div hidden>It was £80.00 before</div>',
+  '<form><label for="mail"></label><div hidden>Enter a valid address</div></form>',
+  '<div class="cookie-settings"><button aria-expanded="false">Details</button><div hidden><p>Of Google</p></div></div>',
+  '<div class="cmp-consent" hidden><h2>Your privacy?</h2><div hidden>We count our visitors.</div></div>',
 ])('what is hidden for another reason is not learned: %s', (html) =>
   expect(read(html).replace(/^### Jacket$/, '')).toBe(''),
 )

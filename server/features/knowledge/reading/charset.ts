@@ -1,13 +1,9 @@
-import chardet from 'chardet'
 import { failure } from '../../../core/failure.ts'
 import { Unreadable } from '../../../core/reader.ts'
+import { decodeAs, guessCharset } from './charset-guess.ts'
 
-/** Enough to recognise a charset by its letters. */
+/** Enough to recognise UTF-16. */
 const maxBytes = 64 * 1024
-/** Of 100. Below this, it is nothing but a possibility. */
-const minConfidence = 15
-/** The share of letters beyond ASCII from which a wrong charset makes a text unreadable. */
-const maxForeign = 0.3
 
 /** Where pages declare their encoding, within as many bytes as browsers examine. */
 const maxHeadBytes = 1024
@@ -49,45 +45,72 @@ function known(name: string | undefined): string | undefined {
 /** A text whose charset is not declared. `isKnown` is false if it may be read wrongly. */
 type Decoded = { text: string; isKnown: boolean }
 
-/** Decodes a text by its letters: UTF-8 if it is valid, else the likeliest charset, else Windows-1252. */
+/** Decodes a text by its letters: UTF-8 if it is valid, else UTF-16 or the likeliest charset, else Windows-1252. */
 function decodeByLetters(bytes: Uint8Array): Decoded {
-  const wide = wideOf(bytes)
+  const utf8 = decodeUtf8(bytes)
+  const sample = bytes.subarray(0, Math.min(maxBytes, bytes.length - (bytes.length % 2)))
+  const controls = countControls(sample)
+  if (utf8 !== undefined && controls <= sample.length / 4) return { text: readEscapes(bytes, utf8), isKnown: true }
+  const wide = controls > 0 ? wideOf(sample) : undefined
   if (wide) return { text: new TextDecoder(wide).decode(bytes), isKnown: true }
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isKnown: true }
-  } catch {
-    // Another charset.
-  }
-  const guesses = chardet.analyse(bytes.subarray(0, maxBytes)).filter(({ confidence }) => confidence >= minConfidence)
-  for (const { name } of guesses) {
-    const text = decoded(bytes, name)
-    if (text !== undefined) return { text, isKnown: true }
-  }
-  const text = new TextDecoder('windows-1252').decode(bytes)
-  return { text, isKnown: foreignShare(text) < maxForeign }
+  if (utf8 !== undefined) return { text: utf8, isKnown: true }
+  const label = guessCharset(bytes)
+  return { text: decodeAs(bytes, label ?? 'windows-1252'), isKnown: label !== undefined }
 }
 
-/** UTF-16 without a mark: every other byte of a text in Latin letters is zero. */
-function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  const zeros = [0, 0]
-  const length = Math.min(bytes.length, maxBytes)
-  for (let at = 0; at < length; at++) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
-  const [even = 0, odd = 0] = zeros
-  if (odd > length / 4 && even < length / 50) return 'utf-16le'
-  return even > length / 4 && odd < length / 50 ? 'utf-16be' : undefined
-}
-
-/** Undefined if the runtime does not know the charset, or the text has characters that it does not have. */
-function decoded(bytes: Uint8Array, name: string): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder(name, { fatal: true }).decode(bytes)
-    return /[\u0080-\u0084\u0086-\u009f\ufffd]/.test(text) ? undefined : text
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return undefined
   }
 }
 
-function foreignShare(text: string): number {
-  const letters = text.match(/[\p{L}\p{M}\u0080-\u009f]/gu) ?? []
-  return letters.filter((letter) => letter > '\x7f').length / Math.max(1, letters.length)
+/** ISO-2022-JP, the charset of Japanese emails, is ASCII with escapes before and after Japanese words. */
+const escapes = ['\x1b$B', '\x1b$@']
+
+function readEscapes(bytes: Uint8Array, text: string): string {
+  if (text.length !== bytes.length || !escapes.some((sign) => text.includes(sign))) return text
+  try {
+    return new TextDecoder('iso-2022-jp', { fatal: true }).decode(bytes)
+  } catch {
+    return text
+  }
+}
+
+/** UTF-16 without a mark, in the order of bytes that gives words. */
+function wideOf(sample: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const labels = ['utf-16le', 'utf-16be'] as const
+  const scores = labels.map((label) => ({ label, score: wordsIn(new TextDecoder(label).decode(sample)) }))
+  const [best] = scores.sort((one, other) => other.score - one.score)
+  return best && best.score > 0 ? best.label : undefined
+}
+
+/** Bytes that texts do not have, except as halves of characters in UTF-16. */
+const countControls = (bytes: Uint8Array) =>
+  bytes.reduce((sum, byte) => (byte < 0x20 && byte !== 0x1b && (byte < 9 || byte > 13) ? sum + 1 : sum), 0)
+
+/** Signs that are used with all alphabets. */
+const common = /[\t\n\r -~\xa0-\xbf\u2010-\u203a\u20a0-\u20bf\u2122\u3001-\u3011\uff01-\uff1f]/g
+const alphabets = [
+  /[\p{sc=Latn}--[A-Za-z]]/gv,
+  /\p{sc=Cyrl}/gu,
+  /\p{sc=Grek}/gu,
+  /\p{sc=Hebr}/gu,
+  /\p{sc=Arab}/gu,
+  /\p{sc=Thai}/gu,
+  /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}ー]/gu,
+  /\p{sc=Hang}/gu,
+  /\p{sc=Deva}/gu,
+]
+/** The share of letters of one alphabet and usual signs in a text. The wrong order of bytes mixes all alphabets. */
+const minShare = 0.9
+
+/** Zero unless a text is words of one alphabet. The more usual signs, the higher. */
+function wordsIn(text: string): number {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  const signs = count(common)
+  const letters = Math.max(...alphabets.map(count))
+  const share = (signs + letters) / Math.max(1, text.length)
+  return share < minShare || count(/[\p{Co}\p{Cn}\ufffd]/gu) > 0 ? 0 : share + signs / text.length
 }

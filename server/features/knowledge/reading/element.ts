@@ -11,8 +11,10 @@ export type Element = Node & {
   remove(): void
   after(...nodes: Node[]): void
   replaceWith(...nodes: Node[]): void
+  replaceChildren(...nodes: Node[]): void
   matches(selector: string): boolean
   nextElementSibling: Element | null
+  previousElementSibling: Element | null
   ownerDocument: { createElement(name: string): Element }
   setAttribute(name: string, value: string): void
 }
