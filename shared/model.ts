@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureFields } from './failure.ts'
 import { Milliseconds } from './page.ts'
 import { exact } from './text.ts'
 
@@ -65,6 +66,7 @@ export const Models = z
       .describe('`http`: the site uses its own AI backend. `none`: the assistant quotes the best passages.'),
     ok: z.boolean().describe('Whether the model in use responds.'),
     detail: z.string().describe('The state in one sentence.'),
+    ...failureFields,
     chat: z
       .string()
       .nullable()

@@ -82,7 +82,7 @@ describe('a check of the model', () => {
     expect(message).toMatch(/^Good enough: a reply begins after about [\d.]+ s \(the limit is 1 s\)/)
     const chats = world.model.seen.filter(({ path }) => path === '/api/chat').map(({ json }) => json)
     expect(chats.every(({ truncate }) => truncate === false)).toBe(true)
-    expect(chats.filter(({ format }) => format)).toHaveLength(8)
+    expect(chats.filter(({ format }) => format)).toHaveLength(10)
     expect(new Set(chats.map(({ options }) => (options as Record<string, number>).num_ctx))).toEqual(new Set([8192]))
   })
 
@@ -142,7 +142,7 @@ describe('a check of the model', () => {
     expect(find(result, 'parallel')?.advice).toBe(
       'Set ai.concurrency to 1, or OLLAMA_NUM_PARALLEL to 2 if the memory allows it.',
     )
-    expect(find(result, 'formats')?.params.names).toBe('summary, facts, home')
+    expect(find(result, 'formats')?.params.names).toBe('summary, facts, home, job')
   })
 
   test('refuses a schema, leaves the memory for embeddings, and thinks without end', async () => {

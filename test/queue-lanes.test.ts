@@ -82,6 +82,24 @@ describe('a target that hangs', () => {
     open()
     await isEmpty()
   })
+
+  test('at ten sites with sixteen systems each leaves places for another site', async () => {
+    const { seen, open, handler } = hanging()
+    const ran = vi.fn()
+    const run = async (task: Task) => (task.site === 'quiet' ? ran() : await handler.run())
+    const queue = await start({ call: { ...handler, run } })
+    await sql`
+      insert into queue (type, site, data, run_at, target)
+      select 'call', 'site-' || site, '{}', ${clock.now()}, 'target ' || number
+      from generate_series(1, 10) site, generate_series(1, 16) number`
+    queue.wake()
+    await expect.poll(() => seen.now, patience).toBe(160)
+    await add({ type: 'call', site: 'quiet' })
+    queue.wake()
+    await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
+    open()
+    await isEmpty()
+  })
 })
 
 /** Wakes the workers, and waits until no fast task is left. */

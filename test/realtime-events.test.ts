@@ -280,6 +280,7 @@ describe('an open subscription [threat 8]', () => {
     const one = await following(token)
     const change = (role: string) => world.api('PATCH', `/admins/${email}`, { body: { role } })
     await emitGap(world, 'as admin')
+    await one.has(({ data }) => data.question === 'as admin')
     await change('member')
     await emitGap(world, 'as member')
     await emitEvent(world, 'as member')

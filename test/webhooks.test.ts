@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Scope } from '../shared/scope.ts'
 import type { Body } from './support/chat.ts'
+import { patience } from './support/live.ts'
 import { signatureOf } from './support/receiver.ts'
 import { minute, webhookWorld } from './support/webhook-world.ts'
 
@@ -181,7 +182,7 @@ describe('a custom request', () => {
       body: 'name={{data.name}}&type={{event.type}}',
     })
     await lead('a&b=c d')
-    await rest()
+    await expect.poll(() => receiver().seen.length, patience).toBe(1)
     expect(Object.fromEntries(new URLSearchParams(receiver().seen[0]!.body))).toEqual({
       name: 'a&b=c d',
       type: 'lead.captured',

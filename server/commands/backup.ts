@@ -3,6 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createSeal, secretCheck } from '../core/seal.ts'
 import { findSecretCheck } from '../database/installation.ts'
+import { parseAddress, shown } from '../database/server/address.ts'
 import { version } from '../version.ts'
 import { checkBackup, type Header, writeBackup } from './backup-file.ts'
 import { type Cli, type Command, CommandError, type Task } from './command.ts'
@@ -42,12 +43,17 @@ function knownSecret(cli: Cli): string {
 const stamp = (time: Date) => time.toISOString().replaceAll(':', '-').replace(/\..*/, 'Z')
 
 function report({ out, config }: Cli, path: string, header: Header): void {
+  const { databaseUrl, dataDir } = config()
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
   const size = formatSize(statSync(path).size)
   out.line(
     `${path}: ${counted(rows, 'row')} of ${counted(header.tables.length, 'table')}, as of ${header.createdAt}, ${size}.`,
   )
-  const place = config().databaseUrl === undefined ? 'DATA_DIR/secret' : 'SVC_SECRET'
+  // Without the settings of the service, it would be another database.
+  out.line(
+    `From ${databaseUrl === undefined ? `the embedded database in ${dataDir}` : shown(parseAddress(databaseUrl))}.`,
+  )
+  const place = databaseUrl === undefined ? 'DATA_DIR/secret' : 'SVC_SECRET'
   out.note(
     header.secret === null
       ? `The server's secret is not included: store ${place} with the backup, or use --with-secret.`

@@ -34,8 +34,11 @@ const maxOfTarget = 2
  * others wait this long for a place at most. Milliseconds.
  */
 const slowAfter = 250
-/** The maximum number of slow calls of a lane, in all and of one site. Further ones keep their places. */
-const maxSlow = 128
+/**
+ * The maximum number of slow calls of a lane, in all and of one site. Further ones keep their places. In all, it is so
+ * high that dozens of sites whose systems hang leave the places to others.
+ */
+const maxSlow = 512
 const maxSlowOfSite = 16
 /** After this many failures in a row, a target is closed for this time; then one call is let through. */
 const breakerLimits = { failures: 5, restMs: 30_000 }

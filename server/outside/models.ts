@@ -27,7 +27,7 @@ export type Models = {
   /** The known state of what is in use, without a request; null if there is none. */
   describe(): { provider: string; model: string; knowledge: string; remoteHost: string | null } | null
   /** Asks the server for its state, as text. It is ok to have no model if none is required. */
-  health(): Promise<{ ok: boolean; detail: string }>
+  health(): Promise<{ ok: boolean; detail: string; failed?: Failure | undefined }>
   /** Why the last call failed, without a request. Undefined if it succeeded. */
   fault(): Failure | undefined
   /** `health` in one line. */
@@ -66,9 +66,10 @@ export function createModels(
   const model = watched(server, seen, lookout.distrust)
   const health = async () => {
     await lookout.look()
-    if (!seen.ok && isAuto) return { ok: true, detail: `No model is in use, so ${instead}. ${seen.detail}` }
+    const failed = seen.ok ? seen.fault : seen.absence
+    if (!seen.ok && isAuto) return { ok: true, detail: `No model is in use, so ${instead}. ${seen.detail}`, failed }
     const fault = seen.fault === undefined ? '' : ` But the last call failed: ${seen.fault.message}`
-    return { ok: seen.ok && fault === '', detail: seen.detail + fault }
+    return { ok: seen.ok && fault === '', detail: seen.detail + fault, failed }
   }
   return {
     health,
@@ -106,8 +107,13 @@ type Seen = {
   /** The model that last created vectors. */
   embedModel: string | undefined
   fault: Failure | undefined
+  /** Why the last check failed. */
+  absence: Failure | undefined
 }
-const unseen: Seen = { ok: false, detail: '', name: '', remoteHost: null, embedModel: undefined, fault: undefined }
+const unseen: Seen = {
+  ...{ ok: false, detail: '', name: '', remoteHost: null },
+  ...{ embedModel: undefined, fault: undefined, absence: undefined },
+}
 
 type Lookout = {
   /** Checks the server. Concurrent callers share the result. */
@@ -126,8 +132,8 @@ function createLookout(server: ChatModel, seen: Seen, clock: Clock, repeats: boo
   let cancel = () => {}
   let closed = false
   const ask = async () => {
-    const { ok, detail, model, remoteHost } = await server.status()
-    Object.assign(seen, { ok, detail, ...(model !== null && { name: model, remoteHost }) })
+    const { ok, detail, model, remoteHost, fault: absence } = await server.status()
+    Object.assign(seen, { ok, detail, absence, ...(model !== null && { name: model, remoteHost }) })
     looking = undefined
     checkedAt = clock.now()
     cancel()

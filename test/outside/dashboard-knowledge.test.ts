@@ -285,6 +285,9 @@ test('checks off the first steps, and hides them once all are done', async () =>
   const { embed } = (await desk.get('/me')).body.sites[0]
   website.put('/', pageOf('Welcome', embed))
   await page.reload()
+  await step('Add your name').getByText('Visitors see it when you reply.').waitFor()
+  await desk.call('PATCH', '/admins/owner@localhost', { body: { name: 'Olga' } })
+  await page.reload()
   await step('Try a live chat').getByText('Ask for a person on the page, and answer here.').waitFor()
   expect(await guide().getByRole('link', { name: 'Try a live chat' }).getAttribute('href')).toBe(`${website.url}/`)
   const { id } = (await desk.post('/conversations', { message: 'Hello' })).body

@@ -76,6 +76,23 @@ const Answer = z.object({
   fields: z.record(z.string(), z.unknown()).catch({}),
 })
 
+/** The schema of the answer, with the fields of the pipeline. */
+export const wishFormat = (fields: readonly string[]) => ({
+  type: 'object',
+  properties: {
+    wantsWork: { type: 'boolean' },
+    title: { type: 'string' },
+    details: { type: 'string' },
+    fields: {
+      type: 'object',
+      properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])),
+      required: fields,
+    },
+  },
+  // Small models leave out what they need not write.
+  required: ['wantsWork', 'title', 'details', 'fields'],
+})
+
 /** Lets the model read a chat. Of its answer, only what the visitor wrote is kept. Undefined if they want no work. */
 async function wishIn(ctx: Context, fields: JobField[], said: readonly MessageRow[]): Promise<Wish | undefined> {
   const visitor = said.filter(({ role }) => role === 'user').map(({ text }) => text)
@@ -86,21 +103,7 @@ async function wishIn(ctx: Context, fields: JobField[], said: readonly MessageRo
       ({ role, text }, at) =>
         `<message number="${at + 1}" from="${role === 'user' ? 'visitor' : 'business'}">\n${asData(cut(text, maxMessageLength))}\n</message>`,
     ),
-    format: {
-      type: 'object',
-      properties: {
-        wantsWork: { type: 'boolean' },
-        title: { type: 'string' },
-        details: { type: 'string' },
-        fields: {
-          type: 'object',
-          properties: Object.fromEntries(fields.map(({ name }) => [name, { type: 'string' }])),
-          required: fields.map(({ name }) => name),
-        },
-      },
-      // Small models leave out what they need not write.
-      required: ['wantsWork', 'title', 'details', 'fields'],
-    },
+    format: wishFormat(fields.map(({ name }) => name)),
     schema: Answer,
     maxTokens,
     behind: true,

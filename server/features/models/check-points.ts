@@ -6,6 +6,8 @@ import { answerFormat, toolDefinitions } from '../assistant/prompt/action-format
 import { isModelError } from '../assistant/reply/failure.ts'
 import { homeFormat, questionsFormat } from '../assistant/suggestions.ts'
 import { summaryFormat } from '../conversations/summaries/ask-model.ts'
+import { wishFormat } from '../jobs/from-chat.ts'
+import { detailsFormat } from '../tools/extract.ts'
 import {
   type Answer,
   ask,
@@ -158,6 +160,8 @@ const schemas = (): [name: string, schema: Schema][] => [
   ['rewriting', rewriteFormat],
   ['translation', translationFormat],
   ['answer', proposalFormat],
+  ['job', wishFormat(['bicycle', 'damage'])],
+  ['details', detailsFormat([{ name: 'bicycle', required: true }, { name: 'damage' }])],
 ]
 
 /** Enough to see the first keys. */

@@ -15,7 +15,7 @@ import { cancelPull, findLatestPull, startPull } from './pulls.ts'
 async function readModels(ctx: Context): Promise<Models> {
   const { services, site } = ctx
   const { models: outside } = services.outside
-  const { ok, detail } = await outside.health()
+  const { ok, detail, failed } = await outside.health()
   const models = await listModels(ctx)
   const described = outside.describe()
   const provider = described?.provider === 'openai' || described?.provider === 'ollama' ? described.provider : 'none'
@@ -28,6 +28,8 @@ async function readModels(ctx: Context): Promise<Models> {
     provider: connectorOf(ctx) ? 'http' : provider,
     ok,
     detail,
+    reason: failed?.reason ?? null,
+    params: failed?.params ?? null,
     chat: described ? chosen || described.model || null : null,
     remoteHost: described && chosen ? (findModel(models, chosen)?.remoteHost ?? null) : (described?.remoteHost ?? null),
     embedding,
@@ -70,7 +72,7 @@ async function loadModel(ctx: Context): Promise<LoadedModel> {
   const { store } = ctx.services.outside.models
   try {
     const model = connectorOf(ctx) ? undefined : await ctx.services.outside.models.current()
-    if (!model || !store) return failed('Only Ollama models can be loaded, and none is in use.')
+    if (!model || !store) return notLoaded('Only Ollama models can be loaded, and none is in use.')
     const info = await model.info(modelOfSite(ctx))
     const { name } = info
     await store.load(info, ctx.site.settings.assistant.keepWarm, ctx.signal)
@@ -78,7 +80,7 @@ async function loadModel(ctx: Context): Promise<LoadedModel> {
   } catch (error) {
     ctx.signal.throwIfAborted()
     if (!isModelError(error)) throw error
-    return failed(`${error.message.replace(/[^.!?]$/, '$&.')} ${adviceOn(error)}`)
+    return notLoaded(`${error.message.replace(/[^.!?]$/, '$&.')} ${adviceOn(error)}`)
   }
 }
 
@@ -87,7 +89,7 @@ const adviceOn = ({ reason }: ModelError): string =>
     ? 'Download it, or choose another model.'
     : 'Check that Ollama is running and has enough memory.'
 
-const failed = (detail: string): LoadedModel => ({ ok: false, model: '', detail })
+const notLoaded = (detail: string): LoadedModel => ({ ok: false, model: '', detail })
 
 export const modelOperations = {
   list: get('/models', {

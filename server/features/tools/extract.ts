@@ -12,6 +12,13 @@ const maxTokens = 600
 const maxMessageLength = 1_500
 const maxValue = 1_000
 
+/** The schema of the answer. */
+export const detailsFormat = (fields: readonly { name: string; required?: boolean }[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map(({ name }) => [name, { type: 'string' }])),
+  required: fields.filter(({ required }) => required).map(({ name }) => name),
+})
+
 /**
  * Lets the model collect the details of an extract tool from a finished chat. Only details that the visitor stated are
  * kept. Undefined if no model answers.
@@ -27,11 +34,7 @@ export async function extractFrom(
       ({ role, text }, at) =>
         `<message number="${at + 1}" from="${asLine(role, 20)}">\n${asData(cut(text, maxMessageLength))}\n</message>`,
     ),
-    format: {
-      type: 'object',
-      properties: Object.fromEntries(fields.map(({ name }) => [name, { type: 'string' }])),
-      required: fields.filter(({ required }) => required).map(({ name }) => name),
-    },
+    format: detailsFormat(fields),
     schema: z.record(z.string(), z.unknown()),
     maxTokens,
     behind: true,

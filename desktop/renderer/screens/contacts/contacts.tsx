@@ -33,11 +33,11 @@ export function Contacts({ id, query }: Props) {
 }
 
 function Shown({ id, filter }: { id: string | null; filter: ContactFilter }) {
-  const table = useRef(newStanding())
+  const table = useRef(newTableState())
   const bulk = useBulk()
   const [seen, setSeen] = useState(filter)
   if (seen !== filter) {
-    table.current = newStanding()
+    table.current = newTableState()
     setSeen(filter)
   }
   useEffect(() => {
@@ -50,4 +50,4 @@ function Shown({ id, filter }: { id: string | null; filter: ContactFilter }) {
   return <ContactTable filter={filter} table={table.current} bulk={bulk} />
 }
 
-const newStanding = (): TableState => ({ current: null, selection: createStore(nothingSelected), offset: 0 })
+const newTableState = (): TableState => ({ current: null, selection: createStore(nothingSelected), offset: 0 })

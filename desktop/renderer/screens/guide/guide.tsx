@@ -94,12 +94,17 @@ function useSteps(): Step[] | undefined {
     staleTime: 0,
   }).data
   if (!settings || !status || !accounts || !own) return undefined
+  const zone = settings.assistant.timezone
+  const isElsewhere = !/^(?:Etc\/)?UTC$/.test(Intl.DateTimeFormat().resolvedOptions().timeZone)
   return [
     { name: 'address', to: knowledge('pages'), isDone: website !== '' },
     { name: 'learn', to: knowledge('pages'), isDone: status.chunks > 0 },
     { name: 'try', to: knowledge('try'), isDone: tried },
     { name: 'model', to: settingsOf('model'), isDone: Boolean(ai?.model || settings.assistant.model) },
     { name: 'snippet', to: settingsOf('website'), isDone: check?.installed ?? false },
+    // The default is UTC. Somebody there has nothing to do.
+    ...(isElsewhere ? [{ name: 'zone' as const, to: settingsOf('assistant'), isDone: zone !== 'UTC' }] : []),
+    { name: 'name', to: settingsOf('account'), isDone: Boolean(me.name) },
     { name: 'team', to: settingsOf('team'), isDone: accounts.admins.some(({ email }) => email !== me.email) },
     { name: 'live', to: pageWithChat(site.id, check?.installed ? website : ''), isDone: own.items.length > 0 },
   ]

@@ -9,8 +9,9 @@ import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import type { ModelWords } from '../../words/en/model.ts'
+import { failureText } from '../../words/failure-words.ts'
 import { useLaterWords } from '../../words/later-words.ts'
-import { useModelWords } from '../../words/screen-words.ts'
+import { useFailureWords, useModelWords } from '../../words/screen-words.ts'
 
 type Assistant = Settings['assistant']
 type Props = { models: Models; assistant: Assistant }
@@ -39,7 +40,7 @@ export function ModelInUse({ models, assistant }: Props) {
         confirm={words.useRemote}
         onConfirm={() => choose({ model: asked })}
       />
-      <Standing models={models} />
+      <ModelState models={models} />
       {!isOwn && able.length > 0 && (
         <SelectField
           label={words.chat}
@@ -94,9 +95,10 @@ function Missing({ name }: { name: string }) {
 const labelOf = ({ name, remoteHost }: StoredModel, words: ModelWords) =>
   remoteHost === null ? name : words.remoteChoice(name, remoteHost)
 
-function Standing({ models }: { models: Models }) {
-  const { provider, ok, detail, chat, remoteHost, embedding, suggestedEmbedding, mayEmbed } = models
+function ModelState({ models }: { models: Models }) {
+  const { provider, ok, detail, reason, params, chat, remoteHost, embedding, suggestedEmbedding, mayEmbed } = models
   const words = useModelWords()
+  const failures = useFailureWords()
   const isGood = ok && (chat !== null || provider === 'http')
   const Icon = isGood ? CircleCheck : CircleAlert
   return (
@@ -108,9 +110,9 @@ function Standing({ models }: { models: Models }) {
         </span>
       </p>
       {remoteHost !== null && <p className="warning">{words.leavesTo(remoteHost)}</p>}
-      {!isGood && (
+      {!isGood && (provider !== 'none' || reason !== null) && (
         <p className="muted" dir="auto">
-          {words.serverError} {detail}
+          {words.serverError} {failureText({ reason, params }, detail, failures)}
         </p>
       )}
       {provider !== 'http' && (

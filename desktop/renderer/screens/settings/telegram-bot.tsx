@@ -17,7 +17,7 @@ export function TelegramBot({ telegram }: { telegram: Telegram }) {
   const { bot, linked, status, lastError } = telegram
   return (
     <Section title={words.bot} hint={words.intro} aside={<Health telegram={telegram} />}>
-      <Standing telegram={telegram} />
+      <TelegramState telegram={telegram} />
       {status === 'error' && lastError !== null && <Fault telegram={telegram} sentence={lastError} />}
       {/* Test results belong to one chat. */}
       {bot ? <Doings key={String(linked)} bot={bot} linked={linked} /> : <TelegramToken />}
@@ -39,7 +39,7 @@ function Health({ telegram: { status, linked } }: Props) {
   return linked ? <span className="open-now">{words.works}</span> : null
 }
 
-function Standing({ telegram: { bot, chat } }: Props) {
+function TelegramState({ telegram: { bot, chat } }: Props) {
   const { telegram: words } = useLaterWords()
   if (!bot) return <p role="status">{words.notConnected}</p>
   const about = chat && `${words.through(nameOf(bot))} ${chat.topics ? words.topics : words.noTopics}`
