@@ -57,7 +57,10 @@ describe('the models', () => {
 
   test('are none if the server is broken, which is reported as text', async () => {
     world.model.instead(() => [{ status: 500, body: '{"error":"out of order"}' }])
-    expect(await list()).toMatchObject({ models: [], detail: expect.stringContaining('out of order') })
+    expect(await list()).toMatchObject({
+      ...{ models: [], detail: expect.stringContaining('out of order') },
+      ...{ reason: 'model_status', params: { status: 500 } },
+    })
   })
 
   test('stay in memory if the settings say so, from each call on and when they are loaded', async () => {

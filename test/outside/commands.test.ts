@@ -220,6 +220,7 @@ describe('a backup', () => {
     ])
     expect(saved.map(({ status }) => status)).toEqual(new Array(20).fill(201))
     expect([made.status, made.stdout]).toEqual([0, expect.stringContaining(`${file()}: `)])
+    expect(made.stdout).toMatch(isEmbedded ? /\nFrom the embedded database in \S+\.\n/ : /\nFrom \S+\.\n/)
     expect(made.stderr).toContain(
       isEmbedded ? 'store DATA_DIR/secret with the backup' : 'store SVC_SECRET with the backup',
     )
