@@ -162,6 +162,21 @@ describe('a table below other lines', () => {
   ])('has the names of its columns in the first full line: %j', (text) => expect(csv(text)).toBe(record))
 
   test.each([
+    ['Sales,,\nProduct,2024,2025\nTent,100,110', '# Sales\n\nProduct: Tent\n2024: 100\n2025: 110'],
+    ['Sales\n\nProduct,2024,Note\nTent,100,new', '# Sales\n\nProduct: Tent\n2024: 100\nNote: new'],
+    [
+      'Sales;;\n;2024;2025\nTent;100;110\nLamp;9;8',
+      '# Sales\n\nColumn 1: Tent\n2024: 100\n2025: 110\n\nColumn 1: Lamp\n2024: 9\n2025: 8',
+    ],
+    ['Prices,,\nProduct,1-10 pcs,11-50 pcs\nTent,100,90', '# Prices\n\nProduct: Tent\n1-10 pcs: 100\n11-50 pcs: 90'],
+    ['Prices,,\nRoom,01.01.2026,01.02.2026\nA,90,95', '# Prices\n\nRoom: A\n01.01.2026: 90\n01.02.2026: 95'],
+    ['Postage,,\nZone,2 kg,5 kg\nA,3,4', '# Postage\n\nZone: A\n2 kg: 3\n5 kg: 4'],
+  ])('has years, dates and ranges as names of its columns: %j', (text, records) => expect(csv(text)).toBe(records))
+
+  test.each([
+    ['Founded,\nBern,1998\nBasel,2004', 'Founded: Bern\nColumn 2: 1998\n\nFounded: Basel\nColumn 2: 2004'],
+    ['Prices,\nTent,1200\nLamp,15', 'Prices: Tent\nColumn 2: 1200\n\nPrices: Lamp\nColumn 2: 15'],
+    ['Prices,\nTent,£12\nLamp,15', 'Prices: Tent\nColumn 2: £12\n\nPrices: Lamp\nColumn 2: 15'],
     ['sep=;\r\nArticle;Price\r\nApple;1,20', 'Article: Apple\nPrice: 1,20'],
     ['Article;Price\nApple;1,20\nPear;2,40', 'Article: Apple\nPrice: 1,20\n\nArticle: Pear\nPrice: 2,40'],
     ['Article,Price,\nApple,1,green', 'Article: Apple\nPrice: 1\nColumn 3: green'],

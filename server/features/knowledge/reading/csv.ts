@@ -37,22 +37,39 @@ const filled = (row: string[] | undefined) => (row ?? []).map((cell) => cell.tri
 
 /**
  * The row with the names of the columns. That is the first one, unless it has fewer cells than most rows and a fuller
- * row of different words without numbers is below it.
+ * row of different names is below it.
  */
 function namesAt(rows: string[][]): number {
   const counts = rows.slice(0, firstLines).map((row) => filled(row).length)
   const usual = mostCommon(counts)
   for (let at = 0; at < Math.min(maxTitles, counts.length - 1); at++) {
     const count = counts[at] ?? 0
-    if (at > 0 && isNames(rows[at]) && count > Math.max(1, usual - 2, ...counts.slice(0, at))) return at
+    if (at > 0 && isNames(rows, at) && count > Math.max(1, usual - 2, ...counts.slice(0, at))) return at
     if (count >= usual) return 0
   }
   return 0
 }
 
-function isNames(row: string[] | undefined): boolean {
-  const cells = filled(row)
-  return new Set(cells).size === cells.length && cells.every((cell) => !/^[^\p{L}]*\d/u.test(cell))
+/** Whether a row consists of different words, or of years, dates and ranges above other values, such as `2024`. */
+function isNames(rows: string[][], at: number): boolean {
+  const cells = filled(rows[at])
+  if (new Set(cells).size !== cells.length) return false
+  const below = rows.slice(at + 1, firstLines)
+  return (rows[at] ?? []).every((cell, column) => {
+    const shape = shapeOf(cell)
+    if (shape === 'words') return true
+    const values = below.map((row) => row[column]?.trim() ?? '').filter(Boolean)
+    return shape !== 'amount' && values.filter((value) => shapeOf(value) === shape).length < values.length / 2
+  })
+}
+
+/** How a cell is written: the same for the values of one column. */
+function shapeOf(cell: string): string {
+  const text = cell.trim()
+  if (!/^[^\p{L}]*\d/u.test(text)) return 'words'
+  if (/^(?:19[5-9]|20[0-5])\d$/.test(text)) return 'year'
+  if (/^[-+\d\s.,'’%]+$/.test(text) && !/\d-\d|\d\.\d+\.\d/.test(text)) return 'amount'
+  return /[\p{Sc}]|\b(?:EUR|USD|GBP|CHF)\b/u.test(text) ? 'amount' : text.replace(/\d+/g, '9')
 }
 
 /** Of equally common numbers, the largest. */
