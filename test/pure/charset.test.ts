@@ -163,6 +163,14 @@ test.each([
   expect(decodeFile(Uint8Array.from(Buffer.from(text, 'latin1')))).toBe(text)
 })
 
+test.each(['No. 5 – best', 'Preis: 5 €', '“quoted” – it’s here…', 'The Shop™ • open'])(
+  'signs of print alone are those of Windows: %s',
+  (text) => {
+    const signs = { '€': 0x80, '…': 0x85, '’': 0x92, '“': 0x93, '”': 0x94, '•': 0x95, '–': 0x96, '™': 0x99 }
+    expect(decodeFile(encoded(text, signs))).toBe(text)
+  },
+)
+
 test('letters that first come after a long text in ASCII are read too', () => {
   const text = `${'The office is open every day of the week. '.repeat(5000)}Доставка по городу бесплатно.`
   expect(decodeFile(encoded(text, russian(0xc0, 0xe0, 0xf0)))).toBe(text)

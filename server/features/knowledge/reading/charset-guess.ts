@@ -48,6 +48,7 @@ const sure = 0.99
 /** The label of the likeliest charset of bytes that are not UTF-8. Undefined if none gives words. */
 export function guessCharset(bytes: Uint8Array): string | undefined {
   const sample = sampleOf(bytes)
+  if (isPunctuationOnly(decodeAs(sample, 'windows-1252'))) return 'windows-1252'
   const guesses = new Map<string, { text: string; score: number }>()
   for (const { encoding, confidence } of detect(sample)) {
     const label = charsets[encoding?.toLowerCase() ?? '']
@@ -63,6 +64,10 @@ export function guessCharset(bytes: Uint8Array): string | undefined {
   const isUnsure = others.some(([, other]) => other.score > score * sure && other.text !== text)
   return isUnsure && ofOldComputers.test(label) ? undefined : label
 }
+
+/** Whether a text has letters of ASCII only, and signs such as `–` and `€` at the edges of words. `’` is in words, too. */
+const isPunctuationOnly = (text: string): boolean =>
+  !/(?!\p{ASCII})\p{L}/u.test(text) && !/\p{L}(?![\p{ASCII}’])\P{L}\p{L}/u.test(text)
 
 /**
  * How much less frequent a charset is than Windows-1252, by far the most frequent one. Small differences are enough
