@@ -53,7 +53,10 @@ test('auto: no model if no server responds, or none can chat', async () => {
   fake.models.splice(0, 9, embedModel)
   const auto = models()
   expect([await auto.current(), auto.describe()]).toEqual([undefined, null])
-  expect(await auto.health()).toMatchObject({ ok: true, detail: expect.stringMatching(/No model is in use.*ollama pull/) })
+  expect(await auto.health()).toMatchObject({
+    ok: true,
+    detail: expect.stringMatching(/No model is in use.*ollama pull/),
+  })
   await fake.close()
   expect(await auto.sentence()).toMatch(/No model is in use.*does not answer/)
 })
