@@ -108,7 +108,7 @@ describe('a model that hangs before its first word', () => {
     })
     await expect.poll(loads).toBeGreaterThan(before)
     one.clock.move(179_000)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(one.clock.timers(180_000)).toBe(1)
     expect(isOver).toBe(false)
     one.clock.move(1_000)
     expect(textOf(await writing.written).startsWith(unavailable)).toBe(true)
@@ -151,9 +151,8 @@ test('a model that hangs in the middle of two replies ends them after 30 s; the 
   says({ text: 'We deliver' }, { hang: true })
   for (const _ of [1, 2]) {
     const writing = beginReply(await one.context(), question)
-    await writing.next()
-    // Its last text has arrived, and the limit runs from there.
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // The limit runs from its last text.
+    await expect.poll(() => writing.stream).toEqual(['open', 'We deliver'])
     one.clock.move(30_000)
     await expect(writing.written).rejects.toMatchObject({ status: 502, code: 'connector_error' })
     expect(writing.stream).toEqual(['open', 'We deliver'])

@@ -11,7 +11,7 @@ import { migrations } from '../server/commands/database.ts'
 import { withSnapshot } from '../server/commands/database-copy.ts'
 import { checkFiles } from '../server/commands/doctor.ts'
 import { restoreInto } from '../server/commands/restore.ts'
-import { type BlobOwner, maxSiteBytes, readWholeBlob } from '../server/core/blobs.ts'
+import { type BlobOwner, maxSiteBytes, readWholeBlob, receiveBlob } from '../server/core/blobs.ts'
 import type { Sql } from '../server/database/database.ts'
 import { migrateWithin } from '../server/database/migrate.ts'
 import { unzip } from '../server/features/knowledge/reading/zip.ts'
@@ -113,6 +113,20 @@ test('the bytes of an upload count against the quota of its site while they arri
   })
   expect([response.status, ((await response.json()) as Body).error.reason]).toEqual([413, 'storage_full'])
   expect(await sql`select from file_parts`).toHaveLength(0)
+  await sql`delete from blobs`
+})
+
+test('uploads that began together do not pass the quota together', async () => {
+  const ctx = await world.context()
+  await sql`
+    insert into blobs (id, site, size, created_at)
+    select 'full' || n, 'demo', ${2 ** 30}, ${world.clock.now()} from generate_series(1, ${maxSiteBytes / 2 ** 30 - 1}) n`
+  await sql`insert into blobs (id, site, size, created_at) values ('rest', 'demo', ${2 ** 30 - 1_000}, ${world.clock.now()})`
+  const [one, other] = [await receiveBlob(ctx, 10_000), await receiveBlob(ctx, 10_000)]
+  await one.write(new Uint8Array(600))
+  await other.write(new Uint8Array(600))
+  expect(await other.end('other.txt')).toMatchObject({ size: 600 })
+  await expect(one.end('one.txt')).rejects.toMatchObject({ status: 413, reason: 'storage_full' })
   await sql`delete from blobs`
 })
 

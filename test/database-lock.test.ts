@@ -48,6 +48,12 @@ if (process.env.TEST_DATABASE === 'server') {
   const holders = () => admin<{ pid: number }[]>`
     select pid from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted
       and database = (select oid from pg_database where datname = current_database())`
+  /** Whether the last query of a server was for the lock. */
+  const asksForLock = async () => {
+    const asking = await admin`
+      select from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_lock_shared%' and pid <> pg_backend_pid()`
+    return asking.length > 0
+  }
   const endHolder = async () => {
     const [holder] = await holders()
     await admin`select pg_terminate_backend(${holder?.pid as number})`
@@ -84,7 +90,7 @@ if (process.env.TEST_DATABASE === 'server') {
   test('a server waits for a command with exclusive use', async () => {
     const free = await lockAndHold()
     const opening = open()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(asksForLock).toBe(true)
     expect(await holders()).toEqual([])
     await free()
     expect(await (await opening).check()).toBeUndefined()

@@ -29,7 +29,10 @@ export type StoredBlob = { id: string; size: number; hash: string; type: string 
 export type FileReceiver = {
   /** @throws 413 above the maximum or the quota of the site */
   write(bytes: Uint8Array): Promise<void>
-  /** @param name the name that the client sent */
+  /**
+   * @param name the name that the client sent
+   * @throws 413 above the quota of the site
+   */
   end(name: string): Promise<UploadedFile>
   drop(): Promise<void>
 }
@@ -99,6 +102,8 @@ export async function receiveBlob(ctx: Context, max: number): Promise<FileReceiv
     },
     async end(name) {
       if (filled > 0) await store()
+      // Uploads that began together may pass the quota only together.
+      if ((await sizeOfSite(ctx)) > maxSiteBytes) throw storageFull()
       return new Uploaded({ name, ...measured.end(), head: head ?? new Uint8Array(), blob: id })
     },
     async drop() {

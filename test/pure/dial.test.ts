@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { createDial, type DialInit } from '../../server/outside/dial.ts'
 import type { Lookup } from '../../server/outside/dial-target.ts'
@@ -169,13 +169,15 @@ describe('a kept connection', () => {
 
   test('of a server that sends more than it said is not used again', async () => {
     const dial = dialWith({ allow: ['127.0.0.1'] })
+    let socket: Socket | null = null
     there.answer = (_, response) => {
+      socket = response.socket
       response.writeHead(204)
       response.socket?.write('HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil')
     }
     expect((await dial.fetch(there.fake.url, kept())).status).toBe(204)
     there.answer = (_, response) => void response.end('hello')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect.poll(() => socket?.destroyed).toBe(true)
     expect(await (await dial.fetch(there.fake.url, kept())).text()).toBe('hello')
     expect(new Set(portsOf()).size).toBe(2)
   })

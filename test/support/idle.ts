@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import type { Services } from '../../server/core/context.ts'
+import { consumers } from '../../server/tasks.ts'
 import type { World } from './world.ts'
 
 /** How often in a row no work may be found, because between two steps there is a moment that nothing reports. */
@@ -34,9 +36,29 @@ export async function idle({ services, clock }: Pick<World, 'services' | 'clock'
         (select coalesce(max(seq), 0) from events) as place`
     // A task may have become due by the server's readings of the clock, after which no poll comes.
     if (row.jobs) queue.wake()
-    const unread = row.place > events.position() ? 'events that nobody read' : ''
+    const unread = row.place > events.position() ? 'events that nobody read' : await wakeConsumers(services, now)
     return [row.jobs && `jobs (${row.jobs})`, unread].filter(Boolean).join(', ')
   })
+}
+
+/** Enqueues the tasks of consumers that are behind. The server does so too, but a new connection may delay it. */
+async function wakeConsumers(services: Services, now: number): Promise<string> {
+  const { sql } = services.database
+  const all = consumers.map(({ name, types, maxAge }) => ({ name, types: [...types], oldest: now - maxAge }))
+  const behind = await sql<{ name: string; site: string }[]>`
+    select distinct c.name, e.site from jsonb_to_recordset(${sql.json(all)}) as c (name text, types jsonb, oldest float8)
+      join events e on c.types ? e.type and e.at >= c.oldest
+      left join consumers known on known.name = c.name and known.site = e.site
+    where e.seq > coalesce(known.seq, 0)`
+  const waiting: string[] = []
+  for (const { name, site } of behind) {
+    const found = consumers.find((one) => one.name === name)
+    const isKnown = found && services.sites.ids().includes(site)
+    if (!isKnown || (found.wanted && !(await found.wanted.read(services, site)))) continue
+    await services.queue.add(found.task, site, {}, { name: 'consume' })
+    waiting.push(name)
+  }
+  return waiting.length > 0 ? `events for ${waiting.join(', ')}` : ''
 }
 
 /**

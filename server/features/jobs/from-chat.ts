@@ -115,11 +115,11 @@ async function wishIn(ctx: Context, fields: JobField[], said: readonly MessageRo
   // A model that finds a wish and no word for it in the chat has guessed.
   if (title === '' && details === '' && Object.keys(values).length === 0) return undefined
   // Without a title of the visitor, the job would have the visitor's name.
-  const named = title || details || asLine(longest(visitor), maxTitle)
+  const named = title || details || asLine(longestOf(visitor), maxTitle)
   return { title: cut(named, maxTitle).trim(), details, fields: values }
 }
 
-const longest = (texts: readonly string[]): string =>
+const longestOf = (texts: readonly string[]): string =>
   texts.reduce((one, other) => (other.length > one.length ? other : one))
 
 function instructionsFor(fields: readonly JobField[]): string {

@@ -42,7 +42,7 @@ export function useFieldDraft({ label, saved, write, check }: Options): FieldDra
   savedNow.current = saved
   const [draft, setDraft] = useState<Draft | null>(null)
   const [fault, setFault] = useState('')
-  const say = useRefusal(label, setFault)
+  const say = useFaultMessage(label, setFault)
   const put = (next: Draft | null) => {
     latest.current = next
     refused.current = null
@@ -94,7 +94,7 @@ export function useFieldDraft({ label, saved, write, check }: Options): FieldDra
 }
 
 /** Shows why a text was refused: at its field, or in a toast if the page was left. */
-function useRefusal(label: string, setFault: (why: string) => void): (error: unknown) => void {
+function useFaultMessage(label: string, setFault: (why: string) => void): (error: unknown) => void {
   const { page: words } = useJobPageWords()
   const { fields } = useLaterWords()
   const isShown = useRef(true)

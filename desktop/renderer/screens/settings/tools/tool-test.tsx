@@ -62,7 +62,7 @@ export function ToolTestPanel({ draft, isDirty, stored, keep, className }: Props
           </button>
         </div>
       </form>
-      <Refusal fault={fault} faults={faults} />
+      <TestFault fault={fault} faults={faults} />
       <div role="status" className="stack">
         {result && <ToolTestResult result={result} draft={draft} keep={(pick) => keep(withoutBlanks(pick))} />}
       </div>
@@ -104,7 +104,7 @@ function draftFor(draft: ToolDraft) {
 }
 
 /** Why it was not tested: the faults of the draft, or what the server says. */
-function Refusal({ fault, faults }: { fault: string; faults: Faults }) {
+function TestFault({ fault, faults }: { fault: string; faults: Faults }) {
   const { fields } = useLaterWords()
   const words = useToolsWords()
   if (fault === '') return null
