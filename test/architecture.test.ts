@@ -79,6 +79,14 @@ test('migrations are numbered without gaps and duplicates, or the server would r
   expect(numbers.sort((one, other) => one - other)).toEqual(numbers.map((_, at) => at + 1))
 })
 
+test('no dependency runs a program of its own during the installation', () => {
+  const read = (name: string) => JSON.parse(readFileSync(name, 'utf8'))
+  const packages = Object.entries<{ hasInstallScript?: boolean }>(read('package-lock.json').packages)
+  const withScripts = packages.filter(([path, { hasInstallScript }]) => path !== '' && hasInstallScript)
+  const refused = Object.fromEntries(withScripts.map(([path]) => [path.replace(/^.*node_modules\//, ''), false]))
+  expect(read('package.json').allowScripts).toEqual(refused)
+})
+
 test('a file has at most 400 lines', () => {
   expect(fileSizes(modules)).toEqual([])
 })
