@@ -363,7 +363,7 @@ async function browser({ sites, outside }: Services): Promise<Check> {
   const wanting = (await sites.all()).filter(({ settings }) => settings.crawl.renderJs).map(({ id }) => id)
   const { ok: well, detail } = outside.renderer.health()
   if (well) return ok('browser', detail)
-  if (wanting.length === 0) return ok('browser', `not used by any site. ${detail}`)
+  if (wanting.length === 0) return ok('browser', 'not used by any site')
   const todo = 'Install Chromium or set crawl.browser to its path; docs/crawl.md explains its sandbox.'
   return warn('browser', `${detail} Used by ${wanting.join(', ')} (crawl.renderJs)`, todo)
 }

@@ -273,6 +273,10 @@ test('checks off the first steps, and hides them once all are done', async () =>
   const { page } = owners
   await goTo(page, '/inbox/all')
   await step('Ask a question').getByText('See the reply that a visitor would get.').waitFor()
+  // A visitor's question counts as well.
+  await desk.post('/conversations', { message: 'What is told of a puncture?' })
+  await page.reload()
+  await step('Ask a question, done').waitFor()
   await guide().getByRole('link', { name: 'Ask a question' }).click()
   await page.getByRole('searchbox', { name: 'Question' }).fill('What is told of a puncture?')
   await page.keyboard.press('Enter')

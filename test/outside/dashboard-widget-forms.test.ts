@@ -88,6 +88,9 @@ describe('the website page', () => {
     expect(copied).toBe(`<script src="${owner.server.url}/loader.js" data-site="shop" async></script>`)
     await field('Address of the website').fill('https://www.shop.example/en')
     await button('Allow https://www.shop.example').click()
+    await expect
+      .poll(saved)
+      .toMatchObject({ website: 'https://www.shop.example/en', allowedOrigins: ['https://www.shop.example'] })
     await button('Add an origin').click()
     await owner.page.keyboard.type('https://*.shop.example/path')
     await button('Save').click()
@@ -118,7 +121,7 @@ describe('the website page', () => {
       'is not allowed to show the chat yet',
     )
     await button(`Allow ${host.url}`).click()
-    await save()
+    await main().getByText('Saved').waitFor()
     await check(tag, `The snippet is on ${host.url}/, and visitors can chat there.`)
     await field('Page to look at').fill(`${host.url}/gone`)
     await check(tag, `${host.url}/gone cannot be fetched.`, 'The page returned the status 404.')

@@ -93,13 +93,21 @@ function useSteps(): Step[] | undefined {
     queryFn: () => client.conversations.list.query({ site: site.id, assigned: 'me', limit: 1 }),
     staleTime: 0,
   }).data
-  if (!settings || !status || !accounts || !own) return undefined
+  const latest = useQuery({
+    queryKey: ['site', site.id, 'latest chat'],
+    queryFn: () => client.conversations.list.query({ site: site.id, limit: 1 }),
+    staleTime: 0,
+  }).data
+  if (!settings || !status || !accounts || !own || !latest) return undefined
+  // The demo's history is older than the first account.
+  const begun = Math.min(...accounts.admins.map(({ createdAt }) => createdAt))
+  const asked = latest.items.some(({ startedAt }) => startedAt > begun)
   const zone = settings.assistant.timezone
   const isElsewhere = !/^(?:Etc\/)?UTC$/.test(Intl.DateTimeFormat().resolvedOptions().timeZone)
   return [
     { name: 'address', to: knowledge('pages'), isDone: website !== '' },
     { name: 'learn', to: knowledge('pages'), isDone: status.chunks > 0 },
-    { name: 'try', to: knowledge('try'), isDone: tried },
+    { name: 'try', to: knowledge('try'), isDone: tried || asked },
     { name: 'model', to: settingsOf('model'), isDone: Boolean(ai?.model || settings.assistant.model) },
     { name: 'snippet', to: settingsOf('website'), isDone: check?.installed ?? false },
     // The default is UTC. Somebody there has nothing to do.

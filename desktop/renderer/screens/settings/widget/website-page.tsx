@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { Settings } from '../../../../../shared/settings.ts'
 import { Section, TextField } from '../../../form/fields.tsx'
 import { SettingsForm } from '../../../form/settings-form.tsx'
@@ -69,6 +71,11 @@ function OriginsForm({ settings }: { settings: Settings }) {
 
 function Origins({ missing, allow }: { missing: string | undefined; allow: (origin: string) => void }) {
   const { website: words } = useLaterWords()
+  const allowNow = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    // What is saved is what was rendered.
+    flushSync(() => allow(missing as string))
+    form?.requestSubmit()
+  }
   return (
     <Section title={words.origins} hint={words.originsHint}>
       <TextField label={words.website} hint={words.websiteHint} path="website" placeholder="https://" type="url" />
@@ -88,7 +95,7 @@ function Origins({ missing, allow }: { missing: string | undefined; allow: (orig
       {missing && (
         <div className="settings-line">
           <p className="warning">{words.missing(missing)}</p>
-          <button type="button" className="quiet" onClick={() => allow(missing)}>
+          <button type="button" className="quiet" onClick={allowNow}>
             {words.allow(missing)}
           </button>
         </div>
