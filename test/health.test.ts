@@ -235,3 +235,18 @@ test('a database that responds but cannot be read makes the server down: 503, no
   })
   await broken.close()
 })
+
+test('a database whose files are damaged says so, and what to do', async () => {
+  const broken = await createWorld()
+  const { sql } = broken.services.database
+  await sql.unsafe(`
+    create function damage() returns bigint language plpgsql as
+      $$ begin raise exception 'invalid page in block 3' using errcode = 'XX001'; end $$;
+    alter table event_floor rename to whole;
+    create view event_floor as select damage() as seq from whole`)
+  const deep = await get('/healthz?deep=1', {}, broken)
+  expect(deep.status).toBe(503)
+  const { detail } = JSON.parse(deep.body).parts.database
+  expect(detail).toMatch(/^The database is damaged: invalid page in block 3.* restore a backup\.$/)
+  await broken.close()
+})

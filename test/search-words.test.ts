@@ -120,5 +120,24 @@ test('rare words are looked up in the index, whatever was searched before on the
   const { isIndexed } = await foldWords(world.services, 'zanzibar')
   expect(isIndexed).toBe(true)
   expect((await foldWords(world.services, 'ab')).isIndexed).toBe(false)
+  const { id } = await world.start({ message: 'Many others follow' })
+  await sql()`
+    insert into messages (id, conversation_id, site, ts, role, type, content, text)
+    select 'other_' || n, ${id}, 'demo', 0, 'user', 'text', '{}', 'Another word ' || n from generate_series(1, 3000) n`
+  await sql()`analyze messages`
+  // Postgres plans for any words from the sixth time on.
   for (let n = 0; n < 8; n++) expect(await found(`zanzibar${n}`)).toEqual([])
+  const [before] = await readRows()
+  expect(await found('zanzibar9')).toEqual([])
+  const [after] = await readRows()
+  expect(Number(after?.rows) - Number(before?.rows)).toBeLessThan(1_000)
+  await sql()`delete from messages where id like 'other_%'`
 })
+
+/** The rows of messages that sequential scans of this database read so far. */
+async function readRows() {
+  await sql()`select pg_stat_force_next_flush()`
+  return await sql()<
+    { rows: number }[]
+  >`select seq_tup_read as rows from pg_stat_user_tables where relname = 'messages'`
+}

@@ -130,6 +130,8 @@ if (process.env.TEST_DATABASE === 'server') {
     const { sql } = await open()
     expect(await sql`select current_setting('application_name') as name`).toEqual([{ name: 'frontdesk' }])
     expect(await sql`select current_setting('statement_timeout') as time`).toEqual([{ time: '30s' }])
+    const idle = await sql`select current_setting('idle_in_transaction_session_timeout') as time`
+    expect(idle).toEqual([{ time: '10s' }])
   })
 
   test('a connection that the server ends in a transaction ends only that transaction', async () => {

@@ -22,6 +22,13 @@ describe('structured actions', () => {
     expect(messages).toEqual([{ type: 'options', text: 'Which?', options, multi: true }])
   })
 
+  test('what pressing an option sends is as short as a message may be', () => {
+    const of = (length: number) =>
+      take('show_options', { text: 'Which?', options: [{ label: 'A', value: 'x'.repeat(length) }] }).messages
+    expect(of(1_000)).toMatchObject([{ options: [{ value: 'x'.repeat(1_000) }] }])
+    expect(of(1_001)).toEqual([])
+  })
+
   test('[R14] a form has fields with names and known types', () => {
     const { messages } = take('show_form', {
       title: 'Call me',

@@ -329,3 +329,15 @@ test('status describes what responds, or what does not', async () => {
     models: [],
   })
 })
+
+test('a model that left the list answers no more; one that is not in memory is listed as such', async () => {
+  const model = openai()
+  expect((await model.info()).name).toBe('qwen3-8b')
+  fake.models.splice(0, 1, { id: 'gemma-3-4b', status: { value: 'unloaded' } }, { id: 'other' })
+  expect(await model.status()).toMatchObject({ ok: true, model: 'gemma-3-4b' })
+  expect((await model.info()).name).toBe('gemma-3-4b')
+  expect((await model.list?.())?.map(({ name, inMemory }) => [name, inMemory])).toEqual([
+    ['gemma-3-4b', false],
+    ['other', true],
+  ])
+})
