@@ -3,14 +3,14 @@
  * --pass=server` (one pass; `--pass=deno` means both with that prefix, `--pass=all` all). The last line on standard
  * output is `N passed, N failed`.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { provide } from './support/machine.ts'
 import { type Job, partsFor, planJobs, turnsOf, withhold } from './support/plan.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
-import type { Outcome } from './support/reporter.ts'
+import type { FileTime, Outcome } from './support/reporter.ts'
 import { scratch } from './support/scratch.ts'
 import { runTogether, stopVitest } from './support/vitest.ts'
 
@@ -18,6 +18,9 @@ const { values, positionals } = parseArgs({
   options: { pass: { type: 'string', multiple: true, default: [] } },
   allowPositionals: true,
 })
+
+/** How many of the longest files are listed. */
+const listed = 20
 
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -54,12 +57,26 @@ async function runAll(jobs: Job[]): Promise<Outcome> {
   }
 }
 
+/** The files that took longest, with their passes and seconds. */
+function longestFiles(outcomes: { job: Job }[], folder: string): string[] {
+  const times = outcomes.flatMap(({ job: { pass } }) => {
+    const file = join(folder, `${pass.name}.times.json`)
+    const all: FileTime[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+    return all.map((one) => ({ ...one, pass: pass.name }))
+  })
+  const sorted = times.sort((one, other) => other.milliseconds - one.milliseconds)
+  return sorted
+    .slice(0, listed)
+    .map(({ file, pass, milliseconds }) => `${basename(file)} [${pass}] ${Math.round(milliseconds / 1000)} s`)
+}
+
 async function runInTurn(jobs: Job[], folder: string, environment: Record<string, string>): Promise<Outcome> {
   const total: Outcome = { passed: 0, failed: 0, failures: [], wavered: [] }
   for (const groups of turnsOf(jobs)) {
     if (interrupted) break
     const started = performance.now()
-    for (const { job, outcome } of await runTogether(groups, folder, environment)) {
+    const outcomes = await runTogether(groups, folder, environment)
+    for (const { job, outcome } of outcomes) {
       const { passed, failed, failures, wavered } = outcome
       console.log(`${job.pass.name}: ${passed} of ${passed + failed}`)
       total.passed += passed
@@ -67,7 +84,8 @@ async function runInTurn(jobs: Job[], folder: string, environment: Record<string
       total.failures.push(...failures.map((line) => `[${job.pass.name}] ${line}`))
       total.wavered.push(...wavered.map((line) => `[${job.pass.name}] ${line}`))
     }
-    console.log(`in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+    console.log(`in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    console.log(`longest: ${longestFiles(outcomes, folder).join(', ')}\n`)
   }
   return total
 }

@@ -8,14 +8,24 @@ export type Outcome = { passed: number; failed: number; failures: string[]; wave
 /** A test file that ran. Its error is why it could not be loaded, or what failed outside of its tests. */
 export type FileResult = { name: string; error?: string; tests: { name: string; state: string; errors: string[] }[] }
 
-/** Writes the outcome of each pass as JSON to the folder TEST_REPORTS. */
+/** Writes the outcome of each pass as JSON to the folder TEST_REPORTS, and in `<pass>.times.json` how long its files took. */
 export default class implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const folder = process.env.TEST_REPORTS
     if (!folder) throw new Error('TEST_REPORTS must name the folder for the reports')
-    for (const [{ name }, those] of Map.groupBy(modules, ({ project }): TestProject => project))
+    for (const [{ name }, those] of Map.groupBy(modules, ({ project }): TestProject => project)) {
       writeFileSync(join(folder, `${name}.json`), JSON.stringify(outcomeOf(those.map(resultOf))))
+      writeFileSync(join(folder, `${name}.times.json`), JSON.stringify(those.map(timeOf)))
+    }
   }
+}
+
+/** How long a file took in milliseconds, with what it imported. */
+export type FileTime = { file: string; milliseconds: number }
+
+function timeOf(module: TestModule): FileTime {
+  const { collectDuration, duration, setupDuration } = module.diagnostic()
+  return { file: module.relativeModuleId, milliseconds: collectDuration + setupDuration + duration }
 }
 
 const resultOf = (module: TestModule): FileResult => ({
