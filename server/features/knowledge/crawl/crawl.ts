@@ -5,6 +5,7 @@ import { defineTask, type RunResult } from '../../../core/queue.ts'
 import type { Links } from '../../../core/reader.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { linksOfPage } from './address.ts'
+import { releaseDuplicates } from './canonical.ts'
 import { type Fetched, fetchAndRead, notRendered, type ReadPage, readHost, wantsRendering } from './fetch.ts'
 import { createBudget } from './glob.ts'
 import { learnPage } from './learn-page.ts'
@@ -129,9 +130,11 @@ async function learnMore(tx: Tx, work: Work, { row, fetched, read, wanted, hasSt
     await leaveOut(tx, work, row)
     return true
   }
-  const { status, chunks } = await learnPage(tx, row, fetched, read)
+  const { status, chunks, failed } = await learnPage(tx, row, fetched, read)
   if (status === 'queued') return false
   if (asker === 'none') return true
+  const hasChanged = row.chunks === 0 || chunks === 0
+  if (hasChanged && failed?.reason !== 'page_duplicate') await releaseDuplicates(tx, work.run.id, row)
   const isLearned = status === 'indexed' || status === 'unchanged'
   await count(tx, work.run.id, { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0 })
   if (isLearned && wanted.length > 0) await addToRun(tx, work, wanted, 'link')
@@ -148,6 +151,7 @@ async function askerOf({ sql }: Tx, run: RunRow, page: PageRow): Promise<'this r
 
 async function leaveOut(tx: Tx, { run }: Work, row: PageRow): Promise<void> {
   await learnPage(tx, row, { kind: 'blocked', httpStatus: null, failed: forbidden }, undefined)
+  await releaseDuplicates(tx, run.id, row)
   await count(tx, run.id, { learned: false, failed: false, chunks: 0 })
 }
 
