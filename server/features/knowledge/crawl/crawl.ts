@@ -24,6 +24,8 @@ const retry = [1_000, 10_000, minute, 10 * minute]
 const retries = [5 * minute, 30 * minute, 6 * 60 * minute]
 const againTask = defineTask('knowledge.crawl.again', z.object({ time: z.number() }))
 const atOnce = 2
+/** After this many pages in a row that the reader gave up, a run ends. They delay other websites. */
+const maxUnreadable = 20
 
 export const crawlTasks = [
   siteTask(crawlTask, { retry, lane: 'websites', run: workOn, gaveUp: failRun }),
@@ -76,11 +78,20 @@ async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
   if (run.follows && run.learned + run.failed === 0) await discoverPages(work)
   const until = performance.now() + piece
   while (performance.now() < until && !signal.aborted) {
-    const rows = await ctx.sql<PageRow[]>`select * from pages where run = ${run.id} order by id limit ${atOnce}`
+    const rows = await nextPages(ctx, run.id)
     if (rows.length === 0) return true
     await Promise.all(rows.map((row) => learnOne(work, row)))
   }
   return false
+}
+
+/** Pages that were unreadable come last, so that a run learns all others before it gives up. */
+async function nextPages({ sql }: Context, run: string): Promise<PageRow[]> {
+  const next = (wereUnreadable: boolean) => sql<PageRow[]>`
+    select * from pages where run = ${run} and (coalesce(reason, '') = 'page_unreadable') = ${wereUnreadable}
+    order by id limit ${atOnce}`
+  const rows = await next(false)
+  return rows.length > 0 ? rows : await next(true)
 }
 
 /** Adds the pages of the sitemaps, and deletes pages of a website that the settings named before. */
@@ -136,8 +147,11 @@ async function learnMore(tx: Tx, work: Work, { row, fetched, read, wanted, hasSt
   const hasChanged = row.chunks === 0 || chunks === 0
   if (hasChanged && failed?.reason !== 'page_duplicate') await releaseDuplicates(tx, work.run.id, row)
   const isLearned = status === 'indexed' || status === 'unchanged'
-  await count(tx, work.run.id, { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0 })
+  const reading = failed?.reason === 'page_unreadable' ? 'failed' : read && 'worked'
+  const counted = { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0, reading } as const
+  const unreadable = await count(tx, work.run.id, counted)
   if (isLearned && wanted.length > 0) await addToRun(tx, work, wanted, 'link')
+  if (unreadable >= maxUnreadable) await endRun(tx, work.run.id, 'failed', tooMuchToRead)
   return true
 }
 
@@ -155,15 +169,23 @@ async function leaveOut(tx: Tx, { run }: Work, row: PageRow): Promise<void> {
   await count(tx, run.id, { learned: false, failed: false, chunks: 0 })
 }
 
-const count = (
-  tx: Tx,
-  run: string,
-  { learned, failed, chunks }: { learned: boolean; failed: boolean; chunks: number },
-) =>
-  tx.sql`
+const tooMuchToRead = failure(
+  'pages_unreadable',
+  `${maxUnreadable} pages in a row were too large or too deeply nested, so the others were not tried.`,
+  { count: maxUnreadable },
+)
+
+type Counted = { learned: boolean; failed: boolean; chunks: number; reading?: 'failed' | 'worked' }
+
+/** Counts a page. Returns how many pages in a row were unreadable; pages that were not read do not matter to that. */
+async function count({ sql }: Tx, run: string, { learned, failed, chunks, reading }: Counted): Promise<number> {
+  const inRow = { failed: sql`unreadable + 1`, worked: sql`0` }
+  const [counted] = await sql<{ unreadable: number }[]>`
     update crawl_runs set done = done + 1, learned = learned + ${Number(learned)}, failed = failed + ${Number(failed)},
-      chunks = chunks + ${chunks}
-    where id = ${run}`
+      chunks = chunks + ${chunks}, unreadable = ${reading ? inRow[reading] : sql`unreadable`}
+    where id = ${run} returning unreadable`
+  return counted?.unreadable ?? 0
+}
 
 /** The URLs that the run wants. If the check fails, the unchecked ones are skipped and logged. */
 async function wantedOf({ ctx, run, website, robots, signal }: Work, links: Links): Promise<string[]> {
