@@ -150,6 +150,20 @@ describe('a canonical URL', () => {
     expect(learned.map(([path]) => path).sort()).toEqual(['/de', '/fr', '/lamp'])
   })
 
+  test('is read in the same run if nothing links to it', async () => {
+    const links = ['/lamp?colour=red', '/tent?size=1'].map((path) => `<a href="${path}">${path}</a>`)
+    website.put('/', pageOf('Shop', paragraph('The shop') + links.join(' ')))
+    website.put('/lamp?colour=red', lamp('/lamp'))
+    website.put('/lamp', lamp('/lamp'))
+    // The scheme is missing, so this is a path of the website.
+    website.put('/tent?size=1', pageOf('Tent', '<p>A small tent for two people.</p>', to('shop.example/tent')))
+    const { run } = await crawl()
+    expect(run).toMatchObject({ status: 'done', done: 5, total: 5 })
+    expect(await search('brass lamp')).toContain('/lamp')
+    expect(await search('small tent')).toContain('/tent?size=1')
+    expect((await pages())['/lamp?colour=red']).toMatchObject({ status: 'blocked', reason: 'page_duplicate' })
+  })
+
   test('in a circle leaves one page', async () => {
     const paths = ['/a', '/b', '/c']
     for (const [at, path] of paths.entries()) website.put(path, lamp(paths[(at + 1) % 3]!))

@@ -5,14 +5,31 @@ import type { ReadPage } from './fetch.ts'
 import type { PageRow } from './pages.ts'
 
 /** The canonical URL, if it is on the same website and for the same text; otherwise the URL that was fetched. */
-export async function addressOf(tx: Tx, row: PageRow, { page, url }: ReadPage, content: string): Promise<string> {
+export async function addressOf(tx: Tx, row: PageRow, read: ReadPage, content: string): Promise<string> {
+  const here = toAddress(read.url, read.url) ?? read.url
+  const said = canonicalOf(read)
+  return said && (await standsFor(tx, row, said, { url: here, content })) ? said : here
+}
+
+/**
+ * The canonical URL to learn in the same run, because nothing else says whether it exists. Another way to write the
+ * page's own URL would only be read twice.
+ */
+export function canonicalToRead(read: ReadPage): string | undefined {
+  const said = canonicalOf(read)
+  return said && plain(said) !== plain(read.url) ? said : undefined
+}
+
+const plain = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/(?=$|\?)/, '')
+
+/** The canonical URL, if it is another one on the same website. */
+function canonicalOf({ page, url }: ReadPage): string | undefined {
   const here = toAddress(url, url) ?? url
   const base = URL.parse(page.base ?? '', url)?.href ?? url
   const named = page.canonical === null ? undefined : toAddress(page.canonical, base)
   // Websites that moved to https often forget their canonical URLs.
   const said = here.startsWith('https:') ? named?.replace(/^http:/, 'https:') : named
-  if (!said || said === here || !isOfSite(said, here)) return here
-  return (await standsFor(tx, row, said, { url: here, content })) ? said : here
+  return said && said !== here && isOfSite(said, here) ? said : undefined
 }
 
 type Canonical = { status: PageStatus; content: string | null }

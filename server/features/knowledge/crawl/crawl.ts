@@ -5,7 +5,7 @@ import { defineTask, type RunResult } from '../../../core/queue.ts'
 import type { Links } from '../../../core/reader.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { linksOfPage } from './address.ts'
-import { releaseDuplicates } from './canonical.ts'
+import { canonicalToRead, releaseDuplicates } from './canonical.ts'
 import { type Fetched, fetchAndRead, notRendered, type ReadPage, readHost, wantsRendering } from './fetch.ts'
 import { createBudget } from './glob.ts'
 import { learnPage } from './learn-page.ts'
@@ -115,11 +115,13 @@ async function learnOne(work: Work, row: PageRow): Promise<void> {
     if (signal.aborted) return
   }
   const links = read && run.follows && !read.page.robots.has('nofollow') ? linksOfPage(read.page, read.url) : undefined
+  const canonical = read && links && canonicalToRead(read)
+  if (canonical) links.links = [canonical, ...links.links]
   const wanted = links ? await wantedOf(work, links) : []
   if (signal.aborted) return
   // A page is learned to its end once begun. Until then it is not searchable, and would not be before the next run.
   for (let hasStarted = false, isLearned = false; !isLearned; hasStarted = true)
-    isLearned = await ctx.tx((tx) => learnMore(tx, work, { row, fetched, read, wanted, hasStarted }))
+    isLearned = await ctx.tx((tx) => learnMore(tx, work, { row, fetched, read, wanted, canonical, hasStarted }))
   await publishRun(ctx, work.run.id)
 }
 
@@ -129,11 +131,14 @@ type Learning = {
   read: ReadPage | undefined
   /** The links of the page that belong to the run. */
   wanted: string[]
+  /** Its canonical page, which is learned first. */
+  canonical: string | undefined
   hasStarted: boolean
 }
 
 /** Learns a page, or as much of it as one transaction takes. Returns false if there is more. */
-async function learnMore(tx: Tx, work: Work, { row, fetched, read, wanted, hasStarted }: Learning): Promise<boolean> {
+async function learnMore(tx: Tx, work: Work, learning: Learning): Promise<boolean> {
+  const { row, fetched, read, wanted, canonical, hasStarted } = learning
   const asker = await askerOf(tx, work.run, row)
   // The run was cancelled in the meantime, or another server that took over the task came first.
   if (asker === 'another' || (asker === 'none' && !hasStarted)) return true
@@ -141,6 +146,7 @@ async function learnMore(tx: Tx, work: Work, { row, fetched, read, wanted, hasSt
     await leaveOut(tx, work, row)
     return true
   }
+  if (canonical && wanted.includes(canonical)) await addToRun(tx, work, [canonical], 'link')
   const { status, chunks, failed } = await learnPage(tx, row, fetched, read)
   if (status === 'queued') return false
   if (asker === 'none') return true
