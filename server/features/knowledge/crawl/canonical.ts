@@ -79,7 +79,7 @@ export async function releaseDuplicates({ sql, site }: Tx, run: string, { url }:
   const { count } = await sql`
     update pages set run = ${run}, was = status, status = 'queued'
     where site = ${site.id} and status = 'blocked' and run is null and reason = 'page_duplicate'
-      and params ->> 'url' = ${url}
+      and md5(params ->> 'url') = md5(${url})
       and crawled_at >= (select started_at from crawl_runs where id = ${run})`
   // They were counted when they were left out.
   if (count > 0) await sql`update crawl_runs set done = done - ${count} where id = ${run}`
