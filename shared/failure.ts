@@ -42,6 +42,7 @@ export const failureReasons = {
   page_gone: ['The page no longer exists.'],
   page_forbidden: ['The website denies access.', 'status'],
   page_type: ['The URL is not a page but another kind of content.', 'type'],
+  pages_unreadable: ['Many pages in a row were too large or too deeply nested, so the others were not tried.', 'count'],
   page_unreadable: ['The page is too large or too deeply nested.'],
   scripts_slow: ['The scripts of the page did not end in time.', 'seconds'],
   scripts_memory: ['The scripts of the page take too much memory.'],

@@ -1,9 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from '../server/core/reader.ts'
+import { addressOf } from '../server/features/knowledge/crawl/canonical.ts'
+import type { PageRow } from '../server/features/knowledge/crawl/pages.ts'
 import { createCrawling, paragraph } from './support/crawling.ts'
 import { pageOf } from './support/website.ts'
 
 const crawling = await createCrawling()
-const { website, get, post, sitemap, crawl, pages, search } = crawling
+const { website, world, get, post, sitemap, crawl, pages, search } = crawling
 beforeEach(crawling.clear)
 afterAll(crawling.close)
 
@@ -104,6 +107,96 @@ describe('a canonical URL', () => {
     await crawl({ urls: ['/lamp'] })
     await crawl({ urls: ['/lamp?colour=red'] })
     expect((await pages())['/lamp?colour=red']).toMatchObject({ status: 'blocked', reason: 'page_duplicate' })
+  })
+
+  const to = (path: string) => `<link rel="canonical" href="${path}">`
+  const lamp = (path: string) => pageOf('Lamp', '<p>This lamp is made of brass, and costs ten euros.</p>', to(path))
+
+  test.each([
+    ['is no more', { status: 404 }],
+    ['cannot be read', { status: 403 }],
+    ['has no text', '<html><body></body></html>'],
+    ['is not to be learned', pageOf('Lamp', paragraph('The lamp'), '<meta name="robots" content="noindex">')],
+    ['names this page', lamp('/lamp')],
+    ['leads to a page with other words', { status: 302, headers: { location: '/welcome' } }],
+    ['has other words', pageOf('Welcome', paragraph('The shop'))],
+  ])('does not stand for a page if it %s', async (_, canonical) => {
+    website.put('/lamp', lamp('/all'))
+    website.put('/all', canonical)
+    website.put('/welcome', pageOf('Welcome', paragraph('The shop')))
+    for (const urls of [
+      ['/lamp', '/all'],
+      ['/all', '/lamp'],
+    ]) {
+      const { run } = await crawl({ urls })
+      expect(run).toMatchObject({ done: 2, total: 2 })
+      expect(await search('brass lamp'), urls.join()).toContainEqual(expect.stringMatching(/^\/(?:lamp|all)$/))
+    }
+  })
+
+  test('of a page that waits is believed until its words are known', async () => {
+    website.put(
+      '/',
+      pageOf('Shop', ['/de', '/fr', '/b', '/c'].map((path) => `<a href="${path}">${path}</a>`).join(' ')),
+    )
+    website.put('/de', pageOf('Lampe', '<p>Diese Lampe ist aus Messing.</p>', to('/lamp')))
+    website.put('/fr', pageOf('Lampe', '<p>Cette lampe est en laiton.</p>', to('/lamp')))
+    website.put('/b', lamp('/lamp'))
+    website.put('/c', lamp('/lamp'))
+    website.put('/lamp', lamp('/lamp'))
+    const { run } = await crawl({ urls: ['/de', '/fr', '/b', '/c', '/lamp'] })
+    expect(run).toMatchObject({ done: 5, total: 5 })
+    const learned = Object.entries(await pages()).filter(([, { status }]) => status === 'indexed')
+    expect(learned.map(([path]) => path).sort()).toEqual(['/de', '/fr', '/lamp'])
+  })
+
+  test('is read in the same run if nothing links to it', async () => {
+    const links = ['/lamp?colour=red', '/tent?size=1'].map((path) => `<a href="${path}">${path}</a>`)
+    website.put('/', pageOf('Shop', paragraph('The shop') + links.join(' ')))
+    website.put('/lamp?colour=red', lamp('/lamp'))
+    website.put('/lamp', lamp('/lamp'))
+    // The scheme is missing, so this is a path of the website.
+    website.put('/tent?size=1', pageOf('Tent', '<p>A small tent for two people.</p>', to('shop.example/tent')))
+    const { run } = await crawl()
+    expect(run).toMatchObject({ status: 'done', done: 5, total: 5 })
+    expect(await search('brass lamp')).toContain('/lamp')
+    expect(await search('small tent')).toContain('/tent?size=1')
+    expect((await pages())['/lamp?colour=red']).toMatchObject({ status: 'blocked', reason: 'page_duplicate' })
+  })
+
+  test('in a circle leaves one page', async () => {
+    const paths = ['/a', '/b', '/c']
+    for (const [at, path] of paths.entries()) website.put(path, lamp(paths[(at + 1) % 3]!))
+    await crawl({ urls: paths })
+    expect(Object.values(await pages()).filter(({ status }) => status === 'indexed')).toHaveLength(1)
+    const { run } = await crawl({ urls: paths })
+    expect(run).toMatchObject({ done: 3, total: 3 })
+    expect(await search('the lamp')).toHaveLength(1)
+  })
+
+  test.each([
+    ['/shop/lamp#top', '/shop/lamp'],
+    ['/lamp?utm_source=mail', '/lamp'],
+    ['http://shop.example/lamp', '/lamp'],
+    ['https://www.shop.example/lamp', 'https://www.shop.example/lamp'],
+    ['lamp/', '/shop/lamp/'],
+    ['https://other.example/lamp', '/shop/lamps'],
+    ['https://shop.example:8443/lamp', '/shop/lamps'],
+    ['/lamps.pdf', '/shop/lamps'],
+    ['mailto:info@shop.example', '/shop/lamps'],
+    ['https://', '/shop/lamps'],
+  ])('%s of https://shop.example/shop/lamps leads to %s', async (canonical, url) => {
+    const page = { canonical, base: null } as Page
+    const ctx = await world.context()
+    const read = { page, url: 'https://shop.example/shop/lamps' }
+    const found = await ctx.tx((tx) => addressOf(tx, { id: 'page_1' } as PageRow, read, ''))
+    expect(found).toBe(new URL(url, 'https://shop.example').href)
+  })
+
+  test('is relative to the base of its page', async () => {
+    website.put('/lamp?colour=red', pageOf('Lamp', paragraph('The lamp'), `<base href="/shop/">${to('lamp')}`))
+    await crawl({ urls: ['/lamp?colour=red'] })
+    expect(await search('the lamp')).toEqual(['/shop/lamp'])
   })
 })
 

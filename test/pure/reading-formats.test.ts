@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '../../server/features/knowledge/reading/csv.ts'
-import { readDocx } from '../../server/features/knowledge/reading/docx.ts'
 import { readJson } from '../../server/features/knowledge/reading/json.ts'
 import { writeRecord } from '../../server/features/knowledge/reading/records.ts'
 import { createTextBuilder } from '../../server/features/knowledge/reading/text-builder.ts'
-import { docxOf, paragraphOf } from '../support/files.ts'
 
 const words = (count: number, name = 'w') => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ')
 
@@ -106,48 +104,6 @@ describe('a text with a size limit', () => {
     const builder = createTextBuilder(5)
     for (const block of ['exact', 'more']) builder.add(block)
     expect([builder.text(), builder.isFull()]).toEqual(['exact', true])
-  })
-})
-
-test('a Word document that is protected, or older than 2007, says so', async () => {
-  const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-  await expect(readDocx(old, createTextBuilder(100))).rejects.toThrow('protected by a password')
-})
-
-async function word(body: string): Promise<string> {
-  const builder = createTextBuilder(10_000)
-  await readDocx(docxOf(body), builder)
-  return builder.text()
-}
-
-describe('a Word document with tracked changes', () => {
-  const run = (text: string, looks = '') => `<w:r>${looks && `<w:rPr>${looks}</w:rPr>`}<w:t>${text}</w:t></w:r>`
-  const marks = 'w:id="1" w:author="Ann" w:date="2026-01-01T00:00:00Z"'
-  const moved = (name: string, text: string) =>
-    `<w:p><w:pPr><w:rPr><w:${name} ${marks}/></w:rPr></w:pPr><w:${name}RangeStart w:id="2" w:name="m"/><w:${name} ${marks}>${run(text)}</w:${name}><w:${name}RangeEnd w:id="2"/></w:p>`
-
-  test('shows moved text once, at its new place', async () => {
-    const body = `${moved('moveFrom', 'We deliver on Mondays.')}${paragraphOf('Prices include tax.')}${moved('moveTo', 'We deliver on Mondays.')}`
-    expect(await word(body)).toBe('Prices include tax.\n\nWe deliver on Mondays.')
-    const inside = `<w:p>${run('Ask ')}<w:moveFrom ${marks}>${run('now ')}</w:moveFrom>${run('Ann ')}<w:moveTo ${marks}>${run('soon')}</w:moveTo></w:p>`
-    expect(await word(inside)).toBe('Ask Ann soon')
-  })
-
-  test.each([
-    ['inserted text', `<w:ins ${marks}>${run('ten')}</w:ins>`, 'It costs ten euros.'],
-    ['deleted text', `<w:del ${marks}><w:r><w:delText>nine</w:delText></w:r></w:del>`, 'It costs euros.'],
-    ['hidden text', run('secretly', '<w:b/><w:vanish/>'), 'It costs euros.'],
-    [
-      'text that was hidden',
-      run('ten', '<w:rPrChange w:id="1"><w:rPr><w:vanish/></w:rPr></w:rPrChange>'),
-      'It costs ten euros.',
-    ],
-    ['text that is not hidden', run('ten', '<w:vanish w:val="0"/>'), 'It costs ten euros.'],
-    ['a field', `<w:fldSimple w:instr=" DOCPROPERTY Price ">${run('ten')}</w:fldSimple>`, 'It costs ten euros.'],
-    ['text in another direction', `<w:bdo w:val="ltr">${run('ten')}</w:bdo>`, 'It costs ten euros.'],
-    ['marked text', `<w:customXml w:element="price">${run('ten')}</w:customXml>`, 'It costs ten euros.'],
-  ])('is learned as Word shows it: %s', async (_, middle, text) => {
-    expect(await word(`<w:p>${run('It costs ')}${middle}${run(' euros.')}</w:p>`)).toBe(text)
   })
 })
 

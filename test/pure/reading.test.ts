@@ -102,6 +102,20 @@ test('a fragment of a page, and a page without markup, are read', () => {
   expect(readPage('Parking is behind the house.', address).markdown).toBe('Parking is behind the house.')
 })
 
+test.each([
+  ['one', '<link rel="canonical" href="/a">', '', '/a'],
+  ['the same twice', '<link rel="canonical" href="/a"><link rel="canonical" href=" /a ">', '', '/a'],
+  ['none', '', '', null],
+  ['an empty one', '<link rel="canonical" href="">', '', null],
+  ['an empty one and one', '<link rel="canonical" href=""><link rel="canonical" href="/a">', '', '/a'],
+  ['two that differ', '<link rel="canonical" href="/a"><link rel="canonical" href="/b">', '', null],
+  ['one in the body', '', '<link rel="canonical" href="/a">', null],
+  ['another one in the body', '<link rel="canonical" href="/a">', '<link rel="canonical" href="/b">', '/a'],
+])('the canonical URL of a page with %s', (_, head, body, canonical) => {
+  const html = `<html><head>${head}</head><body>${body}<p>Text</p></body></html>`
+  expect(readPage(html, address).canonical).toBe(canonical)
+})
+
 test('metadata of a page: language, canonical URL, robots, links', () => {
   const { language, canonical, robots, links, title } = readPage(
     `<html lang="de-AT"><head><title>Räder</title><link rel="alternate canonical" href="/rad"><meta name="ROBOTS" content="NoIndex, follow">

@@ -45,6 +45,8 @@ export const failures: FailureWords = {
   no_sitemap: 'Es gibt keine Sitemap: Das sind die Links der ersten Seite. Beim Lernen finden sich mehr.',
   sitemap_invalid: 'Sie ist keine Sitemap oder zu groß.',
   sitemaps_cut: ({ max }) => `Nur die ersten ${whole(max)} Seiten der Sitemaps werden genommen.`,
+  pages_unreadable: ({ count }) =>
+    `${count} Seiten nacheinander waren zu groß oder zu tief verschachtelt. Die übrigen wurden nicht versucht.`,
   sitemaps_damaged: ({ count }) => `${count} Sitemaps sind nicht lesbar. Die übrigen wurden nicht versucht.`,
   sitemaps_slow: ({ seconds }) =>
     `Die Sitemaps zu lesen dauerte mehr als ${seconds} Sekunden. Der Rest wurde ausgelassen.`,

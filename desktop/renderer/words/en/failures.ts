@@ -45,6 +45,8 @@ export const failures: FailureWords = {
   no_sitemap: 'There is no sitemap, so these are the links of the first page. Learning finds more.',
   sitemap_invalid: 'It is not a sitemap, or too large.',
   sitemaps_cut: ({ max }) => `Only the first ${whole(max)} pages of the sitemaps are taken.`,
+  pages_unreadable: ({ count }) =>
+    `${count} pages in a row were too large or too deeply nested, so the others were not tried.`,
   sitemaps_damaged: ({ count }) => `${count} sitemaps could not be read, so the others were not tried.`,
   sitemaps_slow: ({ seconds }) => `Reading the sitemaps took more than ${seconds} seconds, so the rest was left out.`,
   patterns_costly:

@@ -5,6 +5,7 @@ import { defineTask, type RunResult } from '../../../core/queue.ts'
 import type { Links } from '../../../core/reader.ts'
 import { siteTask } from '../../../core/tasks.ts'
 import { linksOfPage } from './address.ts'
+import { canonicalToRead, releaseDuplicates } from './canonical.ts'
 import { type Fetched, fetchAndRead, notRendered, type ReadPage, readHost, wantsRendering } from './fetch.ts'
 import { createBudget } from './glob.ts'
 import { learnPage } from './learn-page.ts'
@@ -23,6 +24,8 @@ const retry = [1_000, 10_000, minute, 10 * minute]
 const retries = [5 * minute, 30 * minute, 6 * 60 * minute]
 const againTask = defineTask('knowledge.crawl.again', z.object({ time: z.number() }))
 const atOnce = 2
+/** After this many pages in a row that the reader gave up, a run ends. They delay other websites. */
+const maxUnreadable = 20
 
 export const crawlTasks = [
   siteTask(crawlTask, { retry, lane: 'websites', run: workOn, gaveUp: failRun }),
@@ -75,11 +78,20 @@ async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
   if (run.follows && run.learned + run.failed === 0) await discoverPages(work)
   const until = performance.now() + piece
   while (performance.now() < until && !signal.aborted) {
-    const rows = await ctx.sql<PageRow[]>`select * from pages where run = ${run.id} order by id limit ${atOnce}`
+    const rows = await nextPages(ctx, run.id)
     if (rows.length === 0) return true
     await Promise.all(rows.map((row) => learnOne(work, row)))
   }
   return false
+}
+
+/** Pages that were unreadable come last, so that a run learns all others before it gives up. */
+async function nextPages({ sql }: Context, run: string): Promise<PageRow[]> {
+  const next = (wereUnreadable: boolean) => sql<PageRow[]>`
+    select * from pages where run = ${run} and (coalesce(reason, '') = 'page_unreadable') = ${wereUnreadable}
+    order by id limit ${atOnce}`
+  const rows = await next(false)
+  return rows.length > 0 ? rows : await next(true)
 }
 
 /** Adds the pages of the sitemaps, and deletes pages of a website that the settings named before. */
@@ -103,11 +115,13 @@ async function learnOne(work: Work, row: PageRow): Promise<void> {
     if (signal.aborted) return
   }
   const links = read && run.follows && !read.page.robots.has('nofollow') ? linksOfPage(read.page, read.url) : undefined
+  const canonical = read && links && canonicalToRead(read)
+  if (canonical) links.links = [canonical, ...links.links]
   const wanted = links ? await wantedOf(work, links) : []
   if (signal.aborted) return
   // A page is learned to its end once begun. Until then it is not searchable, and would not be before the next run.
   for (let hasStarted = false, isLearned = false; !isLearned; hasStarted = true)
-    isLearned = await ctx.tx((tx) => learnMore(tx, work, { row, fetched, read, wanted, hasStarted }))
+    isLearned = await ctx.tx((tx) => learnMore(tx, work, { row, fetched, read, wanted, canonical, hasStarted }))
   await publishRun(ctx, work.run.id)
 }
 
@@ -117,11 +131,14 @@ type Learning = {
   read: ReadPage | undefined
   /** The links of the page that belong to the run. */
   wanted: string[]
+  /** Its canonical page, which is learned first. */
+  canonical: string | undefined
   hasStarted: boolean
 }
 
 /** Learns a page, or as much of it as one transaction takes. Returns false if there is more. */
-async function learnMore(tx: Tx, work: Work, { row, fetched, read, wanted, hasStarted }: Learning): Promise<boolean> {
+async function learnMore(tx: Tx, work: Work, learning: Learning): Promise<boolean> {
+  const { row, fetched, read, wanted, canonical, hasStarted } = learning
   const asker = await askerOf(tx, work.run, row)
   // The run was cancelled in the meantime, or another server that took over the task came first.
   if (asker === 'another' || (asker === 'none' && !hasStarted)) return true
@@ -129,12 +146,18 @@ async function learnMore(tx: Tx, work: Work, { row, fetched, read, wanted, hasSt
     await leaveOut(tx, work, row)
     return true
   }
-  const { status, chunks } = await learnPage(tx, row, fetched, read)
+  if (canonical && wanted.includes(canonical)) await addToRun(tx, work, [canonical], 'link')
+  const { status, chunks, failed } = await learnPage(tx, row, fetched, read)
   if (status === 'queued') return false
   if (asker === 'none') return true
+  const hasChanged = row.chunks === 0 || chunks === 0
+  if (hasChanged && failed?.reason !== 'page_duplicate') await releaseDuplicates(tx, work.run.id, row)
   const isLearned = status === 'indexed' || status === 'unchanged'
-  await count(tx, work.run.id, { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0 })
+  const reading = failed?.reason === 'page_unreadable' ? 'failed' : read && 'worked'
+  const counted = { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0, reading } as const
+  const unreadable = await count(tx, work.run.id, counted)
   if (isLearned && wanted.length > 0) await addToRun(tx, work, wanted, 'link')
+  if (unreadable >= maxUnreadable) await endRun(tx, work.run.id, 'failed', tooMuchToRead)
   return true
 }
 
@@ -148,18 +171,27 @@ async function askerOf({ sql }: Tx, run: RunRow, page: PageRow): Promise<'this r
 
 async function leaveOut(tx: Tx, { run }: Work, row: PageRow): Promise<void> {
   await learnPage(tx, row, { kind: 'blocked', httpStatus: null, failed: forbidden }, undefined)
+  await releaseDuplicates(tx, run.id, row)
   await count(tx, run.id, { learned: false, failed: false, chunks: 0 })
 }
 
-const count = (
-  tx: Tx,
-  run: string,
-  { learned, failed, chunks }: { learned: boolean; failed: boolean; chunks: number },
-) =>
-  tx.sql`
+const tooMuchToRead = failure(
+  'pages_unreadable',
+  `${maxUnreadable} pages in a row were too large or too deeply nested, so the others were not tried.`,
+  { count: maxUnreadable },
+)
+
+type Counted = { learned: boolean; failed: boolean; chunks: number; reading?: 'failed' | 'worked' }
+
+/** Counts a page. Returns how many pages in a row were unreadable; pages that were not read do not matter to that. */
+async function count({ sql }: Tx, run: string, { learned, failed, chunks, reading }: Counted): Promise<number> {
+  const inRow = { failed: sql`unreadable + 1`, worked: sql`0` }
+  const [counted] = await sql<{ unreadable: number }[]>`
     update crawl_runs set done = done + 1, learned = learned + ${Number(learned)}, failed = failed + ${Number(failed)},
-      chunks = chunks + ${chunks}
-    where id = ${run}`
+      chunks = chunks + ${chunks}, unreadable = ${reading ? inRow[reading] : sql`unreadable`}
+    where id = ${run} returning unreadable`
+  return counted?.unreadable ?? 0
+}
 
 /** The URLs that the run wants. If the check fails, the unchecked ones are skipped and logged. */
 async function wantedOf({ ctx, run, website, robots, signal }: Work, links: Links): Promise<string[]> {

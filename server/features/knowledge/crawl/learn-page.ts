@@ -7,7 +7,8 @@ import { languageOf } from '../lexemes.ts'
 import { cutPassages, type Passage } from '../passages.ts'
 import { findBookingLink } from '../reading/booking-link.ts'
 import { localeOfText } from '../text-language.ts'
-import { isOfSite, toAddress } from './address.ts'
+import { isOfSite } from './address.ts'
+import { addressOf } from './canonical.ts'
 import { type PageText, storeBlocks, withoutCommon } from './common-blocks.ts'
 import { type Fetched, hashOf, leadsElsewhere, type ReadPage } from './fetch.ts'
 import { forgetLearned, type PageRow } from './pages.ts'
@@ -37,7 +38,7 @@ export async function learnPage(
   row: PageRow,
   fetched: Fetched,
   read: ReadPage | undefined,
-): Promise<{ status: PageStatus; chunks: number }> {
+): Promise<{ status: PageStatus; chunks: number; failed?: Failure }> {
   await lockKnowledge(tx)
   const { locale } = tx.site.settings.assistant
   if (read) read.page.language ||= await localeOfText(tx.sql, read.page.markdown, locale)
@@ -59,7 +60,7 @@ export async function learnPage(
   const why = failureColumns(tx.sql, failed)
   const kept = { passing: false, ...result, ...why, ...forMachines, chunks, crawled_at: tx.now(), run: null }
   await tx.sql`update pages set ${tx.sql(kept)} where id = ${row.id}`
-  return { status, chunks }
+  return { status, chunks, failed }
 }
 
 /** If learning stops here, the page must be read again instead of counting as unchanged. */
@@ -88,7 +89,7 @@ async function outcomeOf(
   const left = (failed: Failure): Outcome => ({ ...common, status: 'blocked', failed, title: page.title })
   const duplicateOf = (url: string) => left(failure('page_duplicate', `Another page stands for it: ${url}`, { url }))
   if (page.robots.has('noindex')) return left(failure('page_noindex', 'The page asks not to be learned.'))
-  const final = await finalOf(tx, row, read, text.content)
+  const final = await addressOf(tx, row, read, text.content)
   if (!isOfSite(final, row.url)) return left(leadsElsewhere(final).failed)
   if (final !== row.url && (await isKnown(tx, row, final))) return duplicateOf(final)
   if (page.markdown === '')
@@ -113,43 +114,6 @@ const documentOf = (id: string, url: string, page: Page, content: string): NewDo
   ...{ id, kind: 'page', title: page.title || url, url, category: null, content, updatedBy: null },
   language: languageOf(page.language),
 })
-
-/** The canonical URL, if it is on the same website and for the same text; otherwise the URL that was fetched. */
-async function finalOf(tx: Tx, row: PageRow, { page, url }: ReadPage, content: string): Promise<string> {
-  const here = toAddress(url, url) ?? url
-  const said = page.canonical === null ? undefined : toAddress(page.canonical, url)
-  if (!said || said === here || !isOfSite(said, here)) return here
-  return (await standsFor(tx, row, said, { url: here, content })) ? said : here
-}
-
-/**
- * Whether a canonical URL is credible. Some themes of shops name the home page on every page, although it has other
- * words. If the canonical page is not learned yet, only the home page is doubted.
- */
-async function standsFor(
-  { sql, site }: Tx,
-  { id }: PageRow,
-  canonical: string,
-  page: { url: string; content: string },
-): Promise<boolean> {
-  const [other] = await sql<{ content: string }[]>`
-    select content from documents
-    where site = ${site.id} and kind = 'page' and md5(url) = md5(${canonical}) and id <> ${id}`
-  return other ? isMostlyIn(page.content, other.content) : !isHome(canonical) || isHome(page.url)
-}
-
-const isHome = (url: string) => /^\/(?:(?:index|home|default|start)\b[^/]*)?$/i.test(new URL(url).pathname)
-
-/** Whether at least half of a text, by its runs of three words, is in another one. */
-function isMostlyIn(text: string, other: string): boolean {
-  const [own, others] = [threesOf(text), threesOf(other)]
-  return own.intersection(others).size >= own.size / 2
-}
-
-function threesOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return new Set(words.map((_, at) => words.slice(at, at + 3).join(' ')))
-}
 
 async function isKnown({ sql, site }: Tx, { id }: PageRow, address: string): Promise<boolean> {
   const [other] = await sql`

@@ -61,6 +61,8 @@ function parse(html: string): Document {
     removePermalinks(body)
     showAddresses(body)
     writeLooks(document)
+    // The pronunciation above a word would split it in two.
+    for (const annotation of body.querySelectorAll('ruby rt, ruby rp, ruby rtc')) annotation.remove()
   }
   return document
 }

@@ -31,6 +31,7 @@ const maxLinks = 5000
 /** The maximum number of scripts with business details, and their maximum length in characters. */
 const maxScripts = 20
 const maxScriptLength = 100_000
+const isCanonical = /(?:^|\s)canonical(?:\s|$)/i
 /** The parser slows down with depth, and no real page is this deep. */
 const maxDepth = 30_000
 
@@ -47,6 +48,8 @@ export function scanPage(html: string): Scan {
   let muted = 0
   let inTitle = false
   let inDetails = false
+  let inBody = false
+  const canonicals = new Set<string>()
   const breakLine = (next = '') => {
     const text = line.replace(/\s+/g, ' ').trim()
     if (/[^#\s-]/.test(text)) lines.push(text)
@@ -63,7 +66,11 @@ export function scanPage(html: string): Scan {
       inDetails = name === 'script' && /^application\/ld\+json\b/i.test(attributes.type ?? '')
       if (inDetails && scripts.push('') > maxScripts) inDetails = false
       if (!inline.has(name)) breakLine(markOf(name))
+      if (name === 'body') inBody = true
       note(scan, name, attributes)
+      // As search engines have it: a canonical URL stands in the head, and two of them contradict each other.
+      if (name === 'link' && !inBody && isCanonical.test(attributes.rel ?? '') && attributes.href?.trim())
+        canonicals.add(attributes.href.trim())
       // Only browsers without scripts follow one in a `<noscript>`.
       if (name === 'meta' && muted === 0) noteRefresh(scan, attributes)
     },
@@ -83,6 +90,7 @@ export function scanPage(html: string): Scan {
   })
   parser.end(html)
   breakLine()
+  if (canonicals.size === 1) scan.canonical = [...canonicals][0] as string
   scan.text = lines.join('\n\n')
   scan.details = readDetails(scripts.slice(0, maxScripts).filter(({ length }) => length <= maxScriptLength))
   return scan
@@ -96,7 +104,6 @@ function markOf(name: string): string {
 function note(scan: Scan, name: string, given: Record<string, string>): void {
   if (name === 'html') scan.language ||= given.lang ?? given['xml:lang'] ?? ''
   else if (name === 'base') scan.base ??= given.href ?? null
-  else if (name === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(given.rel ?? '')) scan.canonical ??= given.href ?? null
   else if (name === 'a' && given.href && scan.links.length < maxLinks) scan.links.push(given.href)
   else if (name === 'meta') noteMeta(scan, given)
 }
