@@ -217,9 +217,9 @@ test('breaks and tabs of a Word document separate words', async () => {
   expect((await word(`<w:p>${run}</w:p>`)).split(/\s+/)).toEqual(['a', 'b', 'c'])
 })
 
-test('XML is written as it was read', () => {
-  const xml = `<?xml version="1.0"?><!-- <a> --><a b="1 > 0" c='"'>&lt;<![CDATA[</a>]]><d/> e</a>`
-  expect(writeXml(parseXml(xml))).toBe(xml)
-  for (const broken of ['<a>', '</a>', '<a></b>', '<a b="', '<a', '<!--', '<'])
-    expect(() => parseXml(broken), broken).toThrow('tag')
+test('XML is written with the meaning that it was read with', () => {
+  const xml = `<?xml version="1.0"?><!-- <a> --><a b="1 > 0" c='"'>&lt;<![CDATA[</a> & ]]><d/> e</a>`
+  const written = `<a b="1 > 0" c="&quot;">&lt;&lt;/a> &amp; <d></d> e</a>`
+  expect(writeXml(parseXml(xml))).toBe(written)
+  expect(writeXml(parseXml(written))).toBe(written)
 })

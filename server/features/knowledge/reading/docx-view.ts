@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { attributeOf, childOf, parseXml, writeXml, type XmlElement, type XmlNode } from './xml.ts'
+import { childOf, parseXml, writeXml, type XmlElement, type XmlNode } from './xml.ts'
 
 /** What Word shows in other ways than Mammoth: undefined if a style or run says nothing. */
 type Looks = { isStruck?: boolean; isHidden?: boolean }
@@ -30,7 +30,7 @@ function readStyles(root: XmlElement): Styles {
   for (const style of childOf(root, 'w:styles')?.children ?? []) {
     if (typeof style === 'string' || style.name !== 'w:style') continue
     const base = valueIn(style, 'w:basedOn') ?? ''
-    all.set(attributeOf(style, 'w:styleId') ?? '', { base, looks: looksOf(childOf(style, 'w:rPr')) })
+    all.set(style.attributes['w:styleId'] ?? '', { base, looks: looksOf(childOf(style, 'w:rPr')) })
   }
   const resolve = (id: string, depth = 0): Looks => {
     const style = all.get(id)
@@ -52,10 +52,10 @@ function looksOf(properties: XmlElement | undefined): Looks {
 function isOn(properties: XmlElement | undefined, ...names: string[]): boolean | undefined {
   const found = names.map((name) => childOf(properties, name)).filter((one) => one !== undefined)
   if (found.length === 0) return undefined
-  return found.some((one) => !/^(?:0|false|off)$/.test(attributeOf(one, 'w:val') ?? ''))
+  return found.some((one) => !/^(?:0|false|off)$/.test(one.attributes['w:val'] ?? ''))
 }
 
-const valueIn = (element: XmlElement | undefined, name: string) => attributeOf(childOf(element, name), 'w:val')
+const valueIn = (element: XmlElement | undefined, name: string) => childOf(element, name)?.attributes['w:val']
 
 /** Elements that Mammoth does not know, and those that it reads in the same way. */
 const sameAs: Record<string, string> = {
@@ -99,7 +99,7 @@ function show(node: XmlNode, view: View): XmlNode[] {
     case 'w:pict':
     case 'w:object': {
       const boxes = children.flatMap((child) => show(child, view)).flatMap(textBoxesIn)
-      return boxes.length === 0 ? [node] : [{ name: 'w:pict', attributes: '', children: boxes }]
+      return boxes.length === 0 ? [node] : [{ name: 'w:pict', attributes: {}, children: boxes }]
     }
     case 'w:fldChar':
       return [{ ...node, children: [...children] }, ...choiceOf(childOf(node, 'w:ffData'))]
@@ -117,9 +117,9 @@ function showRun(run: XmlElement, view: View, inside: (run: XmlElement) => XmlNo
   const looks = (properties?.children ?? []).filter(
     (child) => typeof child === 'string' || !/^w:d?strike$/.test(child.name),
   )
-  if (isStruck) looks.push({ name: 'w:strike', attributes: '', children: [] })
+  if (isStruck) looks.push({ name: 'w:strike', attributes: {}, children: [] })
   const text = inside({ ...run, children: run.children.filter((child) => child !== properties) })
-  return [{ name: 'w:rPr', attributes: '', children: looks }, ...text]
+  return [{ name: 'w:rPr', attributes: {}, children: looks }, ...text]
 }
 
 const isOfField = /^w:(?:fldChar|instrText)$/
@@ -144,6 +144,6 @@ function choiceOf(form: XmlElement | undefined): XmlElement[] {
   const entries = (list?.children ?? []).filter((child) => typeof child !== 'string' && child.name === 'w:listEntry')
   const chosen = entries[Number(valueIn(list, 'w:result') ?? valueIn(list, 'w:default') ?? 0)] as XmlElement | undefined
   const isTicked = isOn(box, 'w:checked') ?? isOn(box, 'w:default')
-  const text = box ? (isTicked ? '☒' : '☐') : attributeOf(chosen, 'w:val')
-  return text === undefined ? [] : [{ name: 'w:t', attributes: '', children: [text] }]
+  const text = box ? (isTicked ? '☒' : '☐') : chosen?.attributes['w:val']
+  return text === undefined ? [] : [{ name: 'w:t', attributes: {}, children: [text] }]
 }
