@@ -144,6 +144,9 @@ test('a cloud model is named as such, and selected only after a confirmation', a
   expect(await stored()).toBe(cloud.name)
   const { items } = (await desk.get('/audit?limit=5')).body
   expect(items).toContainEqual(expect.objectContaining({ action: 'PUT /settings', actor: admin.email }))
+  await goTo(page, '/knowledge/try')
+  await page.getByText('Replies are written by big:cloud (ollama.com).').waitFor()
+  await goTo(page, '/settings/model')
   await choice.selectOption(chatModel.name)
   await page.getByText(`${chatModel.name} answers.`).waitFor()
   expect(browser.errors).toEqual([])

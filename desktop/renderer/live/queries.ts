@@ -152,6 +152,14 @@ export const demoHistoryQuery = ({ client, site }: From) =>
     refetchInterval: ({ state }) => state.data?.making && 2_000,
   })
 
+/** The models of the server, and those in use. Nothing tells of changes on the model server. */
+export const modelsQuery = ({ client, site }: From) =>
+  queryOptions({
+    queryKey: keys.models(site.id),
+    queryFn: () => client.models.list.query({ site: site.id }),
+    staleTime: 0,
+  })
+
 /** The site's settings, for those who may manage it. */
 export const settingsQuery = ({ client, site, mayManage }: From & Pick<Desk, 'mayManage'>) =>
   queryOptions({

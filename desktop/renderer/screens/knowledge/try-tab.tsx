@@ -4,7 +4,7 @@ import type { TriedChat } from '../../../../shared/assistant-test.ts'
 import { wordsOf } from '../../live/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keepTried } from '../../live/guide.ts'
-import { settingsQuery } from '../../live/queries.ts'
+import { modelsQuery } from '../../live/queries.ts'
 import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { QuestionForm } from './question-form.tsx'
 import { TriedReply } from './tried-reply.tsx'
@@ -122,14 +122,12 @@ const Question = ({ text }: { text: string }) => (
   </p>
 )
 
-/** The model that writes the replies, as reported by the server. */
+/** The model that writes the replies, and where it runs if it leaves the machine. */
 function ModelLine() {
   const { try: words } = useKnowledgeWords()
-  const { data } = useQuery(settingsQuery(useDesk()))
+  const { data } = useQuery(modelsQuery(useDesk()))
   if (!data) return null
-  return (
-    <p>
-      {data.ai ? words.uses(data.ai.model || words.noName, data.ai.remoteHost ?? data.ai.provider) : words.usesNone}
-    </p>
-  )
+  const { provider, chat, remoteHost } = data
+  const isOurs = provider === 'ollama' || provider === 'openai'
+  return <p>{isOurs ? words.uses(chat ?? words.noName, remoteHost ?? provider) : words.usesNone}</p>
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Models, StoredModel } from '../../../../shared/model.ts'
 import { Section } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { keys } from '../../live/keys.ts'
-import { settingsQuery } from '../../live/queries.ts'
+import { modelsQuery, settingsQuery } from '../../live/queries.ts'
 import { useFigures } from '../../ui/format.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useModelWords } from '../../words/screen-words.ts'
@@ -14,12 +13,8 @@ import { ModelInUse } from './model-in-use.tsx'
 /** The model in use, the available ones, and how to download another one. */
 export function ModelPage() {
   const desk = useDesk()
-  const { client, site } = desk
-  const query = useQuery({
-    queryKey: keys.models(site.id),
-    queryFn: () => client.models.list.query({ site: site.id }),
-    staleTime: 0,
-  })
+  const { site } = desk
+  const query = useQuery(modelsQuery(desk))
   const { data: answer } = useQuery(settingsQuery(desk))
   return (
     <QueryBoundary query={query}>
