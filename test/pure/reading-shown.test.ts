@@ -65,7 +65,7 @@ test.each([
   [
     'WPBakery for WordPress',
     `<div class="vc_tta-container" data-vc-action="collapse"><div class="vc_tta-panels"><div class="vc_tta-panel" id="17" data-vc-content=".vc_tta-panel-body"><div class="vc_tta-panel-heading"><h4 class="vc_tta-panel-title"><a href="#17" data-vc-accordion data-vc-container=".vc_tta-container"><span class="vc_tta-title-text">Repairs</span></a></h4></div><div class="vc_tta-panel-body" style="display:none"><div class="wpb_wrapper"><p>Is accordion</p></div></div></div></div></div>`,
-    '#### [Repairs](https://shop.example/help#17)\n\nIs accordion',
+    '#### Repairs\n\nIs accordion',
   ],
   [
     'Shopify',

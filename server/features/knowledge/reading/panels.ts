@@ -175,6 +175,9 @@ function isTitle(title: Element, panel: Element, isSeveral: (title: Element) => 
   if ([title, panel].every((one) => one.getAttribute('data-state') === 'closed')) return true
   const list = isElement(title.parentNode) ? title.parentNode : undefined
   if ([title, panel, list].some((one) => one && accordionNames.test(namesOf(one)))) return true
+  // A link to the item in which both are has nowhere to lead.
+  const link = title.querySelector('a[href^="#"]')?.getAttribute('href')
+  if (link && list && link === `#${list.id}`) return true
   return isHeading && isSeveral(title)
 }
 
