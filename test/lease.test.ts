@@ -66,7 +66,7 @@ if (isServer) {
       from (values (${slow.server}, 60000), (${dead.server}, -5001)) given (id, later)`
     await expect.poll(() => holds(dead.newLease()), patience).toBe(false)
     expect(await holds(slow.newLease())).toBe(true)
-    expect(warn.mock.calls).toEqual([[{ server: dead.server }, expect.any(String)]])
+    await expect.poll(() => warn.mock.calls, patience).toEqual([[{ server: dead.server }, expect.any(String)]])
     await database.sql`delete from servers where id = ${slow.server}`
   })
 
