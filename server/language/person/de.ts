@@ -1,4 +1,4 @@
-import { any, before, gap, pattern, type Wishes } from './pattern.ts'
+import { any, before, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 
 const real =
   '(?:(?:echte|richtige|reale|wirkliche|lebende|lebendige|menschliche|physische|kompetente|zustandige|personliche|normale)[mnrs]? )'
@@ -10,7 +10,7 @@ const humans = `mensch(?:en)?|${real}+(?:person(?:en)?|leuten?|jemand\\w*|hilfe|
 const anyone = 'jemand(?:em|en)?|irgend ?jemand(?:em|en)?|irgend ?wem|irgend ?wen|person(?:en)?'
 /** Departments and professions. */
 const roles =
-  '\\w*abteilung|vertrieb|verkauf|rezeption|empfang|buro|verwaltung|buchhaltung|zentrale|\\w*(?:techniker|mechaniker|meister|leiter)(?:in|n)?'
+  '\\w*abteilung|vertrieb|verkauf|rezeption|empfang|buro|verwaltung|buchhaltung|werkstatt|leitung|zentrale|\\w*(?:techniker|mechaniker|meister|leiter)(?:in|n)?'
 const staff = `${roles}|wem|ihm|ihr|ihnen|(?:eurem|ihrem) \\w+|meine[mnr] (?:berater|betreuer|sachbearbeiter)(?:in)?|niemand(?:em|en)|kolleg(?:e|en|in|innen)|service|team|verkaufer(?:in|n)?|fachmann|fachfrau|experten?|agent(?:en)?|leuten?|personal|frau|herrn?|damen?|euch|trainer(?:in)?|lehrer(?:in)?`
 /** Those who decide. */
 const leaders =
@@ -36,7 +36,7 @@ const talk = any(
 )
 /** What somebody can do who is asked for: `der das kann`, `die Ahnung hat`. */
 const able =
-  ',? (?:de[rm]|die) (?:(?:mir|uns|sich(?: (?:mit|in|bei) \\w+)?|das|es|mich|dabei|damit|davon|da|hier|wirklich|richtig|echt|auch|weiter) ?)*(?:ahnung (?:davon )?hat|bescheid weiss|zustandig ist|(?:helfen|weiterhelfen|beraten|erklaren|beantworten) kann|kann|auskennt|versteht|hilft|helfen|weiterhilft|antwortet|rede[nt]?|spreche?n?)\\b'
+  ',? (?:de[rm]|die) (?:(?:mir|uns|bei euch|bei ihnen|dort|sich(?: (?:mit|in|bei) \\w+)?|das|es|mich|dabei|damit|davon|da|hier|wirklich|richtig|echt|auch|weiter) ?)*(?:ahnung (?:davon )?hat|bescheid weiss|zustandig ist|(?:helfen|weiterhelfen|beraten|erklaren|beantworten) kann|kann|auskennt|arbeitet|versteht|hilft|helfen|weiterhilft|antwortet|rede[nt]?|spreche?n?)\\b'
 const want =
   '(?:will|wollen|mochten?|moechten?|brauch(?:t?en?)?|benotigen?|hatten? (?:(?:lieber|doch|bitte) )?gern\\w*|hatten? lieber|wunschen?|verlangen?|bevorzugen?|fordere|suche)'
 const fillers =
@@ -44,7 +44,8 @@ const fillers =
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
-const end = '(?:,? (?:bitte|pls|plz|jetzt|sofort|danke|her|hier|mehr|ran|mal|holen|rufen))*(?:$|,)'
+const end =
+  '(?:,? (?:bitte|pls|plz|jetzt|sofort|danke|her|hier|mehr|ran|mal|holen|rufen|(?:am|ans) telefon|in (?:den|diesen) chat))*(?:$|,)'
 const hereNow =
   '(?: (?:da|hier|dort|online|erreichbar|verfugbar|anwesend|frei|zu sprechen|zu erreichen|zum (?:chatten|reden|schreiben|sprechen)))+(?:,? de[rm] (?:mir|uns) (?:\\w+ )?(?:helfen|antworten|weiterhelfen).*)?$'
 const meanwhile =
@@ -70,7 +71,7 @@ export const german: Wishes = {
     pattern(begin, a(`${members}|${anyone}`), ' (?:sprechen|erreichen|kontaktieren)', end),
     pattern('\\b(?:ihn|sie|den (?:mochte|will|wurde) ich(?: gerne?)?)(?: bitte| mal| gerne?)* sprechen', end),
     pattern(
-      '\\b(?:am|ubers|per|via|ans) telefon (?:\\w+ ){0,3}?(?:besprechen|klaren|sprechen|reden|regeln|erklaren|beraten)\\b',
+      '\\b(?:(?:am|ubers|per|via|ans) telefon|telefonisch) (?:\\w+ ){0,3}?(?:besprechen|klaren|sprechen|reden|regeln|erklaren|beraten)\\b',
     ),
     pattern(
       '\\b(?:(?:konnen|konnten|wollen|sollen) wir|lass(?:en sie)? uns|ich (?:will|mochte|wurde))(?: (?:mal|bitte|kurz|lieber|gerne?|auch|nicht|das|dazu|heute|morgen|gleich|jetzt|einfach|vielleicht))* telefonieren',
@@ -114,6 +115,7 @@ export const german: Wishes = {
       gap(25),
       '\\bzeit (?:fur (?:mich|uns)|nehmen)\\b',
     ),
+    pattern('\\bwie ich ', a(`${humans}|${agents}|${anyone}`), ' (?:erreiche|kontaktiere|spreche|bekomme|kriege)\\b'),
     pattern('\\bwie (?:spreche|rede|chatte) ich mit ', a(everybody), end),
     pattern('\\bnach ', a(`${humans}|${agents}`), ' (?:gefragt|verlangt|gebeten)\\b'),
     pattern('\\b(?:mit|an) we[mn] (?:kann|konnte|darf|muss|soll) ich\\b', gap(45), any(`\\b${talk}|\\bwenden`), '\\b'),
@@ -154,7 +156,7 @@ export const german: Wishes = {
     pattern(begin, '(?:verbinden|weiterverbinden|durchstellen)', end),
     pattern(
       begin,
-      '(?:ubergib|ubergeben sie|eskalieren(?: sie)?|leite|leiten sie)',
+      '(?:ubergib|ubergeben sie|weiterleiten|weitergeben|verbinden|eskalieren(?: sie)?|leite|leiten sie)',
       gap(30),
       '\\ban ',
       a(everybody),
@@ -225,7 +227,32 @@ export const german: Wishes = {
       '\\b(?:(?:be)?antworten|ansehen|anschauen|schauen|gucken|prufen|lesen|ubernehmen|melden)\\b',
       '(?! (?:de[rsm]|die|wenn))',
     ),
-    pattern('\\b(?:kann|konnte|soll|mochte|bitte)\\b', gap(14), a(everybody), gap(14), '\\bbei (?:mir|uns) melden\\b'),
+    pattern(
+      '\\b(?:kann|konnte|soll|mochte|bitte|lass\\w*)\\b',
+      gap(14),
+      a(`${everybody}|einer`),
+      gap(14),
+      '\\bbei (?:mir|uns) (?:melden|anrufen)\\b',
+    ),
+    pattern(
+      '\\b(?:kann|konnte) (?:mich|mir|uns|das|es) (?:\\w+ ){0,2}?',
+      a(`${members}|${anyone}|${roles}`),
+      gap(25),
+      '\\btelefon\\b',
+    ),
+    pattern(
+      '\\blass(?:en sie|t)? ',
+      gap(14),
+      a(`${members}|${anyone}`),
+      ' (?:ran|ubernehmen|machen|antworten|weitermachen)',
+      end,
+    ),
+    pattern(
+      '\\b(?:einer|eine|jemand|wer) von (?:euch|ihnen)\\b',
+      gap(20),
+      '\\b(?:ansehen|anschauen|ubernehmen|antworten|helfen)',
+      end,
+    ),
     pattern(
       '\\b(?:kann|konnte|darf|soll) (?:mir|uns)\\b',
       gap(20),
@@ -237,7 +264,7 @@ export const german: Wishes = {
       '\\bjemand (?:aus|von|vom) (?:dem |der |ihr\\w* |eur\\w* )?\\w+ (?:\\w+ )?(?:erklaren|helfen|antworten|sagen)\\b',
     ),
     pattern('\\bantwortet (?:mir |hier |noch |mal |auch )*jemand\\b'),
-    pattern('\\bmelde(?:n sie sich|t euch|n)\\b', gap(10), '\\bbei (?:mir|uns)\\b'),
+    pattern('\\bmelde(?:n sie sich|t euch|n)\\b', gap(25), '\\bbei (?:mir|uns)\\b'),
 
     pattern(
       '\\b(?:nicht|kein(?:e[nmr]?)?|statt|anstatt|keine lust|weigere mich)\\b',
@@ -251,13 +278,14 @@ export const german: Wishes = {
     pattern('\\b(?:ich|wir)\\b', gap(14), bot, gap(14), '\\b(?:nicht|ungern) (?:benutzen|nutzen|verwenden|haben)\\b'),
     pattern('\\bzu \\w+ fur ', bot, end),
     pattern(
-      '\\b(?:der|dieser|euer|ihr|dein|so ein|diese|die|eure) (?:\\w+ )?(?:chat ?-?bot|bot|ki) (?:ist (?:\\w+ ){0,2}?(?:nutzlos|dumm|blod|doof|schlecht|ein witz|unbrauchbar|mist|schrott|nervig|keine hilfe)|(?:taugt|versteht|hilft|kapiert|bringt|kann|checkt) (?:\\w+ ){0,2}?(?:nichts|nicht|nix|gar nichts|kein wort)(?: weiter)?)',
+      '(?:^|\\b(?:der|dieser|euer|ihr|dein|so ein|diese|die|eure) (?:\\w+ )?)(?:chat ?-?bot|bot|ki) (?:ist (?:\\w+ ){0,2}?(?:nutzlos|dumm|blod|doof|schlecht|ein witz|mull|unbrauchbar|mist|schrott|nervig|keine hilfe)|(?:taugt|versteht|hilft|kapiert|bringt|kann|checkt) (?:\\w+ ){0,2}?(?:nichts|nicht|nix|gar nichts|kein wort)(?: weiter)?)',
       end,
     ),
     pattern('\\bkeine lust(?: mehr)? auf ', bot, '\\b'),
+    pattern('\\bnicht,? dass ', bot, gap(20), '\\b(?:helfen|losen|beantworten|verstehen)\\b'),
     pattern('\\b(?:genug|schnauze voll|nase voll|fertig) ', bot, end),
     pattern('\\b', bot, ' (?:satt|leid|vorbei|umgehen|uberspringen)', end),
-    pattern(begin, '(?:blod|doof|dumm|scheiss|nutzlos)e?r? ?(?:chat ?)?bot', end),
+    pattern(begin, '(?:blod|doof|dumm|scheiss|nutzlos)e?r? ?(?:(?:chat ?)?bot|roboter)', end),
     pattern(
       a(`${humans}|${agents}|${anyone}`),
       gap(16),
@@ -279,14 +307,41 @@ export const german: Wishes = {
     pattern(
       '\\b(?:bitte|bitten|wunschen?|brauchen?|mochten?|hatten? gern\\w*|fordere)\\b',
       gap(20),
-      '\\b(?:ruckruf|anruf)\\b',
+      '\\b(?:ruckruf|anruf|kontaktaufnahme)\\b',
     ),
     pattern('^bitte ', gap(25), '\\b(?:anrufen|zuruckrufen)\\b'),
     pattern(begin, '(?:einen )?ruckruf', end),
+    pattern('\\bbitte (?:rufen sie|ruft|ruf)(?: (?:mal|bitte|kurz|einfach))* an', end),
+    pattern('\\bjemand(?: \\w+){0,3}? soll (?:sich|mich|mir|uns)\\b'),
+    pattern('\\b(?:ruckruf|anruf|telefonat|telefongesprach)\\b', gap(12), '\\blieber', end),
+    pattern(
+      '\\b(?:bitte|bitten|wunschen?|brauchen?|mochten?|will|hatte|gebeten|um)\\b',
+      gap(20),
+      '\\b(?:gesprach|telefonat|kontakt|ruckmeldung|antwort) (?:mit|durch|von) ',
+      a(members),
+    ),
+    pattern(
+      '\\b(?:auf|unter) (?:meine[mr]?|der|dem) (?:handy|mobil\\w*|nummer|telefon) ',
+      '(?:anrufen|zuruckrufen)\\b',
+    ),
+    pattern(begin, '(?:rufen sie|ruft|ruf)(?: bitte)? (?:an )?(?:unter )?[+\\d][\\d ()/-]{5,}'),
+
+    onlyWords(
+      "ehrlich|gesagt|eigentlich|muss|druber|drauf|hotline|nummer|nen|ein|eine[mnrs]?|'?nen|'?ner|ne|de[mnr]|die|das|ihr|ihre[mnr]?|eure[mnr]?|euer|deine?[mnr]?|irgend|mit|zu|zum|zur|an|von|vom|aus|am|ans|im|in|auf|bei|per|fur|uber|um|nach|und|oder|aber|nicht|kein|keine[mnr]?|statt|als|dies|diese[mnrs]?|es|hier|da|dort|dazu|daruber|deswegen|jetzt|heute|morgen|sofort|dringend|schnell|bald|endlich|gleich|wieder|einfach|nur|doch|noch|mal|auch|kurz|direkt|personlich|lieber|bitte|danke|hallo|hi|hey|sorry|ok|ist|sind|ware|waere|sei|habt|haben|hat|habe|kann|kannst|konnen|konnte|konnten|konnt|darf|durfte|wurde|wurden|soll|wird|werden|werde|geht|moglich|moglichkeit|gibt|gibts|sie|du|ihr|euch|ihnen|sich|wenn|dass|ob|der|zeit|eventuell|vielleicht|evtl|telefon|telefonisch|chat|anliegen|frage|fall|problem|sache|angelegenheit|beschwerde|thema|bot|roboter|maschine|computer|automat|ki|echte[mnrs]?|richtige[mnrs]?|reale[mnrs]?|menschliche[mnrs]?|lebende[mnr]?|kompetente[mnr]?|zustandige[mnr]?|andere[mnr]?|helfen|hilfe|weiterhelfen|gern|gerne|so|also|dann|wo|team|auskennt|ahnung|weiss|versteht|moment|minute|uhrzeit|frei|kommen|lassen|lass",
+      'ich|wir|mir|mich|uns|meine?[mnr]?|bitte|das|da',
+      'mensch|menschen|person|personen|mitarbeiter(?:in|innen|n)?|kolleg(?:e|en|in|innen)|berater(?:in|n)?|chef(?:in|s)?|jemand(?:em|en)?|irgendjemand(?:em|en)?|irgendwe[mnr]|we[mr]|wen|einer|ansprechpartner(?:in|n)?|ansprechperson|techniker(?:in|n)?|fachmann|experten?|vertrieb|verkauf|support|kundenservice|kundendienst|kundenbetreuung|personal|leuten?|vorgesetzte[nr]?|inhaber(?:in)?|geschaftsfuhrer(?:in)?|fachkraft|werkstatt|leitung|buchhaltung|\\w*abteilung|verantwortliche[nr]?|sachbearbeiter(?:in)?|rezeption|empfang|leiter(?:in)?',
+      'sprechen|spreche|gesprochen|reden|chatten|telefonieren|unterhalten|austauschen|besprechen|klaren|anrufen|anruft|zuruckrufen|ruckruf|anruf|verbinden|verbunden|verbindet|durchstellen|weiterleiten|weitergeben|ubergeben|kontaktieren|kontakt|erreichen|erreiche|melden|meldet|antworten|antwortet|beantworten|beraten|betreut|prufen|will|wollen|mochten?|brauche?n?|brauchte|verlange|fordere|wende|wenden|ansehen|anschauen|ubernehmen|ubernimmt|nehmen|nimmt|gesprach|kontaktiert|anschaut|ansieht|erklart|pruft|spricht|durchgehen|entscheiden|bearbeiten|losen|schauen|ran',
+    ),
   ],
   asksNot: [
+    pattern('^(?:muss|mussen|brauche?n?|braucht) (?:da|das|es|ich|man|wir)\\b'),
+    pattern('\\bwar(?:en)? .*\\bin kontakt\\b|\\b(?:von )?niemand(?:em|en)? (?:an|zuruck|\\w*ruf)'),
+    pattern('\\b(?:mit|von) meine[mnr] (?:eigenen )?(?:team|chef|personal|kolleg|mitarbeiter|leuten)'),
     pattern(
-      '^(?:(?:hallo|hi|guten tag),? )?(?:wann|wie (?:lange|viele?|oft|teuer|heisst|heissen)|welche[mnrs]?|wohin|wer (?!da|hier|online|(?:kann|konnte) (?:mir|uns) .*(?:personlich|telefon))|wessen|warum|bis wann|um wie viel|ab wann|seit wann|was)\\b(?!.*\\bich (?:will|mochte) (?:mit|jetzt|einen)\\b)',
+      '\\b(?:will|mochte|wurde) (?:ich )?(?:gern\\w* )?(?:berater|mitarbeiter|agent|techniker)(?:in)?(?: bei (?:euch|ihnen))? werden\\b',
+    ),
+    pattern(
+      '^(?:(?:hallo|hi|guten tag),? )?(?:wann|wie (?:lange|viele?|oft|teuer|heisst|heissen)|welche[mnrs]?|wohin|wer (?!da|hier|online|von (?:euch|ihnen) kann|(?:kann|konnte) (?:mir|uns) .*(?:personlich|telefon))|wessen|warum|bis wann|um wie viel|ab wann|seit wann|was)\\b(?!.*\\bich (?:will|mochte) (?:mit|jetzt|einen)\\b)',
     ),
     pattern('^(?:(?:hallo|hi|guten tag),? )?wo\\b', `(?! .*\\b${talk}\\b)`),
     pattern('(?<!\\bwe[mn] )\\b(?:muss|mussen|soll|sollte|sollten|sollen) (?:ich|wir|man|mein|meine)\\b(?! dazu)'),

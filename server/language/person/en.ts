@@ -1,14 +1,14 @@
-import { any, before, gap, pattern, type Wishes } from './pattern.ts'
+import { any, before, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 
 const real = '(?:(?:real|live|actual|human|proper|normal|physical|living|breathing|single|nice|competent|different) )'
 const agents =
-  'agents?|reps?|representatives?|operators?|advis[oe]rs?|managers?|supervisors?|(?:customer|live) (?:service|support|care|chat)(?: \\w*(?:agent|team|staff|rep|person|representative|advisor|executive))?|(?:tech )?support(?: (?:team|staff|agents?|person))?'
+  'agents?|(?:customer |sales )?reps?|representatives?|operators?|advis[oe]rs?|managers?|supervisors?|(?:customer|live) (?:service|support|care|chat)(?: \\w*(?:agent|team|staff|rep|person|representative|advisor|executive))?|(?:tech )?support(?: (?:team|staff|agents?|person))?'
 const humans = `humans?(?: beings?)?|${real}+(?:persons?|people|beings?|one|staff|support|help|assistance|contact|interaction|employees?|${agents})|human (?:response|answer|reply)|(?:someone|somebody|anyone|anybody) (?:real|human)`
 const anyone = '(?:some ?one|some ?body|any ?one|any ?body)(?: else)?|persons?'
 /** Departments and professions. */
 const roles =
   '\\w+ department|billing|accounting|sales(?:person|man|woman| (?:team|rep|agent))?|reception|front desk|management|owner|chef|mechanics?|experts?|\\w+(?:ists?|icians?|eers?|ants?)'
-const staff = `${roles}|people|employees?|colleagues?|associates?|staff(?: members?)?|members? of (?:your |the |ur )?(?:staff|team)|team(?: members?)?|boss|(?<=one of (?:your|the) )\\w+|contact persons?|my (?:account manager|advis[oe]r|agent|consultant|contact|case ?worker)|(?:mr|mrs|ms|dr) \\w+|guys?|(?:wo)?m[ae]n|lad(?:y|ies)|whoever|gentleman|girl|doctor|lawyer|instructor|teacher|trainer`
+const staff = `${roles}|people|employees?|colleagues?(?: \\w+)?|associates?|staff(?: members?)?|members? of (?:your |the |ur )?(?:staff|team)|team(?: members?)?|boss|(?<=one of (?:your|the) )\\w+|contact persons?|my (?:account manager|advis[oe]r|agent|consultant|contact|case ?worker)|(?:mr|mrs|ms|dr) \\w+|guys?|(?:wo)?m[ae]n|lad(?:y|ies)|whoever|gentleman|girl|doctor|lawyer|instructor|teacher|trainer`
 const bot =
   '(?:(?:a|an|the|this|your|another|any|some|more|stupid|with|to|of|deal with) )*(?:bots?|chat ?bots?|robots?|machines?|ai|computers?|software|automated (?:systems?|answers?|repl(?:y|ies)|responses?))'
 
@@ -24,7 +24,7 @@ const after = before(goesOn)
 const afterTalk = before(`${goesOn}|for|by (?:phone|chat)|via (?:phone|chat|video)|tomorrow|tonight|with`)
 
 const wish =
-  "(?:\\b(?:want|need|like|love|prefer|trying|try) (?:to|2)|\\b(?:number to|can (?:call|ring|dial) to)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)?(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\b(?:way|able|chance|here) (?:to|of))"
+  "(?:\\b(?:want|need|like|love|prefer|trying|try) (?:to|2)|\\b(?:number to|can (?:call|ring|dial) to)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)?(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\bcomfortable|\\bfeel better|\\b(?:way|able|chance|here) (?:to|of))"
 const talk = any(
   '(?:discuss|explain)(?: this| it).{0,20}?|speak(?:ing)?|talk(?:ing)?|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complaint?|be connected|get connected|a (?:\\w+ )?(?:word|chat|talk|conversation|call)(?= with)',
 )
@@ -37,7 +37,7 @@ const reach = any(
 const whoTo =
   '\\bwhom? (?:can|could|do|should|would) i (?:need to |have to )?(?:(?:talk|speak|chat|complain|turn|write) (?:to|with)|contact|call|ring|phone|get in touch with)\\b'
 const later = any(
-  'back|please|pls|now|today|tomorrow|tonight|this|later|again|asap|urgently|at|on|about|as soon as possible|in|for|to|under|immediately|regarding|when you',
+  'back|please|pls|now|today|tomorrow|tonight|this|later|again|asap|urgently|at|on|by (?:tele)?phone|about|as soon as possible|in|for|to|under|immediately|regarding|when you',
 )
 const hereNow =
   '(?: (?:there|here|around|available|online|home|in|listening|reading(?: this)?|free|(?:on|at|behind|in) (?:this|the) (?:chat|line|phone|other end|other side)))+(?: (?:right now|now|please|today|at the moment))*(?: to (?:talk|speak|chat|answer|help$|(?:help|assist) (?:me|us))\\b.*)?$'
@@ -45,7 +45,8 @@ const fillers = '(?:(?:hi|hello|hey|ok|okay|no|so|just|but|please|pls|plz|and|th
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
-const end = '(?:,? (?:please|pls|plz|now|right now|asap|here|there|thanks|thank you|instead|only|any ?more))*(?:$|,)'
+const end =
+  '(?:,? (?:please|pls|plz|now|right now|asap|here|there|thanks|thank you|instead|only|any ?more|on the (?:phone|line)|(?:in|on|into|to) (?:this|the) (?:chat|conversation)))*(?:$|,)'
 
 /** How visitors ask for a person. */
 export const english: Wishes = {
@@ -111,6 +112,7 @@ export const english: Wishes = {
       `(?: (?:to|for) (?:talk|speak|chat)(?: to)?)?`,
       end,
     ),
+    pattern(begin, any(`${humans}|${agents}`), any(` ${any(`${humans}|${agents}`)}`), '+$'),
     pattern(begin, a(`${humans}|${agents}|${roles}`), ' (?:please|pls|plz|needed|wanted|required)', end),
     pattern(begin, any(anyone), '(?: (?:help|assist|answer)(?: me)?| from [\\w ]{1,30}?)?,? (?:please|pls|plz)', end),
 
@@ -119,9 +121,11 @@ export const english: Wishes = {
       a(everybody),
       after,
     ),
-    pattern(begin, '(?:connect|escalate(?: (?:this|it|me))?)', end),
+    pattern(begin, '(?:connect|transfer|escalate(?: (?:this|it|me))?)', end),
     pattern('\\bsend ', a(anyone), ' (?:to|into) (?:this|the) chat\\b'),
-    pattern('\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: please)?$|hand me over)'),
+    pattern(
+      '\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: please)?$|hand me over|(?:transferring|connecting|putting) me)',
+    ),
     pattern(wish, `\\b${gap(20)}\\b(?:be|get) (?:connected|transferred|contacted|called|forwarded|put through)\\b`),
 
     pattern(
@@ -144,7 +148,7 @@ export const english: Wishes = {
     pattern(
       '\\bdo(?:es)? ',
       a(`${humans}|${anyone}|people`),
-      ' (?:actually |ever )*(?:work|answer|reply|read)(?: this| messages)? (?:here|there)',
+      ' (?:actually |ever )*(?:work|answer|reply|read)(?:(?: this| these| the| my)? (?:messages?|chats?)| this)?(?: here| there|$)',
     ),
     pattern('\\b(?:can|could|will|does|would) ', a(humans), ' (?:ever |actually |please )?(?:read|see|look at) '),
 
@@ -182,6 +186,14 @@ export const english: Wishes = {
       a(everybody),
       ' (?:to )?(?:(?:take|have) a look$|(?:check|review|look (?:at|into)|handle|answer) (?:this|it|my (?:ticket|case|account|request|problem|issue|message|question))\\b)',
     ),
+    pattern(
+      '\\b(?:can|could|would) ',
+      a(`${members}|${anyone}|${roles}`),
+      gap(40),
+      '\\b(?:on|over|by|via) the (?:tele)?phone\\b',
+    ),
+    pattern('\\b(?:want|need|like) to see ', a(`${humans}|${agents}|${anyone}`), ' (?:about|regarding|now)\\b'),
+    pattern('\\bthis (?:really )?(?:needs|requires) (?:to be \\w+(?: \\w+)? by )?', a(`${humans}|person`), end),
     pattern('\\bleave (?:a )?message for ', a(everybody), after),
     pattern(
       '\\b(?:number|phone|line)\\b',
@@ -206,12 +218,18 @@ export const english: Wishes = {
     pattern(longing, ' not (?:to )?(?:use|have|get|be answered by) ', bot, after),
     pattern('\\btoo \\w+ for ', bot, end),
     pattern(
-      "\\b(?:this|your|ur|the|stupid) (?:\\w+ )?(?:chat ?bot|bot|ai)(?:'s| is| are)? (?:\\w+ ){0,2}?",
-      "(?:useless|rubbish|stupid|dumb|hopeless|pointless|terrible|awful|crap|shit|annoying|a joke|broken|not helpful|no (?:good|use|help)|not helping|(?:does ?n[o']?t|can ?n?[o']?t|never|won't) (?:\\w+ )?(?:understand|help|get|listen|answer)(?: (?:me|us|it|anything|a thing|what i \\w+))?)",
+      "(?:^|\\b(?:this|your|ur|the|stupid) (?:\\w+ )?)(?:chat ?bot|bot|ai)(?:'s| is| are)? (?:\\w+ ){0,2}?",
+      "(?:useless|rubbish|stupid|dumb|hopeless|pointless|terrible|awful|crap|shit|annoying|a joke|broken|garbage|not helpful|no (?:good|use|help)|not helping|(?:does ?n[o']?t|can ?n?[o']?t|never|won't) (?:\\w+ )?(?:understand|help|get|listen|answer)(?: (?:me|us|it|anything|a \\w+(?: \\w+)?|what i \\w+))?)",
       end,
     ),
     pattern('\\b(?:sick|tired|fed up|done|enough|bored|hate|bypass|skip|get (?:past|around)) ', bot, end),
-    pattern(begin, '(?:stupid|useless|dumb|bad|rubbish|awful|terrible) (?:chat ?)?bot', end),
+    pattern(
+      "\\b(?:don't|do not|doubt) (?:think |believe )?",
+      gap(6),
+      bot,
+      ' (?:can|could|will) (?:help|solve|answer|understand)',
+    ),
+    pattern(begin, '(?:stupid|useless|dumb|bad|rubbish|awful|terrible) (?:(?:chat ?)?bot|robot)', end),
     pattern(start, '(?:no|not|stop) ', bot, end),
     pattern(
       a(`${humans}|${agents}|${anyone}|people`),
@@ -234,8 +252,30 @@ export const english: Wishes = {
     ),
     pattern('\\b(?:give|drop) (?:me|us) a (?:quick )?(?:call|ring|buzz|bell|line)\\b'),
     pattern(begin, 'call ?back', end),
+    pattern(
+      '\\b(?:can|could|please|someone|somebody)\\b',
+      gap(25),
+      '\\b(?:call|ring|phone) my (?:mobile|cell|phone|number|landline)\\b',
+    ),
+    pattern('\\b(?:please|pls|plz) (?:call|phone|ring)$'),
+    pattern(begin, '(?:call|phone|ring|text) [+\\d][\\d ()/-]{5,}'),
+
+    onlyWords(
+      "a|an|the|your|ur|any|some|one|of|only|honestly|hotline|number|down|company|still|attention|another|other|real|actual|live|human|proper|to|with|by|from|on|in|at|for|about|over|through|via|and|or|but|not|no|instead|than|this|that|it|here|there|now|today|tomorrow|right|again|finally|just|only|really|also|still|please|pls|plz|thanks|thank|you|hi|hello|hey|sorry|ok|is|are|it's|be|can|could|may|might|would|will|should|do|don't|let|get|have|give|possible|way|chance|who|whom|quick|quickly|quickest|urgently|asap|bot|bots|robot|machine|computer|chatbot|phone|telephone|chat|case|issue|problem|question|complaint|matter|help|assist|directly|personally|someone's|back|everyone|if|mind|able|up|hold|touch|actually|rather|more|else|office|department|customer|look|take|into|charge|think|whoever|line|minute|moment|second|free|available|works|working",
+      "i|i'd|i'm|i've|im|we|we'd|me|us|my|our|please|pls|plz|kindly",
+      'humans?|persons?|people|someone|somebody|anyone|anybody|agents?|reps?|representatives?|operators?|managers?|supervisors?|boss|owner|colleagues?|staff|team|members?|employees?|advis[oe]rs?|technicians?|engineers?|specialists?|experts?|consultants?|sales|reception|receptionist|guys',
+      'speak|speaking|talk|talking|chat|chatting|discuss|conversation|word|call|ring|contact|reach|connect|connected|transfer|transferred|answer|answered|respond|want|wanna|need|prefer|demand|insist|handle|handled|review|reviewed|touch|needs|escalate|escalated',
+    ),
   ],
   asksNot: [
+    pattern('\\b(?:to|with|by) my (?:own )?(?:team|boss|staff|manager|colleagues?|employees?|people|members?)\\b'),
+    pattern(
+      '\\b(?:want|like|love) to be(?:come)? (?:a|an|your)\\b|\\btransfer (?:a|the|my) call\\b|\\b(?:was|were|been) in (?:touch|contact)\\b',
+    ),
+    pattern(
+      '\\byou (?:don.t|do not|dont) (?:have|need) to\\b|\\bthank(?:s| you) for (?:hav|gett|lett|call|putt|connect)ing\\b',
+    ),
+    pattern('\\bbook a (?:\\w+ )?(?:call|chat|talk|conversation)\\b'),
     pattern(
       '^(?:(?:hi|hello|hey),? )?(?:when|what|at what|which|until|whom? (?!(?:can|could|do|should|would) i )|whose|why|how (?:long|many|much|often))\\b',
       '(?!.*\\b(?:i (?:want|need) to|let me)\\b)',
@@ -260,7 +300,7 @@ export const english: Wishes = {
     pattern(
       '\\b(?:can|does|do|will) (?:the|your) (?:\\w+ )?(?:\\w*bots?|ai|software|system|app)\\b(?!.*\\b(?:me|us)\\b)',
     ),
-    pattern('^my \\w+ (?:wants|needs|has) to\\b'),
+    pattern('^my \\w+ (?:(?:wants|needs|has) to|will|would|said|told)\\b'),
     pattern('\\b(?:per|each|every) (?:person|people)\\b'),
     pattern(
       '\\b(?:agents?|advis[oe]rs?|consultants?|brokers?) (?:about|for|regarding|to) (?:sell|buy|rent|let|list|valu)(?:e|ing)?(?! to)\\b',

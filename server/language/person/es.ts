@@ -1,4 +1,4 @@
-import { any, before, gap, pattern, type Wishes } from './pattern.ts'
+import { any, before, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 
 const real = '(?:(?:verdader[oa]s?|autentic[oa]s?|otr[oa]s?|simple) )'
 const article =
@@ -34,13 +34,14 @@ const want =
 const longing =
   '\\b(?:quiero|quisiera|necesito|prefiero|preferiria|me gustaria|me sentiria|deseo|exijo|he pedido|pedi|tendria|seria)\\b'
 const talk = any(
-  'hablo|hablar|hable|hablarle|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|localizar|ver (?:esto|el tema)|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
+  'hablo|hablar|hable|hablarle|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|localizar|ver(?:lo)?(?: esto| el tema)?(?= con)|hablando|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
 )
 const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|mejor|entonces|solo|por favor)[ ,]+)*'
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
-const end = '(?:,? (?:por favor|plis|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente))*(?:$|,)'
+const end =
+  '(?:,? (?:por favor|plis|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente|al telefono|(?:a|en|al) (?:este )?chat))*(?:$|,)'
 const hereNow =
   '(?: (?:ahi|aqui|alli|libres?|que pueda$|disponibles?|en linea|conectad[oa]s?|real|trabajando|para (?:chatear|hablar)))*(?: (?:para|que) (?:ayudarme|atenderme|me (?:ayude|atienda)).*)?$'
 
@@ -56,7 +57,7 @@ export const spanish: Wishes = {
       after,
     ),
     pattern('\\bpor telefono con ', a(everybody), after),
-    pattern('\\b(?:hablemos|alguien .*(?:explic|ayud|respond|contest|atend)\\w*) por telefono', end),
+    pattern('\\b(?:hablemos|alguien .*(?:explic|ayud|respond|contest|atend|gui)\\w*) por telefono', end),
     pattern(
       '\\b(?:no (?:consigo|puedo|logro)|imposible) (?:hablar|contactar|comunicarme|localizar)(?: con| a)? ',
       a(everybody),
@@ -71,7 +72,7 @@ export const spanish: Wishes = {
       ' ',
       a(anyone),
       any(
-        `(?: ${ofYours})|(?: (?:con|a) (?:quien|el que|la que))|(?: que (?:me|nos|lo|no sea|entienda|este capacitad[oa]|sepa (?:del?|sobre|lo|mas)|conozca|pueda (?:ayudar|resolver|responder|contestar|explicar)\\w*)\\b)`,
+        `(?: ${ofYours})|(?: (?:con|a) (?:quien|el que|la que))|(?: que (?:me|nos|lo|no sea|trabaje|pueda$|entienda|este capacitad[oa]|sepa (?:del?|sobre|lo|mas)|conozca|pueda (?:ayudar|resolver|responder|contestar|explicar)\\w*)\\b)`,
       ),
     ),
     pattern(want, ' ', a(anyone), '(?: al telefono| en linea)?', end, '(?! ?que )'),
@@ -122,7 +123,13 @@ export const spanish: Wishes = {
       '\\b(?:pas[ea]me|pasenme|comuniquen?me|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme|dame con|deme con)(?: en contacto)?(?: (?:con|a))?',
       any(` ${a(everybody)}|${end}`),
     ),
-    pattern(begin, '(?:pone?|pongan?|manden?|traigan?|pasar?|escalar?(?: esto)?|transferir) a ', a(humans), end),
+    pattern(
+      begin,
+      '(?:pone?|pongan?|manden?|traigan?|pasar?|escalar?(?: esto)?|transferir) (?=al? )',
+      a(`${members}|alguien`),
+      end,
+    ),
+    pattern('\\bme (?:puede|pueden|puedes|podria|podrian) (?:transferir|comunicar|conectar)', end),
     pattern(
       '\\bme (?:puede|pueden|puedes|podria|podrian|podeis) (?:comunicar|pasar|poner|conectar|transferir|derivar) (?:con|a|en contacto)\\b',
     ),
@@ -152,6 +159,9 @@ export const spanish: Wishes = {
     ),
     pattern('\\b(?:tienen?|tienes) ', a('(?:soporte|chat|atencion) (?:en vivo|humana?)'), '$'),
     pattern('\\btrabajan? ', a(humans), hereNow),
+    pattern('\\btienen? ', a(humans), '$'),
+    pattern('\\b(?:deja|dejen?|que) (?:que )?(?:siga|continue|se encargue) ', a(everybody)),
+    pattern('\\balguno de (?:ustedes|vosotros) (?:puede|podria) (?:encargarse|ayudarme|seguir)\\b'),
     pattern('\\bresponden? ', a(`${humans}|personas?`), '(?: (?:aqui|ahi|esto))+$'),
     pattern('\\b(?:lee|leen|leer)(?: (?:esto|este chat|mi mensaje|aqui))* ', a(humans)),
 
@@ -192,11 +202,12 @@ export const spanish: Wishes = {
     pattern('\\bno (?:quiero|deseo|quisiera|me gustan?) ', bot, after),
     pattern('\\bdemasiad[oa] \\w+ para ', bot, end),
     pattern(
-      '\\b(?:este|su|tu|el|esta) (?:(?:maldito |estupido |dichoso )?(?:chat ?bot|bot|robot|ia) no (?:me )?(?:entiende|ayuda|comprende|responde)(?: (?:nada|mucho))?|(?:maldito |estupido )?(?:chat ?bot|bot) (?:no (?:\\w+ )?(?:sirve|funciona|sabe)(?: (?:de |para )?nada)?|es (?:\\w+ ){0,2}?(?:inutil|una broma|malo|pesimo|tonto|una (?:mierda|basura|porqueria)|estupido|horrible)))',
+      '\\b(?:este|su|tu|el|esta) (?:(?:maldito |estupido |dichoso )?(?:chat ?bot|bot|robot|ia) no (?:me )?(?:entiende|ayuda|comprende|responde)(?: (?:nada|mucho))?|(?:maldito |estupido )?(?:chat ?bot|bot) (?:no (?:\\w+ )?(?:sirve|funciona|sabe)(?: (?:de |para )?nada)?|ni siquiera .*|es (?:\\w+ ){0,2}?(?:inutil|una broma|malo|pesimo|tonto|una (?:mierda|basura|porqueria)|estupido|horrible)|ia es (?:inutil|pesima|mala|una (?:mierda|basura))))',
       end,
     ),
     pattern('\\bque no sea ', bot, end),
-    pattern('\\b(?:cansad[oa]|hart[oa]|aburrid[oa]|salt(?:ar|o|arme)|evitar|esquivar) ', bot, end),
+    pattern('\\bno creo que ', bot, gap(12), '\\b(?:pueda|sepa|ayud|entienda)'),
+    pattern('\\b(?:cansad[oa]|hart[oa]|aburrid[oa]|salt(?:ar|o|arme|arse)|evitar|esquivar) ', bot, end),
     pattern(begin, '(?:chat ?)?bot (?:inutil|estupido|tonto|de mierda)', end),
     pattern(start, '(?:no mas|basta|sin|nada|ningun|no) ', bot, end),
     pattern(longing, ' no (?:usar|tener|utilizar) ', bot, after),
@@ -223,8 +234,27 @@ export const spanish: Wishes = {
     ),
     pattern('\\bque (?:alguien )?(?:me|nos) (?:llamen?|contacten?|devuelvan? la llamada)\\b'),
     pattern('\\b(?:quiero|solicito|necesito|deseo|quisiera)\\b', gap(12), '\\b(?:una )?llamada(?:$| de )'),
+    pattern(
+      '\\b(?:quiero|quisiera|necesito|prefiero|preferiria|me gustaria)\\b',
+      gap(6),
+      '\\buna (?:llamada|entrevista|conversacion|charla) con ',
+      a(everybody),
+    ),
+    pattern('\\b(?:preferiria|prefiero) una llamada\\b'),
+    pattern('\\bcontact[ae]n?me\\b'),
+    pattern(begin, '(?:llamen?|llama) al? [+\\d][\\d ()/-]{5,}'),
+
+    onlyWords(
+      'un|una|uno|el|la|los|las|lo|su|sus|tu|tus|vuestr[oa]s?|algun|alguna?|otr[oa]|de|del|a|al|con|por|para|en|sobre|y|o|pero|no|ni|que|quien|esto|eso|este|esta|aqui|ahi|ya|ahora|hoy|manana|urgente|urgentemente|rapido|pronto|mismo|vez|lugar|solo|tambien|mejor|favor|porfa|porfavor|gracias|hola|buenas|buenos|buenas|tardes|dias|perdon|disculpe|ok|es|esta|hay|sea|seria|ser|posible|puede|puedes|pueden|puedo|podria|podrian|podemos|se|si|como|donde|telefono|chat|linea|caso|consulta|pregunta|problema|tema|asunto|queja|reclamo|reclamacion|bot|robot|maquina|ia|ordinador|ordenador|computadora|verdad|real|reales|verdader[oa]|human[oa]s?|carne|hueso|disponible|ayuda|ayudar|ayude|ayudarme|equipo|servicio|atencion|cliente|atencion|usted|ustedes|vosotros|sepa|entienda|momento|minuto|persona|directamente|personalmente|gustaria',
+      'yo|me|mi|mis|conmigo|nos|nosotros|quiero|quisiera|necesito|prefiero|preferiria|deseo|exijo|favor|porfa|puedo|podria|\\w+(?:[aei]r|[aei]n?)me',
+      'human[oa]s?|personas?|alguien|alguno|agentes?|asesor(?:a|es)?|operador(?:a|es)?|representantes?|ejecutiv[oa]s?|encargad[oa]s?|responsables?|supervisor(?:a|es)?|gerente|jef[ea]|duen[oa]|superior|director(?:a)?|companer[oa]s?|emplead[oa]s?|tecnic[oa]s?|vendedor(?:a|es)?|especialistas?|expert[oa]s?|personal|miembros?|recepcion|ventas|gente',
+      'hablar(?:lo)?|hable|conversar|platicar|charlar|chatear|tratar(?:lo)?|comunicar(?:me)?|comunicarse|contactar(?:me)?|contacto|contacten?|llamen?|llamar(?:me)?|llamada|conect\\w+|pas[ae]r?(?:me)?|transf\\w+|deriv\\w+|atend\\w+|atiend\\w+|respond\\w+|contest\\w+|revis[ae]r?|quiero|quisiera|necesito|prefiero|preferiria|exijo|deseo|dirigirme|encargue|asesor(?:ar|e)(?:me)?',
+    ),
   ],
   asksNot: [
+    pattern('\\b(?:a|con|por) mis? (?:propi[oa] )?(?:equipo|jef[ea]|personal|companer|emplead|gente)'),
+    pattern('\\b(?:quiero|quisiera|gustaria) ser (?!atendid|contactad|llamad|ayudad)|\\bestuv\\w+ en contacto'),
+    pattern('\\bno (?:hace falta|es necesario|necesito) que\\b'),
     pattern(
       '^(?:hola,? )?(?:cuando|a que hora|cuant[oa]s?|que|cual(?:es)?|quien(?:es)?|hasta cuando|por que|desde cuando)\\b',
       '(?! me (?:llam|atiend|contest|respond|ayud|pase|contact))(?! (?:un|una|alguien) )(?!.*\\bquiero (?:hablar|que)\\b)',
