@@ -1,42 +1,47 @@
-import { any, before, gap, pattern, type Wishes } from './pattern.ts'
+import { any, before, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 
 const real = '(?:(?:verdader[oa]s?|autentic[oa]s?|otr[oa]s?|simple) )'
 const article =
   '(?:(?:un|una|uno|el|la|los|las|lo|su|sus|tu|tus|vuestr[oa]s?|algun|algun[oa]s?|ningun|ninguna|otr[oa]|de|del|a|al) )*'
 const agents =
   'agentes?|asesor(?:a|es)?|operador(?:a|es)?|representantes?|ejecutiv[oa]s?|encargad[oa]s?|responsables?|supervisor(?:a|es)?|(?:atencion|servicio) al cliente|soporte tecnico'
-const humans = `ser(?:es)? humanos?|human[oa]s?|(?:personas?|alguien|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia) humana|(?:soporte|chat) en vivo`
-const anyone = 'alguien|alguno|alguna|personas?'
-const staff =
-  'nadie|soporte|personal|chic[oa]s?|senoras?|emplead[oa]s?|gerentes?|jef[ea]|tecnic[oa]s?|mecanic[oa]s?|equipo|ventas|comercial|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|due(?:n|ñ)[oa]|monitor(?:a)?'
+const humans = `ser(?:es)? humanos?|human[oa]s?|(?:person(?:as?)?|alguien|nadie|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia|contacto|respuesta) human[oa]|(?:soporte|chat) en vivo`
+const anyone = 'alguien(?: mas)?|alguno|alguna|person(?:as?)?'
+/** Departments and professions. */
+const roles = 'tecnic[oa]s?|ingenier[oa]s?|recepcion(?:ista)?|administracion|contabilidad|facturacion|ventas|comercial'
+const staff = `${roles}|nadie|soporte|personal|chic[oa]s?|senoras?|emplead[oa]s?|oficina|mi (?:asesor|agente|ejecutiv|gestor)[oa]?|(?<=un[oa]? de (?:sus|tus) )\\w+|mecanic[oa]s?|equipo|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|monitor(?:a)?`
+/** Those who decide. */
+const leaders =
+  'gerentes?|chef|jef[ea]s?|duen[oa]s?|propietari[oa]|superior(?:es)?|director(?:a|es)?|gerencia|direccion|encargad[oa]s?|responsables?'
 const bot =
-  '(?:(?:un|una|el|la|los|las|este|esta|estos|a|al|con|de|mas|tu|su|sus|otro) )*(?:bots?|robots?|maquinas?|ia|chat ?-?bots?|ordenador(?:es)?|computadoras?|programas?|(?:respuestas?|sistemas?) automatic[ao]s?)'
+  '(?:(?:un|una|el|la|los|las|este|esta|estos|a|al|con|del?|mas|tu|su|sus|otro) )*(?:bots?|robots?|maquinas?|ia|chat ?-?bots?|ordenador(?:es)?|computadoras?|programas?|(?:respuestas?|sistemas?) automatic[ao]s?)'
 
 /** One of these persons, with an article or the like. */
 const a = (persons: string) => `\\b${article}${real}*${any(persons)}(?![\\w-])`
-const everybody = `${humans}|${agents}|${anyone}|${staff}`
-const members = `${humans}|soporte|${agents}|emplead[oa]s?|companer[oa]s?`
+const everybody = `${humans}|${agents}|${leaders}|${anyone}|${staff}`
+const members = `${humans}|soporte|${agents}|${leaders}|emplead[oa]s?|companer[oa]s?`
 const ofYours =
   '(?:de|del) (?:su|sus|tu|vuestro|verdad|carne|ustedes|vosotros|la (?:empresa|tienda)|equipo|soporte|servicio|ventas|recepcion|atencion|forma|inmediato|mi)\\b'
 const after = before(
-  `por favor|porfa|porfavor|ya|ahora|aqui|ahi|gracias|y|o|pero|no|sobre|acerca|en (?:linea|persona|espanol|ingles|vez|lugar)|por (?:telefono|chat)|para (?:hablar|que me|ayudarme|esto|eso)|que (?:me|pueda|puedan|sepa|entienda|no sea)|con (?:quien|el que|la que)|a (?:quien|la que|el que)|porque|es|urgente|disponible|cuanto antes|directamente|hoy|mi|me|${ofYours}`,
+  `por favor|porfa|porfavor|ya|ahora|aqui|ahi|gracias|y|o|pero|no|sobre|acerca|en (?:linea|persona|espanol|ingles|vez|lugar)|por (?:telefono|chat)|para (?:hablar|que me|ayudarme|esto|eso)|que (?:me|pueda|puedan|sepa|entienda|no sea)|con (?:quien|el que|la que)|a (?:quien|la que|el que)|porque|es|urgente|disponible|cuanto antes|directamente|hoy|mi|me|al telefono|por \\w+ vez|${ofYours}`,
 )
 /** Persons of something else than the business: `encargado del edificio`. */
 const notOf = `(?:(?<=alguien)|(?! (?!${ofYours})(?:de|del|desconocid[oa]s?|durante|despues|mientras|por (?!favor|telefono|chat|un|mi|eso|esto))\\b))`
 
 const want =
-  '\\b(?:quiero|quisiera|kiero|qiero|necesito|nesesito|deseo|prefiero|preferiria|exijo|solicito|busco|me gustaria|puedo (?:tener|obtener))(?: (?:tener|ver|solo|mejor|ya))?'
+  '\\b(?:quiero|quisiera|necesito|deseo|prefiero|preferiria|exijo|solicito|pido|busco|me gustaria|puedo (?:tener|obtener))(?: (?:tener|ver|solo|mejor|ya))?'
 /** What makes of any mention of a human one of a wish. */
 const longing =
-  '\\b(?:quiero|quisiera|necesito|nesesito|prefiero|preferiria|me gustaria|me sentiria|deseo|exijo|he pedido|pedi|tendria)\\b'
+  '\\b(?:quiero|quisiera|necesito|prefiero|preferiria|me gustaria|me sentiria|deseo|exijo|he pedido|pedi|tendria|seria)\\b'
 const talk = any(
-  'hablo|hablar|hable|hablarle|ablar|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
+  'hablo|hablar|hable|hablarle|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|localizar|ver(?:lo)?(?: esto| el tema)?(?= con)|hablando|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
 )
 const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|mejor|entonces|solo|por favor)[ ,]+)*'
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
-const end = '(?:,? (?:por favor|plis|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente))*(?:$|,)'
+const end =
+  '(?:,? (?:por favor|plis|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente|al telefono|(?:a|en|al) (?:este )?chat))*(?:$|,)'
 const hereNow =
   '(?: (?:ahi|aqui|alli|libres?|que pueda$|disponibles?|en linea|conectad[oa]s?|real|trabajando|para (?:chatear|hablar)))*(?: (?:para|que) (?:ayudarme|atenderme|me (?:ayude|atienda)).*)?$'
 
@@ -44,6 +49,20 @@ const hereNow =
 export const spanish: Wishes = {
   asks: [
     pattern('\\b', talk, ' ', gap(15), '\\b(?:con|a|al) ', a(everybody), notOf),
+    pattern('\\b', talk, ' (?:con|a) (?:el|ellas?|ellos|ustedes|vosotr[oa]s)', after),
+    pattern(
+      '\\b(?:podemos|podriamos|quiero|quisiera|prefiero|preferiria|me gustaria|puedo|se puede|podria)\\b',
+      gap(12),
+      '\\b(?:hablar(?:lo)?|tratar(?:lo)?|conversar(?:lo)?|resolver(?:lo)?|explicar(?:lo)?)(?: (?:esto|mi \\w+))? por telefono',
+      after,
+    ),
+    pattern('\\bpor telefono con ', a(everybody), after),
+    pattern('\\b(?:hablemos|alguien .*(?:explic|ayud|respond|contest|atend|gui)\\w*) por telefono', end),
+    pattern(
+      '\\b(?:no (?:consigo|puedo|logro)|imposible) (?:hablar|contactar|comunicarme|localizar)(?: con| a)? ',
+      a(everybody),
+      end,
+    ),
     pattern(begin, '(?:hablar|contactar|chatear|pasarme|comunicarme) (?:con )?', a(everybody), end),
     pattern('\\bhabl(?:o|ar) con ', a(everybody), end),
 
@@ -52,9 +71,11 @@ export const spanish: Wishes = {
       want,
       ' ',
       a(anyone),
-      any(`(?: ${ofYours})|(?: (?:con|a) (?:quien|el que|la que))|(?: que me (?:atienda|ayude|responda|conteste))`),
+      any(
+        `(?: ${ofYours})|(?: (?:con|a) (?:quien|el que|la que))|(?: que (?:me|nos|lo|no sea|trabaje|pueda$|entienda|este capacitad[oa]|sepa (?:del?|sobre|lo|mas)|conozca|pueda (?:ayudar|resolver|responder|contestar|explicar)\\w*)\\b)`,
+      ),
     ),
-    pattern(want, ' ', a(anyone), end, '(?! ?que )'),
+    pattern(want, ' ', a(anyone), '(?: al telefono| en linea)?', end, '(?! ?que )'),
     pattern(
       '\\b(?:como|donde) (?:consigo|llego|encuentro|contacto|accedo) (?:a |con )?',
       a(`${humans}|${agents}|personas?`),
@@ -76,7 +97,9 @@ export const spanish: Wishes = {
       after,
     ),
     pattern('\\b(?:esperando|esperar|espero|he pedido|pedi) ', a(`${humans}|${agents}`), after),
-    pattern('\\bcon quien (?:puedo|podria) (?:hablar|chatear|quejarme)\\b'),
+    pattern(
+      '\\b(?:a|con) quien (?:(?:puedo|podria|debo|deberia|tengo que) (?:hablar|chatear|quejarme|dirigirme|llamar|escribir|acudir|contactar|preguntar)|hablo|me dirijo|acudo|me quejo)\\b',
+    ),
     pattern(
       '\\b(?:dame|deme|denme|me (?:da|das|dan)|consigu?[ea]n?me|traiga(?:me)?|trae(?:me)?|busqu?[ea]n?(?:me)?) ',
       a(`${members}|${anyone}|jef[ea]`),
@@ -85,6 +108,8 @@ export const spanish: Wishes = {
     pattern('\\b(?:mandar|enviar) a alguien (?:a|al) (?:este )?chat\\b'),
     pattern('\\b(?:avis[ea]n?|dig[ao]n?le|dile|pidale) a ', a(`${members}|alguien`), '(?: de)? que\\b'),
     pattern(begin, '(?:con )?', a(`${humans}|${agents}|personas?`), end),
+    pattern(begin, a(leaders), end),
+    pattern(begin, a(roles), ' (?:por favor|porfa|porfavor)', end),
     pattern(begin, 'alguien(?: que me (?:ayude|atienda)| de [\\w ]{1,30}?)?,? (?:por favor|porfa|porfavor)', end),
     pattern(begin, '(?:(?:necesito|quisiera) )?ayuda de ', a(everybody), end),
     pattern(
@@ -95,10 +120,16 @@ export const spanish: Wishes = {
     ),
 
     pattern(
-      '\\b(?:pas[ea]me|pasenme|comuniquen?me|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme)(?: en contacto)?(?: (?:con|a))?',
+      '\\b(?:pas[ea]me|pasenme|comuniquen?me|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme|dame con|deme con)(?: en contacto)?(?: (?:con|a))?',
       any(` ${a(everybody)}|${end}`),
     ),
-    pattern(begin, '(?:pone?|pongan?|manden?|traigan?) a ', a(humans), end),
+    pattern(
+      begin,
+      '(?:pone?|pongan?|manden?|traigan?|pasar?|escalar?(?: esto)?|transferir) (?=al? )',
+      a(`${members}|alguien`),
+      end,
+    ),
+    pattern('\\bme (?:puede|pueden|puedes|podria|podrian) (?:transferir|comunicar|conectar)', end),
     pattern(
       '\\bme (?:puede|pueden|puedes|podria|podrian|podeis) (?:comunicar|pasar|poner|conectar|transferir|derivar) (?:con|a|en contacto)\\b',
     ),
@@ -108,13 +139,18 @@ export const spanish: Wishes = {
     pattern('\\bme (?:comunicas?|pasas?|conectas?|transfieres?|pones?) con\\b'),
     pattern('\\bque me (?:transfier[ae]n?|pasen?|comuniquen?|conecten?|deriven?) (?:con|a)\\b'),
     pattern(
-      '\\b(?:p[oa]sen?|pasar|elevar|escalar|transferir) (?:esto|(?:mi|esta|este|la|el) (?:queja|consulta|mensaje|pregunta|caso|problema|reclamacion)) a ',
-      a(members),
+      '\\b(?:p[oa]se?n?|pasa|pasar|elevar|escalar|transferir|transfier[ae]|deriv[ae]) (?:esto|(?:mi|esta|este|la|el) (?:queja|consulta|mensaje|pregunta|caso|problema|reclamacion)) a ',
+      a(`${members}|alguien`),
     ),
 
-    pattern('\\bno hay nadie', hereNow),
+    pattern('\\bno hay ', a(`nadie|${humans}`), hereNow),
+    pattern(
+      '\\b(?:hay|tienen?|tienes) ',
+      a(everybody),
+      ' que (?:(?:me|nos) (?:pued[ae]n? |podria )?(?:asesor|atiend|atend|contest|expli|respond|orient|ayud)\\w*(?! con (?!esto|mi))|sepa (?:de|del|sobre)|lo sepa|pueda (?:hacerlo|con esto))\\b',
+    ),
     pattern('\\bhay (?:disponible )?', a(`${humans}|${agents}|${anyone}|gente`), '(?: del?(?: la)? \\w+)?', hereNow),
-    pattern('\\b(?:esta|estan) (?:disponibles? |conectad[oa]s? )?', a(`${members}|${anyone}`), hereNow),
+    pattern('\\b(?:esta|estan) (?:disponibles? |conectad[oa]s? )?', a(`${members}|${leaders}|${anyone}`), hereNow),
     pattern('^(?:hola,? )?', a(`${humans}|${agents}|${anyone}`), '(?= )', hereNow),
     pattern(
       '\\b(?:hay|tienen?|tienes) ',
@@ -123,6 +159,9 @@ export const spanish: Wishes = {
     ),
     pattern('\\b(?:tienen?|tienes) ', a('(?:soporte|chat|atencion) (?:en vivo|humana?)'), '$'),
     pattern('\\btrabajan? ', a(humans), hereNow),
+    pattern('\\btienen? ', a(humans), '$'),
+    pattern('\\b(?:deja|dejen?|que) (?:que )?(?:siga|continue|se encargue) ', a(everybody)),
+    pattern('\\balguno de (?:ustedes|vosotros) (?:puede|podria) (?:encargarse|ayudarme|seguir)\\b'),
     pattern('\\bresponden? ', a(`${humans}|personas?`), '(?: (?:aqui|ahi|esto))+$'),
     pattern('\\b(?:lee|leen|leer)(?: (?:esto|este chat|mi mensaje|aqui))* ', a(humans)),
 
@@ -139,6 +178,18 @@ export const spanish: Wishes = {
       '\\b(?:responder|mirar|revisar|leer|ver) (?:mi|esto|lo mio)\\b',
     ),
     pattern('\\b(?:me )?van? a (?:responder|contestar|atender)(?:me)? alguien\\b'),
+    pattern(
+      '\\bque ',
+      a(`${members}|alguien|personas?|tecnic[oa]`),
+      ' (?:(?:me|nos) (?:atienda|ayude|responda|conteste|llame|contacte|explique|asesore)|(?:lo |la )?(?:revise|mire|lea|vea|resuelva|conteste|responda)(?: (?:esto|mi (?:caso|pedido|cuenta|problema|mensaje|consulta|solicitud|queja)|el caso))?)',
+      after,
+    ),
+    pattern(
+      '\\b(?:telefono|numero|linea)\\b',
+      gap(20),
+      '\\b(?:contest|respond|atiend|cog|atend)\\w+ ',
+      a(`${humans}|${anyone}`),
+    ),
     pattern('\\bque alguien de (?:soporte|su|tu|vuestro|l[ao]s?)\\b'),
 
     pattern(
@@ -150,7 +201,15 @@ export const spanish: Wishes = {
     ),
     pattern('\\bno (?:quiero|deseo|quisiera|me gustan?) ', bot, after),
     pattern('\\bdemasiad[oa] \\w+ para ', bot, end),
-    pattern(start, '(?:no mas|basta|sin|nada|ningun|hart[oa]|no) ', bot, end),
+    pattern(
+      '\\b(?:este|su|tu|el|esta) (?:(?:maldito |estupido |dichoso )?(?:chat ?bot|bot|robot|ia) no (?:me )?(?:entiende|ayuda|comprende|responde)(?: (?:nada|mucho))?|(?:maldito |estupido )?(?:chat ?bot|bot) (?:no (?:\\w+ )?(?:sirve|funciona|sabe)(?: (?:de |para )?nada)?|ni siquiera .*|es (?:\\w+ ){0,2}?(?:inutil|una broma|malo|pesimo|tonto|una (?:mierda|basura|porqueria)|estupido|horrible)|ia es (?:inutil|pesima|mala|una (?:mierda|basura))))',
+      end,
+    ),
+    pattern('\\bque no sea ', bot, end),
+    pattern('\\bno creo que ', bot, gap(12), '\\b(?:pueda|sepa|ayud|entienda)'),
+    pattern('\\b(?:cansad[oa]|hart[oa]|aburrid[oa]|salt(?:ar|o|arme|arse)|evitar|esquivar) ', bot, end),
+    pattern(begin, '(?:chat ?)?bot (?:inutil|estupido|tonto|de mierda)', end),
+    pattern(start, '(?:no mas|basta|sin|nada|ningun|no) ', bot, end),
     pattern(longing, ' no (?:usar|tener|utilizar) ', bot, after),
     pattern(begin, bot, ' no', end),
     pattern(
@@ -161,6 +220,10 @@ export const spanish: Wishes = {
       end,
     ),
 
+    pattern(
+      '\\bme (?:puede|puedes|pueden|podria|podrian|podeis) (?:llamar|contactar|telefonear)\\b(?! (?:el|la|los|un|una) )',
+    ),
+    pattern(begin, 'me llam(?:as|an|a)', end),
     pattern('\\bllam(?:e|en|a|ad)me\\b(?! (?:un|una|a un) )'),
     pattern('\\bme (?:puede|pueden|podrian?) dar un (?:telefonazo|toque)\\b'),
     pattern('\\b(?:ponganse|pongase|ponte|poneos) en contacto conmigo\\b'),
@@ -170,12 +233,31 @@ export const spanish: Wishes = {
       '\\b(?:llamarme|contactarme|telefonearme|devolverme la llamada)\\b(?! (?:un|una) (?:taxi|ambulancia|grua))',
     ),
     pattern('\\bque (?:alguien )?(?:me|nos) (?:llamen?|contacten?|devuelvan? la llamada)\\b'),
-    pattern('\\b(?:quiero|solicito|necesito|deseo|quisiera)\\b', gap(12), '\\b(?:una )?llamada$'),
+    pattern('\\b(?:quiero|solicito|necesito|deseo|quisiera)\\b', gap(12), '\\b(?:una )?llamada(?:$| de )'),
+    pattern(
+      '\\b(?:quiero|quisiera|necesito|prefiero|preferiria|me gustaria)\\b',
+      gap(6),
+      '\\buna (?:llamada|entrevista|conversacion|charla) con ',
+      a(everybody),
+    ),
+    pattern('\\b(?:preferiria|prefiero) una llamada\\b'),
+    pattern('\\bcontact[ae]n?me\\b'),
+    pattern(begin, '(?:llamen?|llama) al? [+\\d][\\d ()/-]{5,}'),
+
+    onlyWords(
+      'un|una|uno|el|la|los|las|lo|su|sus|tu|tus|vuestr[oa]s?|algun|alguna?|otr[oa]|de|del|a|al|con|por|para|en|sobre|y|o|pero|no|ni|que|quien|esto|eso|este|esta|aqui|ahi|ya|ahora|hoy|manana|urgente|urgentemente|rapido|pronto|mismo|vez|lugar|solo|tambien|mejor|favor|porfa|porfavor|gracias|hola|buenas|buenos|buenas|tardes|dias|perdon|disculpe|ok|es|esta|hay|sea|seria|ser|posible|puede|puedes|pueden|puedo|podria|podrian|podemos|se|si|como|donde|telefono|chat|linea|caso|consulta|pregunta|problema|tema|asunto|queja|reclamo|reclamacion|bot|robot|maquina|ia|ordinador|ordenador|computadora|verdad|real|reales|verdader[oa]|human[oa]s?|carne|hueso|disponible|ayuda|ayudar|ayude|ayudarme|equipo|servicio|atencion|cliente|atencion|usted|ustedes|vosotros|sepa|entienda|momento|minuto|persona|directamente|personalmente|gustaria',
+      'yo|me|mi|mis|conmigo|nos|nosotros|quiero|quisiera|necesito|prefiero|preferiria|deseo|exijo|favor|porfa|puedo|podria|\\w+(?:[aei]r|[aei]n?)me',
+      'human[oa]s?|personas?|alguien|alguno|agentes?|asesor(?:a|es)?|operador(?:a|es)?|representantes?|ejecutiv[oa]s?|encargad[oa]s?|responsables?|supervisor(?:a|es)?|gerente|jef[ea]|duen[oa]|superior|director(?:a)?|companer[oa]s?|emplead[oa]s?|tecnic[oa]s?|vendedor(?:a|es)?|especialistas?|expert[oa]s?|personal|miembros?|recepcion|ventas|gente',
+      'hablar(?:lo)?|hable|conversar|platicar|charlar|chatear|tratar(?:lo)?|comunicar(?:me)?|comunicarse|contactar(?:me)?|contacto|contacten?|llamen?|llamar(?:me)?|llamada|conect\\w+|pas[ae]r?(?:me)?|transf\\w+|deriv\\w+|atend\\w+|atiend\\w+|respond\\w+|contest\\w+|revis[ae]r?|quiero|quisiera|necesito|prefiero|preferiria|exijo|deseo|dirigirme|encargue|asesor(?:ar|e)(?:me)?',
+    ),
   ],
   asksNot: [
+    pattern('\\b(?:a|con|por) mis? (?:propi[oa] )?(?:equipo|jef[ea]|personal|companer|emplead|gente)'),
+    pattern('\\b(?:quiero|quisiera|gustaria) ser (?!atendid|contactad|llamad|ayudad)|\\bestuv\\w+ en contacto'),
+    pattern('\\bno (?:hace falta|es necesario|necesito) que\\b'),
     pattern(
       '^(?:hola,? )?(?:cuando|a que hora|cuant[oa]s?|que|cual(?:es)?|quien(?:es)?|hasta cuando|por que|desde cuando)\\b',
-      '(?! me llam)(?!.*\\bquiero (?:hablar|que)\\b)',
+      '(?! me (?:llam|atiend|contest|respond|ayud|pase|contact))(?! (?:un|una|alguien) )(?!.*\\bquiero (?:hablar|que)\\b)',
     ),
     pattern('^(?:hola,? )?donde\\b', `(?! .*\\b${talk}\\b)`),
     pattern(
@@ -196,7 +278,10 @@ export const spanish: Wishes = {
     ),
     pattern('^mi \\w+ (?:quiere|necesita|tiene que)\\b'),
     pattern('\\bpor persona\\b'),
+    pattern('\\b(?:agente|asesor)a? (?:para|sobre|por) (?:\\w+ ){0,2}?(?:vender|venta|comprar|alquilar|alquiler)\\b'),
     pattern('\\b(?:medico|doctora?)\\b|\\b(?:aprender|curso)\\b'),
-    pattern('\\b(?:durante|mientras) (?:el|la|los|las|mi|un|una)\\b|\\bpor (?:correo|fax|carta|e-?mail)\\b'),
+    pattern(
+      '\\b(?:durante|mientras) (?:el|la|los|las|mi|un|una)\\b|(?<!(?:responder|contestar|escribir)(?:me)? )\\bpor (?:correo|fax|carta|e-?mail)\\b',
+    ),
   ],
 }

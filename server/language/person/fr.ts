@@ -1,41 +1,46 @@
-import { any, before, gap, pattern, type Wishes } from './pattern.ts'
+import { any, before, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 
 const real = '(?:(?:vrai(?:e|s|es)?|veritables?|reel(?:le)?|autres?|autre|simple) )'
 const article = "(?:(?:une?|le|la|les|l'|des|du|mon|ma|votre|vos|ton|de|d'|quelque|cet?|aucune?|au|aux|a) ?)*"
 const agents =
   'conseill(?:er|ere)s?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|des ventes|commercial|apres-vente|technique)|support (?:client|technique)|sav'
-const humans = `etres? humains?|humaine?s?|${real}+(?:personnes?|gens|employee?s?|${agents})|(?:personnes?|${agents}) (?:reel(?:le)?s?|humaine?s?|physiques?|normales?|vraies?)|(?:aide|assistance|support) humaine?|quelqu'un de (?:reel|vrai|vivant)`
-const anyone = "quelqu'un|qqn|quelqun|kelkun|un de vous|personnes?"
-const staff =
-  "gens|support|personnel|dames?|monsieur|femme|homme|commercia(?:le?|ux)|employee?s?|gerante?|patron|proprietaire|techniciens?|technicienne|mecanicien|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|manager|specialistes?|experte?s?|standard|chef|directeur|directrice|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)"
+const humans = `etres? humains?|humaine?s?|${real}+(?:personnes?|gens|employee?s?|${agents})|(?:personnes?|${agents}) (?:reel(?:le)?s?|humaine?s?|physiques?|normales?|vraies?)|(?:aide|assistance|support|contact|service|reponse) humaine?|quelqu'un de (?:reel|vrai|vivant)`
+const anyone = "quelqu'un(?: d'autre)?|un de vous|personn?e?s?"
+/** Departments and professions. */
+const roles = 'accueil|reception|compta(?:bilite)?|facturation|commercia(?:le?|ux)|\\w+ici(?:ens?|ennes?)|ingenieure?s?'
+const staff = `${roles}|gens|support|personnel|dames?|monsieur|femme|homme|employee?s?|proprietaire|(?<=une? de vos )\\w+|bureau|equipe|collaborat(?:eur|rice)s?|collegues?|vendeu(?:r|se)s?|\\w+istes?|experte?s?|standard|moniteur|membres? (?:de (?:l'|votre )equipe|du personnel)`
+/** Those who decide. */
+const leaders =
+  'responsables?|gerante?s?|patronn?e?|manager|chefs?|directeur|directrice|direction|superieure?s?|dirigeante?s?'
 const bot =
   "(?:(?:une?|le|la|les|l'|des|du|de|d'|ce|cette?|vos|votre|a|au|aux|avec|qu'|stupide) ?)*(?:bots?|chat ?-?bots?|robots?|machines?|ia|ordinateurs?|logiciels?|(?:reponses?|systemes?) automatiques?)"
 
 /** One of these persons, with an article or the like. */
 const a = (persons: string) => `\\b${article}${real}*${any(persons)}(?![\\w-])`
-const everybody = `${humans}|${agents}|${anyone}|${staff}`
+const everybody = `${humans}|${agents}|${leaders}|${anyone}|${staff}`
 const members = `${humans}|support|${agents}|employee?s?|collegues?|membres? de (?:l'|votre )equipe`
 const goesOn =
-  "s'il|svp|stp|merci|maintenant|ici|la|tout|au (?:telephone|sujet|lieu)|a propos|et|mais|ou|pas|plutot|qu'|que|pour (?:m'aider|me repondre|parler|discuter|mon|ma|mes|ca|cela)|qui (?:peut|pourrait|puisse|comprend|connait|sait|m')|car|parce|c'est|je|j'ai|de (?:chez vous|votre|l'equipe|la societe|disponible|dispo)|du (?:support|service|magasin)|des que|disponible|en (?:ligne|direct|charge|francais|anglais|urgence)|a qui|avec qui|afin|rapidement|directement|concernant|par (?:telephone|chat)|normale?|et non|a la place"
+  "s'il|svp|stp|merci|maintenant|ici|la|tout|au (?:telephone|sujet|lieu|bout)|a propos|et|mais|ou|pas|plutot|qu'|que|pour (?:m'aider|me repondre|parler|discuter|mon|ma|mes|ca|cela)|qui (?:peut|pourrait|puisse|travaille|comprend|connait|sait|m')|car|parce|c'est|je|j'ai|chez (?:vous|toi)|de (?:chez vous|votre|l'equipe|la societe|disponible|dispo)|du (?:support|service|magasin)|des que|disponible|en (?:ligne|direct|charge|francais|anglais|urgence)|a qui|avec qui|afin|rapidement|directement|concernant|par (?:telephone|chat)|pour la \\w+ fois|normale?|et non|a la place"
 const after = before(goesOn)
 /** Persons of something else than the business: `responsable de l'immeuble`. */
 const notOf =
-  "(?:(?<=quelqu'un|qqn)|(?! (?:de (?!chez|l'accueil|votre|ma|mon|mes|la part|l'equipe)|d'(?!urgence)|du (?!support|service|magasin)|des (?!que)|pendant|durant|apres|par (?!telephone|chat))))"
+  "(?:(?<=quelqu'un|qqn)|(?! (?:de (?!chez|l'(?:accueil|atelier|agence|hotel)|la (?:boutique|reception|compta)|votre|ma|mon|mes|la part|l'equipe)|d'(?!urgence)|du (?!support|service|magasin)|des (?!que)|pendant|durant|apres|par (?!telephone|chat))))"
 
 const want =
-  "(?:\\bj?e? ?(?:veux|voudrais|souhaite(?:rais)?|desire|prefere(?:rais)?|exige|demande|cherche)(?: (?:nettement|bien|vraiment|juste|plutot|seulement))?|\\bj'aimerais(?: bien)?|\\bil me faut(?:drait)?|\\b(?:j'ai )?besoin (?:d'|de)|\\bnous (?:voulons|voudrions|souhaitons|aimerions))"
+  "(?:\\bj?e? ?(?:veux|voudrais|souhaite(?:rais)?|desire|prefere(?:rais)?|exige|demande|cherche)(?: (?:nettement|bien|vraiment|juste|plutot|seulement))?|\\bj'aimerais(?: bien)?|\\bil me faut(?:drait)?|(?<!\\b(?:a|ont|as) )\\bbesoin (?:d'|de)|\\bnous (?:voulons|voudrions|souhaitons|aimerions))"
 /** What makes of any mention of a human one of a wish. */
-const longing = "\\b(?:veux|voudrais|souhait\\w*|prefer\\w*|aimerais|demande|besoin|faut|serais|j'aurais)\\b"
+const longing = "\\b(?:veux|voudrais|souhait\\w*|prefer\\w*|aimerais|demande|besoin|faut|serais|serait|j'aurais)\\b"
 const wish =
   "(?:\\bfaut que|\\bj?e? ?(?:peux|peut|pourrais|dois|veux|voudrais|souhaite(?:rais)?|desire|prefere(?:rais)?|aimerais|demande|exige)|\\bj'aimerais|\\bnous (?:voulons|voudrions|souhaitons|aimerions)|\\b(?:puis|pourrais)-? ?je|\\bpeut-on|\\bpossible|\\bcomment|\\bou (?:puis|est-ce|peut)|\\blaisse[zr]?[- ]moi|\\bs'il (?:vous|te) plait|\\bsvp|\\bstp)"
 const talk = any(
-  "parler|que je parle|discuter|echanger|dialoguer|converser|tchatt?er|chatter|communiquer|ecrire|m'entretenir|entrer en contact|correspondre|avoir affaire|me plaindre|chat|chat en direct",
+  "parler|(?<=\\b(?:veux|peux?|peut|voudrai[st]?|souhaite|aimerais|puis-je) )parle|que je (?:lui )?parle|discuter|echanger|dialoguer|converser|tchatt?er|chatter|communiquer|ecrire|m'entretenir|(?:entrer|etre) en contact|(?:dire|toucher) (?:un|deux) mots?|(?:voir|regler)(?: (?:ca|cela)|(?= avec))|correspondre|avoir affaire|me plaindre|chat|chat en direct",
 )
-const fillers = '(?:(?:bonjour|salut|allo|non|ok|alors|et|mais|je veux|stop|svp|juste|merci)[ ,]+)*'
+const fillers = '(?:(?:bonjour|salut|allo|non|ok|alors|et|mais|je veux|stop|svp|juste|merci|plutot)[ ,]+)*'
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
-const end = "(?:,? (?:s'il (?:vous|te) plait|svp|stp|merci|maintenant|tout de suite|ici|vite))*(?:$|,)"
+const end =
+  "(?:,? (?:s'il (?:vous|te) plait|svp|stp|merci|maintenant|tout de suite|ici|vite|au (?:telephone|bout du fil)|(?:dans|sur) (?:ce|le) chat))*(?:$|,)"
 const hereNow =
   "(?: (?:ici|la|en ligne|libres?|disponibles?|de disponible|dispo|de dispo|de reel|de vivant|(?:qui )?travaillent? ici|chez vous|est|pour (?:m'aider|me repondre|discuter|parler|chatter)))*$"
 
@@ -43,12 +48,34 @@ const hereNow =
 export const french: Wishes = {
   asks: [
     pattern('\\b', talk, ' ', gap(15), "\\b(?:a|avec|au|aux|aupres d[eu'])(?: |(?<='))", a(everybody), notOf),
+    pattern(wish, gap(12), '\\b', talk, ' (?:a|avec) (?:lui|elles?|eux)', after),
+    pattern(wish, gap(12), '\\b(?:lui|leur) parler', after),
+    pattern(
+      "\\b(?:peut-on|on peut|on pourrait|pourrait-on|pouvons-nous|on pourra)(?: \\w+){0,2} (?:s'appeler|se telephoner)",
+      end,
+    ),
+    pattern(
+      any(`${wish}|\\b(?:on peut|on pourrait|peut-on|pourrait-on)`),
+      gap(15),
+      '\\b(?:parler|discuter|echanger|regler|traiter|expliquer|voir)(?: (?:de )?(?:ca|cela|mon \\w+|ma \\w+))? (?:(?:par|au) telephone|de vive voix)',
+      after,
+    ),
+    pattern(
+      "\\bqui (?:peut|pourrait) (?:m'|nous )",
+      gap(12),
+      '\\b(?:de vive voix|(?:au|par) telephone|en personne)\\b',
+    ),
+    pattern(
+      "\\b(?:n'?arrive|impossible|parviens|peux) (?:pas )?(?:a|de )?(?:a )?(?:joindre|avoir|contacter|parler a) ",
+      a(`${humans}|${agents}|${anyone}`),
+      end,
+    ),
     pattern(begin, talk, ' ', a(`${humans}|${agents}|${anyone}`), end),
     pattern(
       wish,
       gap(25),
       '\\b(?:joindre|contacter|appeler|avoir|voir) ',
-      a(`${humans}|${agents}|quelqu'un|technicien|support|equipe(?: (?:support|technique|commerciale))?`),
+      a(`${humans}|${agents}|${leaders}|quelqu'un|technicien|support|equipe(?: (?:support|technique|commerciale))?`),
       after,
     ),
     pattern(begin, '(?:joindre|contacter|avoir) ', a(`${humans}|${agents}|quelqu'un`), end),
@@ -77,10 +104,20 @@ export const french: Wishes = {
       after,
     ),
     pattern("\\b(?:j'|je |nous )(?:attends?|ai demande) ", a(`${humans}|${agents}`), after),
-    pattern("\\ba qui (?:puis-je|je peux|est-ce que je peux|pourrais-je) (?:parler|m'adresser|ecrire)\\b"),
+    pattern(
+      "\\ba qui (?:puis-je|dois-je|je (?:peux|dois)|est-ce que je (?:peux|dois)|pourrais-je) (?:parler|m'adresser|ecrire)\\b",
+    ),
     pattern('\\bdonne[zr]?[- ]moi (?:juste |plutot )?', a(`${humans}|${agents}|${anyone}`), after),
     pattern("\\b(?:aide[res]?e?|assistance|reponse|conseil(?:lee?)?|servie?) (?:de|d'|par) ?", a(members), after),
     pattern("\\baimerais que quelqu'un (?:du|de)\\b"),
+    pattern(begin, a(leaders), end),
+    pattern(begin, a(roles), " (?:s'il (?:vous|te) plait|svp|stp)", end),
+    pattern(
+      "\\b(?:y a-t-il|il y a|avez[- ]vous|vous avez|connaissez[- ]vous|cherche|besoin d[e']|veux|voudrais|faut) ?",
+      a(everybody),
+      " qui (?:(?:peut|pourrait|puisse|saurait|va) (?:m'|me |nous )(?:expliquer|aider|repondre|renseigner|conseiller|orienter)|(?:peut|puisse)$|s'y connai\\w+|comprend|sait de quoi)\\b",
+    ),
+    pattern("\\b(?:dites|dis|demande[zr]?)[- ]lui (?:de |d'|qu'il |qu'elle )(?:me |m')"),
     pattern(begin, a(`${humans}|${agents}|personnes?`), end),
     pattern(
       begin,
@@ -90,8 +127,8 @@ export const french: Wishes = {
     ),
     pattern(
       "\\b(?:pouvez|pourriez|peux|pourrais)[- ](?:vous|tu) (?:m'|me )?(?:appeler|trouver|chercher|demander a|envoyer) ?",
-      a(`${members}|quelqu'un`),
-      any("(?: de (?:venir|m'aider|me repondre).*)?"),
+      a(`${members}|${leaders}|quelqu'un`),
+      any("(?: (?:de (?:venir|m'\\w+|me \\w+)|qui ).*)?"),
       end,
     ),
 
@@ -100,7 +137,7 @@ export const french: Wishes = {
       gap(8),
       '\\ben (?:relation|contact|communication)\\b',
     ),
-    pattern(begin, 'mise en (?:relation|contact) avec ', a(everybody), after),
+    pattern(begin, '(?:mise en )?(?:relation|contact) avec ', a(everybody), after),
     pattern(
       '\\b(?:passe[zr]?|transfere[zr]?|connecte[zr]?|redirige[zr]?|dirige[zr]?)[- ]moi(?: (?:a|au|aux|avec|vers))?',
       any(` ${a(everybody)}|${end}`),
@@ -113,15 +150,23 @@ export const french: Wishes = {
     pattern(
       '\\b(?:allez |pouvez[- ]vous |tu peux |dites |demandez |appelez |trouve[zr]?[- ]moi )',
       '(?:chercher |trouver |dire )?',
-      a(`${members}|quelqu'un|chef|patron`),
+      a(`${members}|${leaders}|quelqu'un`),
       any(`${after}|(?= (?:que|de)\\b)`),
     ),
     pattern('\\benvoyer ', a(anyone), ' sur (?:ce|le) chat\\b'),
     pattern('\\bcomment (?:je |on )?(?:contacte|joint|joins) ', a(`${members}|quelqu'un`), after),
-    pattern(begin, '(?:mettez|mets|envoye[zr]?|appele[zr]|trouve[zr]) ', a(humans), end),
+    pattern(
+      begin,
+      '(?:mettez|mets|envoye[zr]?|appele[zr]|trouve[zr]|faites venir)(?:[- ]moi)? ',
+      a(`${members}|${leaders}|quelqu'un`),
+      end,
+    ),
+    pattern('\\bme (?:transferer|rediriger)', end),
+    pattern(begin, 'mise en (?:relation|contact)', end),
+    pattern(a(`${everybody}|l'une? de vous`), gap(20), '\\bprendre (?:la (?:suite|main)|le relais)\\b'),
     pattern(
       '\\b(?:transmett(?:ez|re)|remonter|transfere[rz])(?: (?:ceci|cela|ca|(?:ma|mon|cette|ce|la|le) (?:plainte|demande|message|question|dossier|probleme|reclamation)))? a ',
-      a(members),
+      a(`${members}|quelqu'un`),
       after,
     ),
 
@@ -131,7 +176,7 @@ export const french: Wishes = {
       '(?: qui peut)?',
       hereNow,
     ),
-    pattern("\\b(?:il )?n'y a (?:vraiment )?personne", hereNow),
+    pattern("\\b(?:il )?n?'?y a (?:vraiment )?(?:personne|(?:pas|aucun|plus) ?", a(humans), ')', hereNow),
     pattern(
       "\\b(?:y a-t-il|il y a|il n'y a|est[- ]ce qu'il y a|avez[- ]vous|vous avez) ",
       a(everybody),
@@ -140,7 +185,7 @@ export const french: Wishes = {
     pattern('^(?:bonjour,? |allo,? )?', a(`${members}|${anyone}`), '(?: est)?(?:-| )?(?:il)?', '(?= )', hereNow),
     pattern(
       "\\best[- ]ce (?:que |qu')",
-      a(`${members}|quelqu'un`),
+      a(`${members}|${leaders}|quelqu'un`),
       "(?: (?:d[eu]|de la|de l') ?\\w+)? (?:est|sont|serait|travaillent?)",
       hereNow,
     ),
@@ -157,6 +202,7 @@ export const french: Wishes = {
       "(?: (?:peut|pourrait|pourra)(?:[- ](?:il|elle))?) (?:(?:me |m')(?:repondre|conseiller|assister)|(?:lire|regarder|voir|verifier) (?:ca|cela|ceci|mon|ma))",
     ),
     pattern("\\bquelqu'un (?:de|du) [\\w' ]{1,20}? (?:peut|pourrait) (?:m'|me )"),
+    pattern("\\bquelqu'un (?:peut|pourrait)", gap(25), '\\b(?:par|au) telephone\\b'),
     pattern("\\bquelqu'un va (?:me |nous )repondre\\b"),
     pattern(a(members), "(?: (?:peut|pourrait|pourra)(?:[- ](?:il|elle))?) m'aider\\b"),
     pattern('\\b', a(humans), ' (?:lit|lisent|regarde|repond) '),
@@ -174,7 +220,14 @@ export const french: Wishes = {
     pattern('\\b(?:veux|voudrais|souhaite|aime) (?:pas|plus|aucun) ?', bot, after),
     pattern(longing, ' ne (?:pas|plus) (?:utiliser|avoir) ', bot, after),
     pattern('\\btrop \\w+ pour ', bot, end),
-    pattern(start, '(?:pas|plus|assez|marre|aucun|stop|ras le bol) ?', bot, end),
+    pattern(
+      '\\b(?:ce|cette|votre|ton|le|ca) (?:\\w+ )?(?:(?:chat ?-?bot|bot|ia) est (?:\\w+ ){0,2}?(?:nulle?|une blague|inutile|stupide|bete|debile|incompetent|pourri|naze|incapable)|(?:chat ?-?bot|bot|ia|robot) (?:ne |n.)?(?:me |m.)?(?:comprend|aide|sert|repond|sait)(?: (?:meme|repondre|a|strictement|vraiment|jamais|pas|rien|une question.*))+)',
+      end,
+    ),
+    pattern('\\b(?:marre|assez|ras le bol|fatigue|contourner|eviter) ', bot, end),
+    pattern("\\bpas qu'", bot, ' (?:puisse|sache|peut|pourra)\\b'),
+    pattern(begin, '(?:quel )?(?:chat ?)?bot (?:pourri|stupide|inutile|nul|debile|de merde)', end),
+    pattern(start, '(?:pas|plus|aucun|stop) ?', bot, end),
     pattern(
       any(`\\b(?:une?|l'|les|des|aux?|d') ?humaine?s?|${a(`${agents}|${anyone}|gens`)}`),
       gap(8),
@@ -197,18 +250,35 @@ export const french: Wishes = {
       gap(6),
       '\\betre (?:rappele|recontacte|contacte|appele)e?\\b',
     ),
-    pattern("\\b(?:veux|voudrais|souhaite|demande|besoin d'|aimerais) ?(?:un )?(?:rappel|appel)$"),
+    pattern(
+      "\\b(?:veux|voudrais|souhaite|demande|besoin d'|aimerais) ?(?:un )?(?:rappel|appel)(?:$| (?:d[eu'] ?|telephonique))",
+    ),
+    pattern(begin, '(?:rappel|(?:contact|appel) telephonique)', end),
+    pattern('\\bprefere(?:rais)? un (?:appel|coup de fil)\\b'),
+    pattern(any(want), ' ?(?:un )?(?:appel|contact|entretien|echange)(?: telephonique)? avec ', a(everybody), after),
+    pattern(begin, '(?:appelez|appelle|appeler) (?:(?:le|au) )?[+\\d][\\d ()/-]{5,}'),
     pattern('\\b(?:me )?(?:passer|donner) un (?:coup de fil|appel)\\b'),
     pattern(
-      "\\bqu'(?:on|un \\w+|une \\w+|quelqu'un) (?:me|m') ?(?:rappelle|contacte|recontacte|telephone|appelle|reponde)\\b",
+      "\\bqu(?:e |')(?:on|(?:un|une|le|la|votre) \\w+|quelqu'un) (?:(?:me|m') ?(?:rappelle|contacte|recontacte|telephone|appelle|reponde|aide|explique|conseille)|(?:regarde|lise|examine|verifie|traite|prenne en charge) (?:ca|cela|(?:mon|ma|mes) (?:dossier|demande|cas|compte|message|commande|probleme)s?))\\b",
+    ),
+
+    onlyWords(
+      "un|une|le|la|les|l'|des?|du|d'|votre|vos|ton|tes|au|aux|a|avec|par|pour|sur|de|en|dans|chez|et|ou|mais|pas|plus|non|ne|n'|que|qu'|qui|quoi|ce|cet|cette|ca|cela|c'est|est|est-ce|ici|maintenant|aujourd'hui|demain|tout|suite|vite|rapidement|urgence|urgent|enfin|encore|aussi|juste|seulement|plutot|vraiment|directement|personnellement|svp|stp|s'il|vous|te|plait|merci|bonjour|salut|allo|pardon|ok|y|a-t-il|il|on|possible|peut|peut-on|peux|pouvez|pourriez|pourrait|pourrais|puis|serait|faire|avoir|etre|ai|si|comment|telephone|chat|fil|bout|ligne|dossier|demande|question|cas|probleme|sujet|reclamation|plainte|bot|robot|machine|ia|ordinateur|vrai|vraie|vrais|reel|reelle|veritable|humaine?|autre|competente?|disponible|aide|aider|m'aider|equipe|service|client|clientele|ceux|sait|connait|comprend|moment|minute|instant|vive|voix",
+      "je|j'ai|j'aimerais|jveux|j'veux|j|me|moi|mon|ma|mes|nous|notre|puis-je|pourrais-je|passez-moi|mettez-moi|laissez-moi|laisse-moi|m'\\w+|svp|stp",
+      "(?:[dl]')?(?:humains?|humaine|personnes?|quelqu'un|conseill(?:er|ere|ers)|agents?|operat(?:eur|rice)|interlocuteur|responsables?|superviseur|superieur|gerante?|patronn?e?|chef|directeur|directrice|manager|collegues?|collaborateurs?|employee?s?|techniciens?|technicienne|commercia(?:l|le|ux)|vendeu(?:r|se)|specialiste|experte?|membres?|reception|accueil|gens)",
+      "(?:m')?(?:parler?|discuter|echanger|dialoguer|entretenir|joindre|contacter|contacte|contact|appeler?|rappeler?|rappelle|rappelee?|telephoner|repondre|reponde|repond|transferer|transfere[rz]?|orienter|diriger|relation|conseillee?)|veux|voudrais|souhait\\w*|aimerais|j'aimerais|jveux|j'veux|prefer\\w*|besoin|faut|exige|passe[zr]|traiter|traite|adresser|m'adresser",
     ),
   ],
   asksNot: [
     pattern(
-      "^(?:(?:bonjour|salut),? )?(?:quand|a quelle heure|combien|quel(?:le)?s?|qui|jusqu'a quand|pourquoi|a partir de quand|c'est quoi)\\b(?!.*\\bje veux (?:parler|lui)\\b)",
+      '\\b(?:a|avec|par|appeler|contacter|joindre) (?:mon|mes|ma) (?:propre )?(?:equipe|chef|patron|collegue|personnel|employe)',
+    ),
+    pattern("\\bdevenir\\b|\\b(?:veux|souhaite|voudrais) pas qu[e']|\\betais en contact\\b|\\bnotre \\w+ a besoin\\b"),
+    pattern(
+      "^(?:(?:bonjour|salut),? )?(?:quand|a quelle heure|combien|quel(?:le)?s?|qui(?! .*(?:de vive voix|telephone))|jusqu'a quand|pourquoi|a partir de quand|c'est quoi)\\b(?!.*\\bje veux (?:parler|lui)\\b)",
     ),
     pattern('^(?:(?:bonjour|salut),? )?ou\\b', `(?! .*\\b${talk}\\b)`),
-    pattern('\\b(?:dois-je|faut-il|devons-nous|est-ce que je dois|doit-on|ai-je besoin)\\b'),
+    pattern('(?<!qui )\\b(?:dois-je|faut-il|devons-nous|(?<!qui )est-ce que je dois|doit-on|ai-je besoin)\\b'),
     pattern('\\b(?:etes-vous|es-tu|est-ce que je parle|vous etes|est-ce un)\\b'),
     pattern('\\b(?:veux|souhaite|voudrais) (?:pas |plus )?(?:parler|discuter) (?:a|avec) personne\\b'),
     pattern(
@@ -219,8 +289,13 @@ export const french: Wishes = {
     pattern('\\b(?:le|la|votre) (?:\\w*bot|ia|logiciel|systeme|appli\\w*) (?:peut|sait|remplace)'),
     pattern('^(?:mon|ma) \\w+ (?:veut|doit|souhaite)\\b'),
     pattern('\\bpar personne\\b'),
+    pattern(
+      '\\b(?:agente?|conseill\\w+) (?:pour|concernant|au sujet de) (?:\\w+ ){0,2}?(?:vendre|vente|louer|acheter|location)\\b',
+    ),
     pattern('\\b(?:medecin|docteur)\\b|\\b(?:apprendre|cours)\\b'),
-    pattern("\\b(?:pendant|durant) (?:l[ea]|l'|ma|mon|les)|\\bpar (?:courrier|fax|la poste|lettre|e?-?mail)\\b"),
+    pattern(
+      "\\b(?:pendant|durant) (?:l[ea]|l'|ma|mon|les)|(?<!(?:repondre|ecrire|contacter) )\\bpar (?:courrier|fax|la poste|lettre|e?-?mail)\\b",
+    ),
     pattern("\\bn'ai pas besoin (?:de|d')"),
   ],
 }
