@@ -43,6 +43,13 @@ describe('learning a website', () => {
     expect(await search('new house')).toEqual(['/'])
   })
 
+  test('a page with a single link leads to that page', async () => {
+    website.put('/', `<title>Welcome</title><p>${paragraph('The shop')}</p><a href="/only">More</a>`)
+    website.put('/only', pageOf('More', paragraph('The cellar')))
+    await crawl()
+    expect((await pages())['/only']).toMatchObject({ status: 'indexed' })
+  })
+
   test('a page that is gone is no longer quoted', async () => {
     website.put('/', pageOf('Welcome', `${paragraph('The shop')}<a href="/old">Old</a>`))
     website.put('/old', pageOf('Old', paragraph('The summer sale')))
