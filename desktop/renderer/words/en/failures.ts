@@ -80,7 +80,7 @@ export const failures: FailureWords = {
   model_loading: 'The model server is loading its model.',
   model_prompt_long: ({ tokens, window }) =>
     `The prompt has ${tokens} tokens, more than the ${window} that the model server reads.`,
-  model_paused: 'The model server did not answer several times. It is tried again soon.',
+  model_paused: 'The model server did not answer several times. Retrying soon.',
   model_unknown: ({ model }) => `The model server does not have the model ${model}.`,
   model_no_chat: ({ model }) => `The model ${model} cannot chat.`,
   model_none: 'The model server has no model that can chat.',
