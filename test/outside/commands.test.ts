@@ -183,6 +183,7 @@ describe('while the server runs', () => {
       stdout.split('\n').map((line) => [line.slice(6, 18).trim(), line.slice(0, 5).trim()]),
     )
     expect(levels).toMatchObject({
+      pages: 'ok',
       database: 'ok',
       migrations: 'ok',
       clock: 'ok',

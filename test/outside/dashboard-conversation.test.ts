@@ -116,6 +116,21 @@ describe('a conversation from its first message to its end', () => {
       .waitFor()
   })
 
+  test('says who changed a note of somebody else', async () => {
+    const id = await started()
+    const { body: made } = await shop.post(`/conversations/${id}/notes`, { text: 'She is a regular.' })
+    await anna.show(id)
+    const note = pane(page).getByRole('article', { name: 'Note' })
+    await note.getByText('She is a regular.').waitFor()
+    await fetch(`${shop.server.url}/api/v1/notes/${made.id}?site=shop`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${await tokenFor(shop.server, 'ben.ode@shop.example')}` },
+      body: JSON.stringify({ text: 'She is new here.' }),
+    })
+    await note.getByText('She is new here.').waitFor()
+    await note.getByText('edited by Ben Ode').waitFor()
+  })
+
   test('is assigned to another person with a note for them', async () => {
     const id = await started()
     await anna.show(id)

@@ -370,3 +370,13 @@ test('axe finds no faults in the inbox, in light and dark, wide and narrow, with
   }
   await close(id)
 })
+
+test('a row has the visitor’s last words and not what was answered', async () => {
+  const { page } = await openDesk(await browser(), server, anna)
+  const id = await start('Rosa Row', 'Where is my order?')
+  await row(page, 'Rosa Row').getByText('Where is my order?', { exact: true }).waitFor()
+  const { messages } = (await desk.get(`/conversations/${id}`)).body
+  expect(messages.at(-1).role).not.toBe('user')
+  await close(id)
+  await eventually(() => row(page, 'Rosa Row').innerText()).toContain('Where is my order?')
+})
