@@ -3,6 +3,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { howToBuild } from './built.ts'
 import { readConfig } from './config.ts'
 import { openControl } from './control.ts'
+import { collectWhenIdle } from './core/idle-memory.ts'
 import { endLeases } from './core/lease.ts'
 import { createLog } from './core/log.ts'
 import { createServerClock, type ServerClock } from './core/server-clock.ts'
@@ -79,7 +80,9 @@ async function serve(options: ServiceOptions & { clock: ServerClock }): Promise<
   await prepare(services)
   const control = await openControl(services)
   await announce(services, address, process.stdout)
+  const stopCollecting = collectWhenIdle()
   return async () => {
+    stopCollecting()
     await stopListening(server, () => Promise.all([app.close(), control.close()]), stopWithin)
     services.outside.close()
     stopFollowing()

@@ -95,15 +95,6 @@ describe('a sync', () => {
     expect(await types(sync)).toEqual([])
   })
 
-  test('keeps the address at which the visitor moves it as the calendar says', async () => {
-    const { id, externalId } = await book(soon(30))
-    for (const rescheduleUrl of ['https://cal.example/r/1', 'https://cal.example/r/2']) {
-      change(externalId, { rescheduleUrl })
-      await sync()
-      expect(await get(id)).toMatchObject({ rescheduleUrl })
-    }
-  })
-
   test('[R355] cancels an appointment whose event was cancelled or deleted', async () => {
     const [one, other] = [await book(soon(30)), await book(soon(32))]
     change(one.externalId, { status: 'cancelled', reason: 'Ill' })
