@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 type Host = { heapBytes(): number; load(): number; collect(): void }
 
 const lookEvery = 30_000
-/** A collection stops everything for a tenth of a second, which nobody may notice. */
+/** A collection stops everything for some 50 ms, which nobody may notice. */
 const maxLoad = 0.02
 /** A heap that grew by less is left alone. */
 const minGrowth = 32 * 1024 * 1024

@@ -1,5 +1,7 @@
+import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { readDocx } from '../../server/features/knowledge/reading/docx.ts'
+import { showAsWord } from '../../server/features/knowledge/reading/docx-view.ts'
 import { readPage } from '../../server/features/knowledge/reading/page.ts'
 import { createTextBuilder } from '../../server/features/knowledge/reading/text-builder.ts'
 import { parseXml, writeXml } from '../../server/features/knowledge/reading/xml.ts'
@@ -217,9 +219,21 @@ test('breaks and tabs of a Word document separate words', async () => {
   expect((await word(`<w:p>${run}</w:p>`)).split(/\s+/)).toEqual(['a', 'b', 'c'])
 })
 
+test('an element keeps its name, also that of what every object of the language has', () => {
+  const xml = '<w:document><constructor></constructor><w:cr></w:cr></w:document>'
+  const [shown] = showAsWord(new Map([['word/document.xml', Buffer.from(xml)]]))
+  expect(Buffer.from(shown![1]).toString()).toBe(xml.replaceAll('w:cr>', 'w:br>'))
+})
+
+test('a document that is nested too deeply is refused', async () => {
+  const deep = `${'<w:customXml>'.repeat(100_000)}${'</w:customXml>'.repeat(100_000)}`
+  await expect(word(deep)).rejects.toThrow(/stack|nested/i)
+})
+
 test('XML is written with the meaning that it was read with', () => {
   const xml = `<?xml version="1.0"?><!-- <a> --><a b="1 > 0" c='"'>&lt;<![CDATA[</a> & ]]><d/> e</a>`
   const written = `<a b="1 > 0" c="&quot;">&lt;&lt;/a> &amp; <d></d> e</a>`
   expect(writeXml(parseXml(xml))).toBe(written)
   expect(writeXml(parseXml(written))).toBe(written)
+  for (const cut of ['<a>', '<a><b></b>', '<a><b c="', '<a>text</']) expect(() => parseXml(cut), cut).toThrow('a tag')
 })

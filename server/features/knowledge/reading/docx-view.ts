@@ -58,16 +58,16 @@ function isOn(properties: XmlElement | undefined, ...names: string[]): boolean |
 const valueIn = (element: XmlElement | undefined, name: string) => childOf(element, name)?.attributes['w:val']
 
 /** Elements that Mammoth does not know, and those that it reads in the same way. */
-const sameAs: Record<string, string> = {
-  'w:moveFrom': 'w:del',
-  'w:moveTo': 'w:ins',
-  'w:fldSimple': 'w:ins',
-  'w:bdo': 'w:ins',
-  'w:dir': 'w:ins',
-  'w:customXml': 'w:ins',
-  'w:cr': 'w:br',
-  'w:ptab': 'w:tab',
-}
+const sameAs = new Map([
+  ['w:moveFrom', 'w:del'],
+  ['w:moveTo', 'w:ins'],
+  ['w:fldSimple', 'w:ins'],
+  ['w:bdo', 'w:ins'],
+  ['w:dir', 'w:ins'],
+  ['w:customXml', 'w:ins'],
+  ['w:cr', 'w:br'],
+  ['w:ptab', 'w:tab'],
+])
 
 function show(node: XmlNode, view: View): XmlNode[] {
   if (typeof node === 'string') return [node]
@@ -104,7 +104,7 @@ function show(node: XmlNode, view: View): XmlNode[] {
     case 'w:fldChar':
       return [{ ...node, children: [...children] }, ...choiceOf(childOf(node, 'w:ffData'))]
     default:
-      return [{ ...node, name: sameAs[name] ?? name, children: inside(node) }]
+      return [{ ...node, name: sameAs.get(name) ?? name, children: inside(node) }]
   }
 }
 

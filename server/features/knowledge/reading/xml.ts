@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2'
 export type XmlElement = { name: string; attributes: Record<string, string>; children: XmlNode[] }
 export type XmlNode = XmlElement | string
 
-/** Reads XML without its comments. The result is an element without a name around all of it. */
+/** Reads XML without its comments. The result is an element without a name around all of it. Throws an Error if it is cut. */
 export function parseXml(text: string): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [] }
   const open = [root]
@@ -27,7 +27,10 @@ export function parseXml(text: string): XmlElement {
     },
     { xmlMode: true, decodeEntities: false },
   )
-  parser.end(text)
+  parser.write(text)
+  // Otherwise a cut document would be learned without its end, and nobody would know.
+  if (open.length > 1) throw new Error('a tag is not closed')
+  parser.end()
   return root
 }
 
