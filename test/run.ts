@@ -57,17 +57,27 @@ async function runAll(jobs: Job[]): Promise<Outcome> {
   }
 }
 
-/** The files that took longest, with their passes and seconds. */
-function longestFiles(outcomes: { job: Job }[], folder: string): string[] {
-  const times = outcomes.flatMap(({ job: { pass } }) => {
+type Time = FileTime & { pass: string }
+
+/** How long the files of these passes took. */
+function timesOf(outcomes: { job: Job }[], folder: string): Time[] {
+  return outcomes.flatMap(({ job: { pass } }) => {
     const file = join(folder, `${pass.name}.times.json`)
     const all: FileTime[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
     return all.map((one) => ({ ...one, pass: pass.name }))
   })
-  const sorted = times.sort((one, other) => other.milliseconds - one.milliseconds)
+}
+
+/** The files that took longest, with their passes. */
+function longestOf(times: Time[]): string[] {
+  const sorted = times.toSorted((one, other) => other.milliseconds - one.milliseconds)
   return sorted
     .slice(0, listed)
-    .map(({ file, pass, milliseconds }) => `${basename(file)} [${pass}] ${Math.round(milliseconds / 1000)} s`)
+    .map(({ file, pass, milliseconds }) => `${basename(file)} [${pass}] ${seconds(milliseconds)}`)
+}
+
+function seconds(milliseconds: number): string {
+  return `${Math.round(milliseconds / 1000)} s`
 }
 
 async function runInTurn(jobs: Job[], folder: string, environment: Record<string, string>): Promise<Outcome> {
@@ -76,16 +86,18 @@ async function runInTurn(jobs: Job[], folder: string, environment: Record<string
     if (interrupted) break
     const started = performance.now()
     const outcomes = await runTogether(groups, folder, environment)
+    const times = timesOf(outcomes, folder)
     for (const { job, outcome } of outcomes) {
       const { passed, failed, failures, wavered } = outcome
-      console.log(`${job.pass.name}: ${passed} of ${passed + failed}`)
+      const spent = times.filter(({ pass }) => pass === job.pass.name).reduce((sum, one) => sum + one.milliseconds, 0)
+      console.log(`${job.pass.name}: ${passed} of ${passed + failed}, its files took ${seconds(spent)} together`)
       total.passed += passed
       total.failed += failed
       total.failures.push(...failures.map((line) => `[${job.pass.name}] ${line}`))
       total.wavered.push(...wavered.map((line) => `[${job.pass.name}] ${line}`))
     }
     console.log(`in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-    console.log(`longest: ${longestFiles(outcomes, folder).join(', ')}\n`)
+    console.log(`longest: ${longestOf(times).join(', ')}\n`)
   }
   return total
 }

@@ -146,6 +146,12 @@ describe('on a phone, with a page that has its own router', () => {
     return () => page.evaluate('shown.at(-1)')
   }
   const run = (script: string) => page.evaluate(script)
+  /** Opens the chat, and waits for the part that follows the back button, which is loaded after it. */
+  const openChat = async () => {
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+    await expect.poll(() => run('history.state["svc:open"]')).toBeGreaterThan(0)
+  }
   const isOpen = async () => ((await svc(page, 'debug')) as { open: boolean }).open
   /** Waits until the widget's history navigation has completed, because navigations complete in order. */
   const settled = async () => {
@@ -158,8 +164,7 @@ describe('on a phone, with a page that has its own router', () => {
   test('back closes the chat and nothing else, and then navigates the page', async () => {
     const shown = await openRouted()
     for (let count = 0; count < 2; count++) {
-      await svc(page, 'open')
-      await dialog(page).waitFor()
+      await openChat()
       await page.goBack()
       await dialog(page).waitFor({ state: 'hidden' })
       expect(await shown()).toBe('/second /second')
@@ -178,8 +183,7 @@ describe('on a phone, with a page that has its own router', () => {
     ['went on under the chat', "go('/third'); Svc.close()"],
   ])('a page that %s stays where it went, and back leads where it was', async (_, script) => {
     const shown = await openRouted()
-    await svc(page, 'open')
-    await dialog(page).waitFor()
+    await openChat()
     await run(script)
     await settled()
     expect(await shown()).toBe('/third /third')
@@ -200,9 +204,7 @@ describe('on a phone, with a page that has its own router', () => {
     await page.goto(before)
     await page.goto(world.page('/after'))
     await loaded(page)
-    await svc(page, 'open')
-    await dialog(page).waitFor()
-    expect(await run('history.state["svc:open"]')).toBeGreaterThan(0)
+    await openChat()
     await page.reload()
     await loaded(page)
     await expect.poll(() => run('history.state')).toBe(null)
@@ -212,8 +214,7 @@ describe('on a phone, with a page that has its own router', () => {
 
   test('closed and immediately reopened, it is open, and back closes it', async () => {
     const shown = await openRouted()
-    await svc(page, 'open')
-    await dialog(page).waitFor()
+    await openChat()
     await run('Svc.close(); Svc.open()')
     await settled()
     expect(await isOpen()).toBe(true)

@@ -37,6 +37,13 @@ test('a test that passed only on retry counts as passed, and is named', () => {
   })
 })
 
+test('the last step of a browser is named, because the error itself only says that time is up', () => {
+  const late = 'locator.click: Timeout 60000ms exceeded.\nCall log:\n  - waiting for p\n    - element is not stable\n'
+  expect(outcomeOf([fileWith(['two', 'passed', stack(late)])]).wavered).toEqual([
+    'a.test.ts > two: locator.click: Timeout 60000ms exceeded. – element is not stable (line 17)',
+  ])
+})
+
 test('a run that failed although each test passed is a failure, and so is one without output', () => {
   const passed = outcomeOf([fileWith(['one', 'passed'])])
   expect(outcomeOfRun(passed, 0)).toEqual(passed)

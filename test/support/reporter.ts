@@ -60,10 +60,17 @@ export function outcomeOf(files: FileResult[]): Outcome {
   return { ...outcome, failed: outcome.failures.length }
 }
 
-/** The first line of an error, and the line of the file where it happened. */
+/** The first line of an error, what a browser last did about it, and the line of the file where it happened. */
 function reasonOf(file: string, stack = '') {
   const [, line] = stack.split(`${file}:`)
-  return line ? `${firstLine(stack)} (line ${Number.parseInt(line, 10)})` : firstLine(stack)
+  const steps = stack
+    .split('Call log:')[1]
+    ?.split(/\n\s+at /)[0]
+    ?.match(/^\s*- .+/gm)
+  const last = steps?.at(-1)?.replace(/^[\s-]+/, '')
+  return [firstLine(stack), last && `– ${last}`, line && `(line ${Number.parseInt(line, 10)})`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
