@@ -118,3 +118,27 @@ test('a run publishes its start and its progress', async () => {
   expect(emitted[0]).toMatchObject({ site: 'demo', run: { id: started.runId, status, total: 1, done: 0 } })
   expect(emitted.some(({ run }) => run.status === 'running')).toBe(true)
 })
+
+test('the booking link of a website stays while its page fails, and is gone with the page', async () => {
+  const url = 'https://calendly.com/wren/visit'
+  website.put('/', pageOf('Welcome', `${paragraph('The shop')}<a href="/hours">Hours</a> <a href="/visit">Visit</a>`))
+  website.put('/hours', pageOf('Hours', paragraph('Opening time')))
+  website.put('/visit', pageOf('Visit', `${paragraph('A visit')}<a href="${url}">Book now</a>`))
+  const booking = async () => {
+    const { effective, found } = (await get('/bookings')).body
+    const { sites } = (await get('/me')).body
+    expect(sites[0].bookings).toBe(effective.mode)
+    return [effective.mode, effective.link, found?.url ?? null]
+  }
+  expect(await booking()).toEqual(['none', null, null])
+  await crawl()
+  expect(await booking()).toEqual(['link', url, url])
+  website.put('/visit', { status: 500, body: 'Broken' })
+  await crawl()
+  expect((await pages())['/visit']?.status).toBe('failed')
+  expect(await booking()).toEqual(['link', url, url])
+  website.put('/visit', { status: 404, body: 'Nothing' })
+  await crawl()
+  expect((await pages())['/visit']?.status).toBe('gone')
+  expect(await booking()).toEqual(['none', null, null])
+})

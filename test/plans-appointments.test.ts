@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const large = ['appointments', 'jobs', 'leads', 'slot_offers']
+const large = ['appointments', 'jobs', 'leads', 'slot_offers', 'pages']
 
 const expectFrugal = (work: () => Promise<unknown>, allowed = few) =>
   expectFrugalOf(world.services.database.sql, large, allowed, work)
@@ -108,6 +108,24 @@ test('GET /bookings counts what is to come, and finds the last sync, without rea
     select count(*)::int as count from appointments
     where status in ('confirmed', 'pending') and starts_at > ${world.clock.now()}`
   expect(body.upcoming).toBe(count)
+})
+
+test('the booking link of a website is found although all of its pages have one', async () => {
+  const { sql } = world.services.database
+  await sql`
+    insert into pages (id, site, url, status, selected, source, created_at, booking_url, booking_provider)
+    select 'page_' || n, 'demo', 'https://shop.example/' || n, 'indexed', true, 'link', 0, 'https://cal.com/shop/' || n, 'calcom'
+    from generate_series(1, ${many}) n`
+  await sql`analyze pages`
+  await world.set({ bookings: { mode: null } })
+  try {
+    await expectFrugal(async () => {
+      expect((await get('/me')).sites[0].bookings).toBe('link')
+      expect((await get('/bookings')).effective.link).toBe('https://cal.com/shop/1')
+    })
+  } finally {
+    await world.set({ bookings: { mode: 'picker' } })
+  }
 })
 
 test('free times are found by the appointments around them', async () => {

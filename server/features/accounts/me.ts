@@ -5,7 +5,7 @@ import type { Actor } from '../../core/actor.ts'
 import type { Context, Site } from '../../core/context.ts'
 import { get, patch } from '../../core/operation.ts'
 import { copilotOf } from '../assistant/copilot/copilot.ts'
-import { effectiveBooking } from '../bookings/link.ts'
+import { bookingMode } from '../bookings/link.ts'
 import { snippetOf } from '../settings/install.ts'
 import { renameOwn } from './accounts.ts'
 
@@ -15,7 +15,7 @@ const via = { key: 'key', person: 'session', admin: 'admin_key' } as const
 async function getMe(ctx: Context): Promise<MeAnswer> {
   const { actor, services } = ctx
   const sites = actor.site === null ? await services.sites.all() : [ctx.site]
-  const known = await sitesWithKnowledge(ctx)
+  const known = await knowledgeOf(ctx, sites)
   return {
     admin: {
       email: actor.id,
@@ -25,7 +25,7 @@ async function getMe(ctx: Context): Promise<MeAnswer> {
       via: via[actor.kind as keyof typeof via],
     },
     key: actor.key && keyOf(actor.key),
-    sites: await Promise.all(sites.map((site) => summarise(ctx, site, known.has(site.id)))),
+    sites: sites.map((site) => summarise(ctx, site, known.get(site.id))),
     summaries: services.outside.models.describe() !== null,
   }
 }
@@ -38,14 +38,18 @@ const keyOf = ({ id, name, scopes, site, expiresAt }: NonNullable<Actor['key']>)
   expiresAt,
 })
 
-async function sitesWithKnowledge(ctx: Context): Promise<Set<string>> {
-  const ids = ctx.actor.site === null ? ctx.services.sites.ids() : [ctx.site.id]
-  const rows = await ctx.sql<{ site: string }[]>`
-    select site from unnest(${ids}::text[]) as list (site) where exists (select from passages where passages.site = list.site)`
-  return new Set(rows.map((row) => row.site))
+/** Whether a site has learned anything, and its website has a booking link. */
+type Known = { site: string; knowledge: boolean; linked: boolean }
+
+async function knowledgeOf({ sql }: Context, sites: Site[]): Promise<Map<string, Known>> {
+  const rows = await sql<Known[]>`
+    select list.site, exists (select from passages where passages.site = list.site) as knowledge,
+      exists (select from pages where pages.site = list.site and booking_url is not null) as linked
+    from unnest(${sites.map(({ id }) => id)}::text[]) as list (site)`
+  return new Map(rows.map((row) => [row.site, row]))
 }
 
-async function summarise(ctx: Context, site: Site, knowledge: boolean): Promise<SiteSummary> {
+function summarise(ctx: Context, site: Site, known: Known | undefined): SiteSummary {
   const { settings } = site
   const { config } = ctx.services
   return {
@@ -55,7 +59,7 @@ async function summarise(ctx: Context, site: Site, knowledge: boolean): Promise<
     avatar: settings.widget.brand.avatar ?? null,
     embed: snippetOf(ctx, site.id),
     connector: site.connector === 'assistant' ? 'assistant' : site.connector.kind,
-    knowledge,
+    knowledge: known?.knowledge ?? false,
     businessName: settings.businessName || site.name,
     website: settings.website,
     production: {
@@ -69,7 +73,7 @@ async function summarise(ctx: Context, site: Site, knowledge: boolean): Promise<
     files: settings.files.chat,
     jobFiles: settings.files.jobs,
     copilot: copilotOf(site, ctx.services.outside.models.describe() !== null),
-    bookings: settings.bookings.mode ?? (await effectiveBooking({ ...ctx, site })).mode,
+    bookings: bookingMode(site, known?.linked ?? false),
     timezone: settings.bookings.timezone || settings.assistant.timezone,
   }
 }

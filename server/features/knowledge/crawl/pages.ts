@@ -56,6 +56,7 @@ export async function listChunks({ sql, site }: Context, { id }: { id: string })
 export async function forgetLearned(tx: Tx, id: string): Promise<void> {
   await deleteDocument(tx, 'page', id)
   await storeBlocks(tx, id, { blocks: [], leftOut: [] })
+  await tx.sql`update pages set booking_url = null, booking_provider = null where id = ${id} and booking_url is not null`
 }
 
 /** Deletes pages of other websites and what was learned from them. */
