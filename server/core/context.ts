@@ -26,6 +26,8 @@ export type Site = Pick<SiteConfig, 'id' | 'name' | 'connector'> & {
   prompt: { version: number; text: string } | null
   /** The business details; null if none are saved. */
   facts: Facts | null
+  /** Whether it has tools that are enabled. */
+  hasTools: boolean
 }
 
 export type Sites = {

@@ -127,9 +127,13 @@ export const newTask = <Data>(
 })
 
 /** The columns of a new task; the database computes some of them. */
-const valuesOf = (sql: Sql, { type, site, data, name, at, key = null as never, target = '' }: NewTask) => sql`
-  next_task_id(${type}, ${site}, ${key}), ${type}, ${site}, ${sql.json(data as never)}, ${name ?? null}, ${at}::bigint, ${key},
-  ${target}, key_is_busy(${type}, ${site}, ${key})`
+function valuesOf(sql: Sql, { type, site, data, name, at, key, target = '' }: NewTask) {
+  const isSerial = key !== undefined
+  const id = isSerial ? sql`next_task_id(${type}, ${site}, ${key})` : sql`nextval('queue_id_seq')`
+  const isBlocked = isSerial ? sql`key_is_busy(${type}, ${site}, ${key})` : sql`false`
+  return sql`${id}, ${type}, ${site}, ${sql.json(data as never)}, ${name ?? null}, ${at}::bigint, ${key ?? null}, ${target},
+    ${isBlocked}`
+}
 
 /**
  * Enqueues a task in the transaction of `sql`. If a task of the same name is waiting, it is kept with the earlier time

@@ -45,7 +45,7 @@ async function knowledgeOf({ sql }: Context, sites: Site[]): Promise<Map<string,
   const rows = await sql<Known[]>`
     select list.site, exists (select from passages where passages.site = list.site) as knowledge,
       exists (select from pages where pages.site = list.site and booking_url is not null) as linked
-    from unnest(${sites.map(({ id }) => id)}::text[]) as list (site)`
+    from unnest((select ${sites.map(({ id }) => id)}::text[])) as list (site)`
   return new Map(rows.map((row) => [row.site, row]))
 }
 

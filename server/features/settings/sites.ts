@@ -4,7 +4,7 @@ import type { SiteConfig } from '../../config-file.ts'
 import type { Services, Site, Sites } from '../../core/context.ts'
 
 /** The events that change a site. */
-const changing = new Set<string>(['settings.changed', 'prompt.changed', 'facts.changed'])
+const changing = new Set<string>(['settings.changed', 'prompt.changed', 'facts.changed', 'tool.changed'])
 
 /** The configured sites, each with its saved settings and published content. Cached until the log reports a change. */
 export function createSites({ config, database, events }: Pick<Services, 'config' | 'database' | 'events'>): Sites {
@@ -17,14 +17,23 @@ export function createSites({ config, database, events }: Pick<Services, 'config
 
   const load = async (site: SiteConfig): Promise<Site> => {
     const { id, name, connector } = site
-    const [[row], [prompt], [details]] = await Promise.all([
+    const [[row], [prompt], [details], [tool]] = await Promise.all([
       database.sql<{ settings: Record<string, unknown> }[]>`select settings from site_settings where site = ${id}`,
       database.sql<NonNullable<Site['prompt']>[]>`
         select version, text from prompt_versions where site = ${id} order by version desc limit 1`,
       database.sql<{ facts: Facts }[]>`select facts from facts where site = ${id}`,
+      database.sql`select from tools where site = ${id} and enabled limit 1`,
     ])
     const settings = Settings.parse({ ...startingSettings(site), ...row?.settings })
-    return { id, name, connector, settings, prompt: prompt ?? null, facts: details?.facts ?? null }
+    return {
+      id,
+      name,
+      connector,
+      settings,
+      prompt: prompt ?? null,
+      facts: details?.facts ?? null,
+      hasTools: tool !== undefined,
+    }
   }
 
   const find = async (id: string): Promise<Site | undefined> => {

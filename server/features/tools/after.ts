@@ -5,7 +5,7 @@ import { valueAt } from '../../core/template.ts'
 import { fittingChoices } from '../contacts/attributes.ts'
 import { dataOf, runTools, type ToolData } from './before.ts'
 import { extractFrom } from './extract.ts'
-import { readTools, type ToolRow, toDefinition } from './tools.ts'
+import { readEnabledTools, toDefinition } from './tools.ts'
 
 /** What the tools that run after a chat found: results by tool, and details that become attributes. */
 export type AfterChat = { data: ToolData; attributes: Record<string, string> }
@@ -17,9 +17,7 @@ type Completed = EventData<'conversation.completed'>
  * other systems, which can use what the first found. No transaction may be open.
  */
 export async function runAfter(ctx: Context, completed: Completed): Promise<AfterChat> {
-  const tools = (await readTools(ctx)).filter(
-    (tool) => tool.enabled && tool.runs_after && holds(tool.condition, completed),
-  )
+  const tools = (await readEnabledTools(ctx)).filter((tool) => tool.runs_after && holds(tool.condition, completed))
   const found: AfterChat = { data: {}, attributes: {} }
   for (const tool of tools.filter(({ kind }) => kind === 'extract')) {
     const details = await extractFrom(ctx, toDefinition(tool), completed.transcript)
@@ -43,7 +41,7 @@ export async function runAfter(ctx: Context, completed: Completed): Promise<Afte
 
 /** Whether any tool of the site runs after a chat. */
 export const runsAfter = async (ctx: Context): Promise<boolean> =>
-  (await readTools(ctx)).some((tool: ToolRow) => tool.enabled && tool.runs_after)
+  (await readEnabledTools(ctx)).some((tool) => tool.runs_after)
 
 /** Whether the data of the event has this value, or any. */
 export function holds(when: ToolWhen | null, completed: Completed): boolean {

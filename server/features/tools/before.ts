@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { callTool, noteOutcome, type ToolOutcome, type ToolValues } from './call.ts'
-import { readTools, type ToolRow, toDefinition } from './tools.ts'
+import { readEnabledTools, type ToolRow, toDefinition } from './tools.ts'
 
 /** What tools returned, by their name. */
 export type ToolData = Record<string, unknown>
@@ -13,7 +13,7 @@ export type Ran = { tool: ToolRow; outcome: ToolOutcome }
  * No transaction may be open.
  */
 export async function runBefore(ctx: Context, values: ToolValues): Promise<ToolData> {
-  const tools = (await readTools(ctx)).filter((tool) => tool.enabled && tool.runs_before && tool.kind === 'http')
+  const tools = (await readEnabledTools(ctx)).filter((tool) => tool.runs_before && tool.kind === 'http')
   return dataOf(await runTools(ctx, tools, values))
 }
 

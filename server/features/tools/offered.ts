@@ -7,15 +7,15 @@ import type { ToolDefinition as ModelTool, ToolCall } from '../../outside/model.
 import { asData } from '../assistant/prompt/prompt-text.ts'
 import { recordOutcome, type ToolData } from './before.ts'
 import { callTool, type ToolOutcome, type ToolValues } from './call.ts'
-import { readTools, type ToolRow, toDefinition } from './tools.ts'
+import { readEnabledTools, type ToolRow, toDefinition } from './tools.ts'
 
 /** The tools that the assistant may use: the prompt names them. Without placeholders in the prompt, nothing is read. */
 export async function offeredTools(ctx: Context): Promise<ToolRow[]> {
   const names = new Set(placeholdersIn(ctx.site.prompt?.text ?? '').map((path) => path.split('.', 1)[0]))
   for (const ours of ['user', 'lead', 'prechat']) names.delete(ours)
   if (names.size === 0) return []
-  const tools = await readTools(ctx)
-  return tools.filter(({ name, kind, enabled }) => enabled && kind === 'http' && names.has(name))
+  const tools = await readEnabledTools(ctx)
+  return tools.filter(({ name, kind }) => kind === 'http' && names.has(name))
 }
 
 /** A tool for a model. What it fills in is text. */

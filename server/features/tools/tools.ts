@@ -52,6 +52,11 @@ export async function listTools(ctx: Context): Promise<ToolList> {
   }
 }
 
+/** The tools of the site that may run. Without any, nothing is read, as this is asked for at each chat's start. */
+export async function readEnabledTools(ctx: Pick<Context, 'sql' | 'site'>): Promise<ToolRow[]> {
+  return ctx.site.hasTools ? (await readTools(ctx)).filter(({ enabled }) => enabled) : []
+}
+
 export const readTools = ({ sql, site }: Pick<Context, 'sql' | 'site'>) =>
   sql<ToolRow[]>`select * from tools where site = ${site.id} order by name limit ${maxTools}`
 
