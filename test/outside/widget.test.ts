@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Svc } from '../../widget/api.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { pageIdle } from '../support/idle.ts'
 import {
@@ -54,6 +55,16 @@ describe('on the page', () => {
     expect(chatFiles(seen)).not.toEqual([])
     expect(await dialog(page).isVisible()).toBe(false)
     expect(opened.errors.filter((line) => !line.includes('404'))).toEqual([])
+  })
+
+  test('the chat is also loaded on a page that is never idle', async () => {
+    await page.clock.install()
+    const never = 'requestIdleCallback = (run, { timeout } = {}) => timeout && setTimeout(run, timeout)'
+    await page.goto(world.page('/never-idle', { head: `<script>${never}</script>` }))
+    await launcher(page).waitFor()
+    expect(await page.evaluate(() => (window.Svc as Svc).debug().loaded)).toBe(false)
+    await page.clock.runFor(3_000)
+    await loaded(page)
   })
 
   test.each(['mouse', 'keyboard'])('[R390] loads the chat when the visitor comes near by %s', async (way) => {

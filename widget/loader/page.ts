@@ -54,7 +54,8 @@ export function placeOnPage(
 
 /** When the page is loaded and idle; never if the visitor saves data. */
 function whenIdle(load: () => void): void {
-  const wait = () => (window.requestIdleCallback ?? setTimeout)(load)
+  // A page with endless animations may never be idle on a slow device.
+  const wait = () => (window.requestIdleCallback ?? setTimeout)(load, { timeout: 3e3 } as never)
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
   if (document.readyState === 'complete') wait()
   else addEventListener('load', wait)
