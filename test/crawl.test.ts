@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCrawling, paragraph, type Shown } from './support/crawling.ts'
 import { idle } from './support/idle.ts'
 import { addTask } from './support/tasks.ts'
@@ -336,6 +336,29 @@ describe('runs', () => {
     await hours(2)
     expect(await runs()).toBe(2)
     await runOver(world, (await get('/knowledge/status')).body.run.id)
+    await world.api('PUT', '/settings', { key, body: { settings: { crawl: { schedule: 'off' } } } })
+  })
+
+  test('a crawl that runs when the next one is due is nothing to report', async () => {
+    const released = Promise.withResolvers<void>()
+    website.put('/slow', { answer: (_, response) => void released.promise.then(() => response.end('Slow')) })
+    await world.api('PUT', '/settings', { key, body: { settings: { crawl: { schedule: 'daily' } } } })
+    const info = vi.spyOn(world.services.log, 'info')
+    world.clock.move(48 * 3_600_000)
+    const { runId } = (await post('/knowledge/crawl', { urls: [`${website.url}/slow`] })).body
+    await expect.poll(() => website.asked()).toContain('/slow')
+    await addTask(world.services, 'knowledge.crawl.schedule')
+    const { sql } = world.services.database
+    await expect
+      .poll(
+        async () =>
+          (await sql`select from queue where type = 'knowledge.crawl.schedule' and run_at <= ${world.clock.now()}`)
+            .count,
+      )
+      .toBe(0)
+    released.resolve()
+    await runOver(world, runId)
+    expect(info.mock.calls.filter(([, message]) => /scheduled/.test(`${message}`))).toEqual([])
     await world.api('PUT', '/settings', { key, body: { settings: { crawl: { schedule: 'off' } } } })
   })
 

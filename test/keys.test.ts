@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSeal } from '../server/core/seal.ts'
+import { identityOperations } from '../server/features/accounts/me.ts'
 import { hashKey } from '../server/features/keys.ts'
 import { allScopes, type Scope } from '../shared/scope.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -258,4 +259,18 @@ describe('a key of one site', () => {
       await single.close()
     }
   })
+})
+
+test('the statement of GET /me is planned once for a connection, not at each call', async () => {
+  const ctx = await world.context('demo', { site: 'demo' })
+  const one = await world.services.database.sql.reserve()
+  try {
+    const again = { ...ctx, sql: one as unknown as typeof ctx.sql }
+    for (let time = 0; time < 10; time++) await identityOperations.me.run(again, {})
+    const plans = await one`
+      select generic_plans >= 5 as kept from pg_prepared_statements where statement like '%as list (site)' and name <> ''`
+    expect(plans).toEqual([{ kept: true }])
+  } finally {
+    one.release()
+  }
 })

@@ -240,8 +240,9 @@ async function startWhenDue(ctx: Context): Promise<void> {
   try {
     await startCrawl(ctx, {}, 'schedule')
   } catch (error) {
-    // A crawl is running, or the settings contain an invalid URL.
     if (!(error instanceof AppError)) throw error
-    ctx.log.info({ site: site.id, reason: error.message }, 'did not start a scheduled crawl')
+    // A running crawl is as good as the scheduled one. Otherwise the settings contain an invalid URL.
+    if (error.reason !== 'crawl_running')
+      ctx.log.info({ site: site.id, reason: error.message }, 'did not start a scheduled crawl')
   }
 }
