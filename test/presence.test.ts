@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { availablePeople } from '../server/features/live/availability.ts'
-import { idle } from './support/idle.ts'
+import { comesToRest, idle } from './support/idle.ts'
 import { type Following, type Item, patience, type Socket } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { signIn, signInAgain } from './support/sign-in.ts'
@@ -210,6 +210,34 @@ describe('a window', () => {
     expect(data).toEqual({ waiting: 1, unassigned: 1, longestSince: since })
     await world.services.database.sql`delete from conversations where id = ${id}`
     expect(following.items.every(({ id }) => id === undefined)).toBe(true)
+  })
+
+  test('reads the queue once at a time, so that a slow reading is never published after a later one', async () => {
+    const { sql } = world.services.database
+    const [since, ctx] = [world.clock.now(), await world.context()]
+    const change = () =>
+      ctx.tx(async (tx) => {
+        tx.emit('settings.changed', { version: 0 })
+      })
+    const readings = async () => {
+      const rows = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and query like '%waiting_since is not null and not spam%'`
+      return rows.length
+    }
+    const lastSeq = async () => (await sql<[{ seq: number }]>`select max(seq) as seq from events`)[0].seq
+    const id = await addWaiting(world, since)
+    await sql.begin(async (tx) => {
+      await tx`lock table conversations in access exclusive mode`
+      for (let changes = 0; changes < 3; changes++) {
+        await change()
+        await expect.poll(world.services.events.position, patience).toBe(await lastSeq())
+        world.clock.move(250)
+        await comesToRest(async () => ((await readings()) === 1 ? '' : 'the queue is not being read once'))
+      }
+      await tx`update conversations set waiting_since = ${since - 1} where id = ${id}`
+    })
+    await watcher.has(({ type, data }) => type === 'queue.changed' && data.longestSince === since - 1)
+    await sql`delete from conversations where id = ${id}`
   })
 })
 

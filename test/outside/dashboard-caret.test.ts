@@ -110,10 +110,13 @@ test.each(['Send anyway', 'Keep editing'])('the guard puts the caret back after 
   const long = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n')
   await shop.post(`/conversations/${id}/messages`, { text: long })
   await pane(page).getByText('Line 59').waitFor()
-  await pane(page)
-    .getByRole('log')
-    .evaluate((log) => log.scrollTo(0, 0))
-  await pane(page).getByRole('button', { name: 'To the newest message' }).waitFor()
+  // A list that still follows the long message would scroll down once more.
+  await eventually(async () => {
+    await pane(page)
+      .getByRole('log')
+      .evaluate((log) => log.scrollTo(0, 0))
+    return await pane(page).getByRole('button', { name: 'To the newest message' }).isVisible()
+  }).toBe(true)
   await shop.post(`/conversations/${id}/messages`, { text: 'Never mind!' })
   await pane(page).getByRole('button', { name: '1 new message' }).waitFor()
   await field().focus()

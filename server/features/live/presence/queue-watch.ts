@@ -29,6 +29,9 @@ type Watched = {
   places: Map<string, string>
   median: { value: number | null; until: number }
   readAt: number
+  isReading: boolean
+  /** Whether the queue may have changed since its reading began. */
+  isStale: boolean
   cancel: (() => void) | undefined
 }
 
@@ -50,6 +53,8 @@ export function createQueueWatch(services: Services) {
       places: new Map(),
       median: { value: null, until: 0 },
       readAt: 0,
+      isReading: false,
+      isStale: false,
       cancel: undefined,
     }
     sites.set(site, watched)
@@ -59,15 +64,23 @@ export function createQueueWatch(services: Services) {
     const watched = of(site)
     watched.readAt = services.clock.now()
     watched.cancel = undefined
+    watched.isReading = true
+    watched.isStale = false
     const work = publishQueue(services, site, watched)
       .catch((err) => services.log.warn({ err, site }, 'could not read the queue; retrying with the next change'))
-      .finally(() => running.delete(work))
+      .finally(() => {
+        running.delete(work)
+        watched.isReading = false
+        if (watched.isStale) soon(site)
+      })
     running.add(work)
   }
   const soon = (site: string) => {
     const watched = of(site)
+    // One after the other, because a slow reading would otherwise be published after a later one.
+    watched.isStale = watched.isReading
     const wait = watched.readAt + publishEvery - services.clock.now()
-    if (closed || watched.cancel) return
+    if (closed || watched.cancel || watched.isReading) return
     if (wait <= 0) look(site)
     else watched.cancel = services.clock.after(wait, () => look(site))
   }
