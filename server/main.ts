@@ -1,8 +1,12 @@
 import * as nodeModule from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 import { compileCache, keepCompiled } from './core/compile-cache.ts'
 import type { Running } from './serve.ts'
 
 nodeModule.enableCompileCache?.(compileCache)
+// V8 interprets a pattern at first, which took the large ones of a person's wish three times as long as compiling them.
+// Deno takes the flag only from its command line.
+setFlagsFromString('--no-regexp-tier-up')
 const [{ start }, { ConfigError }] = await Promise.all([import('./serve.ts'), import('./config.ts')])
 
 function stopOnSignal({ stop, replaced }: Running): void {

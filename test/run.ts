@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { provide } from './support/machine.ts'
-import { type Job, partsFor, planJobs, turnsOf, withhold } from './support/plan.ts'
+import { groupsOf, type Job, partsFor, planJobs, withhold } from './support/plan.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
 import type { FileTime, Outcome } from './support/reporter.ts'
 import { scratch } from './support/scratch.ts'
@@ -50,7 +50,7 @@ async function runAll(jobs: Job[]): Promise<Outcome> {
   try {
     if (jobs.some((job) => job.pass.database === 'server'))
       postgres = await startPostgres({ settings: { max_connections: '300' } })
-    return await runInTurn(jobs, folder, { TMPDIR: folder, ...(postgres && { TEST_DATABASE_URL: postgres.url }) })
+    return await runGroups(jobs, folder, { TMPDIR: folder, ...(postgres && { TEST_DATABASE_URL: postgres.url }) })
   } finally {
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -80,24 +80,21 @@ function seconds(milliseconds: number): string {
   return `${Math.round(milliseconds / 1000)} s`
 }
 
-async function runInTurn(jobs: Job[], folder: string, environment: Record<string, string>): Promise<Outcome> {
+async function runGroups(jobs: Job[], folder: string, environment: Record<string, string>): Promise<Outcome> {
   const total: Outcome = { passed: 0, failed: 0, failures: [], wavered: [] }
-  for (const groups of turnsOf(jobs)) {
-    if (interrupted) break
-    const started = performance.now()
-    const outcomes = await runTogether(groups, folder, environment)
-    const times = timesOf(outcomes, folder)
-    for (const { job, outcome } of outcomes) {
-      const { passed, failed, failures, wavered } = outcome
-      const spent = times.filter(({ pass }) => pass === job.pass.name).reduce((sum, one) => sum + one.milliseconds, 0)
-      console.log(`${job.pass.name}: ${passed} of ${passed + failed}, its files took ${seconds(spent)} together`)
-      total.passed += passed
-      total.failed += failed
-      total.failures.push(...failures.map((line) => `[${job.pass.name}] ${line}`))
-      total.wavered.push(...wavered.map((line) => `[${job.pass.name}] ${line}`))
-    }
-    console.log(`in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-    console.log(`longest: ${longestOf(times).join(', ')}\n`)
+  const started = performance.now()
+  const outcomes = await runTogether(groupsOf(jobs), folder, environment)
+  const times = timesOf(outcomes, folder)
+  for (const { job, outcome } of outcomes) {
+    const { passed, failed, failures, wavered } = outcome
+    const spent = times.filter(({ pass }) => pass === job.pass.name).reduce((sum, one) => sum + one.milliseconds, 0)
+    console.log(`${job.pass.name}: ${passed} of ${passed + failed}, its files took ${seconds(spent)} together`)
+    total.passed += passed
+    total.failed += failed
+    total.failures.push(...failures.map((line) => `[${job.pass.name}] ${line}`))
+    total.wavered.push(...wavered.map((line) => `[${job.pass.name}] ${line}`))
   }
+  console.log(`in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  console.log(`longest: ${longestOf(times).join(', ')}\n`)
   return total
 }

@@ -236,6 +236,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     )
     await expect.poll(() => streams.size).toBe(1)
     await visitor.ask('In all of them?')
+    await visitor.log.getByText('In all of them?').waitFor()
     for (const tab of tabs) await dialog(tab).getByRole('log').getByText('In all of them?').waitFor()
     expect(streams.size).toBe(1)
     for (const tab of [visitor.page, ...tabs])

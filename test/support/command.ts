@@ -21,8 +21,7 @@ export function commandFor(runtime: 'node' | 'deno', dataDir: string, configFile
   if (runtime === 'node') return onNode('server/main.ts')
   const paths: Record<string, string> = { $DATA: dataDir, $FILES: configFile }
   const args = denoTask().map((word) => word.replaceAll(/\$[A-Z]+/g, (name) => paths[name] ?? unknownName(name)))
-  const [run, ...rest] = args as [string, ...string[]]
-  return { file: denoBinary(), args: [run, `--v8-flags=${SHORT_LIVED}`, ...rest] }
+  return { file: denoBinary(), args: args.map((word) => word.replace(/^--v8-flags=/, `$&${SHORT_LIVED},`)) }
 }
 
 /** The command that runs a program of the product on Node. */

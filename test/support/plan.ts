@@ -35,17 +35,15 @@ function filesOf(pass: Pass, filters: string[]) {
 }
 
 /**
- * The jobs in two turns, so that no processor idles in either: first tests in the test process, then those that start
- * servers. A turn has groups that run at the same time, each in its own Vitest, because workers serve one pass after
- * the other, restart with each, and take seconds of processor time to warm up.
+ * The jobs in two groups that run at the same time, each in its own Vitest: screens, whose browsers need most of the
+ * processor, beside all others, which often wait. The workers of a group serve one pass after the other, so each is
+ * reused for many files.
  */
-export function turnsOf(jobs: Job[]): Job[][][] {
-  const { outside = [], inside = [] } = Object.groupBy(jobs, ({ pass }) => (pass.runtime ? 'outside' : 'inside'))
-  const { embedded = [], rest = [] } = Object.groupBy(inside, ({ pass }) =>
-    pass.database === 'embedded' ? 'embedded' : 'rest',
+export function groupsOf(jobs: Job[]): Job[][] {
+  const { screens = [], rest = [] } = Object.groupBy(jobs, ({ pass }) =>
+    pass.name === 'node-server' ? 'screens' : 'rest',
   )
-  const filled = (groups: Job[][]) => groups.filter((group) => group.length > 0)
-  return [filled([embedded, rest]), filled([outside])].filter((turn) => turn.length > 0)
+  return [screens, rest].filter((group) => group.length > 0)
 }
 
 /** The programs that these jobs need. */

@@ -8,9 +8,9 @@ import type { Outcome } from './reporter.ts'
 const running = new Set<ChildProcess>()
 
 /**
- * Two more workers than processors, which would otherwise idle while tests wait for databases, servers and browsers.
+ * Four more workers than processors, which would otherwise idle while tests wait for databases, servers and browsers.
  */
-const workers = Math.min(availableParallelism() + 2, 6)
+const workers = Math.min(availableParallelism() + 4, 6)
 
 /**
  * Runs the files of passes at the same time. Vitest's own output goes to standard output.
