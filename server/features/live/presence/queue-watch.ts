@@ -35,6 +35,16 @@ type Watched = {
   cancel: (() => void) | undefined
 }
 
+const unread = (): Watched => ({
+  published: JSON.stringify(nobodyWaits),
+  places: new Map(),
+  median: { value: null, until: 0 },
+  readAt: 0,
+  isReading: false,
+  isStale: false,
+  cancel: undefined,
+})
+
 /**
  * Publishes the size of the queue to this server's dashboards, and their place to waiting visitors, whenever they
  * change. Each server publishes from the database to its own clients.
@@ -48,15 +58,7 @@ export function createQueueWatch(services: Services) {
   const of = (site: string): Watched => {
     const known = sites.get(site)
     if (known) return known
-    const watched = {
-      published: JSON.stringify(nobodyWaits),
-      places: new Map(),
-      median: { value: null, until: 0 },
-      readAt: 0,
-      isReading: false,
-      isStale: false,
-      cancel: undefined,
-    }
+    const watched = unread()
     sites.set(site, watched)
     return watched
   }
