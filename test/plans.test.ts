@@ -7,8 +7,10 @@ import { getTrace } from '../server/features/conversations/messages.ts'
 import { visitorToken } from '../server/features/conversations/visitor/visitor.ts'
 import { removeOld } from '../server/features/retention.ts'
 import { allScopes } from '../shared/scope.ts'
-import { expectFrugal as expectFrugalOf } from './support/explain.ts'
+import { emitEvent } from './support/emit.ts'
+import { expectFrugal as expectFrugalOf, isQuiet } from './support/explain.ts'
 import { fillAtOnce } from './support/fill.ts'
+import { comesToRest } from './support/idle.ts'
 import { signIn } from './support/sign-in.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -26,6 +28,11 @@ beforeAll(async () => {
   person = await signIn(world)
   const { sql } = world.services.database
   await fillAtOnce(sql, fillSite, fillDesk)
+  // Nothing announces inserted events, so the log would be read when a test emits one.
+  await emitEvent(world, 'the site is filled')
+  const [last] = await sql<[{ seq: number }]>`select max(seq) as seq from events`
+  await comesToRest(() => (world.services.events.position() < last.seq ? 'the log is being read' : ''))
+  await isQuiet(sql)
 })
 afterAll(() => world.close())
 

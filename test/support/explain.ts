@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Sql } from '../../server/database/database.ts'
+import { comesToRest } from './idle.ts'
 
 /** What the database did for one statement. */
 export type Explained = {
@@ -38,6 +40,20 @@ async function record(sql: Sql, work: () => Promise<unknown>): Promise<Statement
   }
   return statements
 }
+
+/** Waits until nothing else sends statements, such as what follows the events of rows that were just inserted. */
+export const isQuiet = (sql: Sql): Promise<void> =>
+  comesToRest(async () => {
+    const statements = await record(sql, async () => {
+      await setTimeout(10)
+      // An embedded database answers it after everything before.
+      await sql`select 1`
+    })
+    return statements
+      .slice(1)
+      .map((statement) => statement.sql)
+      .join('; ')
+  })
 
 async function explainOne(sql: Sql, { sql: text, parameters }: Statement): Promise<Explained> {
   const changes = /\b(insert into|update \w+ set|delete from|append_events|for update)\b/i.test(text)
