@@ -85,13 +85,13 @@ describe('a sync', () => {
   test('[R354] moves an appointment that was moved in the calendar, keeps its notes, and sends one event', async () => {
     const { id, externalId, start } = await book(soon(30))
     await key.patch(`/appointments/${id}`, { notes: 'Bring the key.' })
-    change(externalId, { start: start + hour, end: start + 3 * hour })
+    const moved = { start: start + hour, end: start + 3 * hour, rescheduleUrl: 'https://cal.example/move' }
+    change(externalId, moved)
     const seen = await types(async () => {
-      const { body } = await sync()
-      expect(body).toMatchObject({ ok: true, sync: 'google', created: 0, updated: 1, cancelled: 0 })
+      expect((await sync()).body).toMatchObject({ ok: true, sync: 'google', created: 0, updated: 1, cancelled: 0 })
     })
     expect(seen).toEqual(['appointment.updated'])
-    expect(await get(id)).toMatchObject({ start: start + hour, end: start + 3 * hour, notes: 'Bring the key.' })
+    expect(await get(id)).toMatchObject({ ...moved, notes: 'Bring the key.' })
     expect(await types(sync)).toEqual([])
   })
 

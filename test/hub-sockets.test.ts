@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { emitEvent } from './support/emit.ts'
 import { openBare, patience } from './support/live.ts'
@@ -81,6 +81,21 @@ describe('a socket is closed with a code and reason, and others continue [threat
     batch.socket.send(`[${Array.from({ length: 2_500 }, (_, id) => ask(id)).join(',')}]`)
     expect([await batch.closed, batch.reason()]).toEqual([1008, 'too many messages'])
     await isWell()
+  })
+
+  test('not for as many over a longer time', async () => {
+    const { socket, answer } = await openKnown()
+    const send = async () => {
+      for (let id = 0; id < 1_500; id++) socket.send('PING')
+      for (let id = 0; id < 1_500; id++) expect(await answer()).toBe('PONG')
+    }
+    await send()
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_001)
+    await send()
+    socket.send(ask(1))
+    expect(JSON.parse(await answer())).toMatchObject({ id: 1, result: {} })
+    socket.terminate()
   })
 
   test('for more than 16 MiB in ten seconds', async () => {

@@ -132,8 +132,10 @@ export const useRoute = (): Route | null => useSyncExternalStore(subscribe, curr
 
 const kept = 'frontdesk.list'
 
-/** The last list shown on this machine; initially, all conversations. */
+/** The list that is shown, otherwise the last one shown on this machine; initially, all conversations. */
 export function lastList(): ListName {
+  const shown = current()
+  if (shown?.page === 'inbox' && !foundBy(shown.list)) return shown.list
   const route = parseRoute(pathOf({ page: 'inbox', list: (localStorage.getItem(kept) ?? 'all') as ListName, id: null }))
   return route?.page === 'inbox' ? route.list : 'all'
 }
