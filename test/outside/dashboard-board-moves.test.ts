@@ -76,6 +76,8 @@ test('[U22] works by keys alone: moves, the menu of stages, the reason of a loss
   expect(await world.titlesOf('New')).toEqual(['Bo', 'Ada', 'Cy'])
   await press(page, 'Shift+ArrowRight')
   await hasSaid(page, 'Moved to In progress, place 1 of 2')
+  await expect.poll(() => world.titlesOf('In progress')).toEqual(['Bo', 'Di'])
+  await expect.poll(() => shown(page, 'In progress')).toEqual(['Bo', 'Di'])
   await expect.poll(() => focused(page)).toBe('Bo')
   await press(page, 'l')
   await expect.poll(() => focused(page)).toBe('Bo')

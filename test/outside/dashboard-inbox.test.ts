@@ -58,7 +58,7 @@ async function assignments(id: string): Promise<(string | null)[]> {
     type === 'conversation.assigned' && data.conversationId === id ? [data.assignedTo] : [],
   )
 }
-const close = (id: string) => desk.post(`/conversations/${id}/close`)
+const close = async (id: string) => expect((await desk.post(`/conversations/${id}/close`)).status).toBe(200)
 
 describe('live updates', () => {
   test('a new conversation appears, its visitor asks for a person, and one of two team members takes over by key', async () => {

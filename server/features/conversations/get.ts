@@ -63,7 +63,7 @@ async function findWhole({ sql, site, now }: Context, id: string): Promise<Whole
         where e.site = c.site and e.enabled and e.to_visitors and c.channel = 'widget') as email_to,
       (select ${summaryJson(sql)} from summaries s where s.conversation_id = c.id) as summary,
       (select row_to_json(leads) from leads where leads.id = c.lead_id) as lead,
-      ${tagsOf(sql, sql`c.lead_id`)} as tags,
+      case when c.lead_id is null then '[]' else ${tagsOf(sql, sql`c.lead_id`)} end as tags,
       (select coalesce(json_agg(b order by b."requestedAt", b.id), '[]')
         from (select ${callbackColumns(sql)} from callbacks b where conversation_id = c.id
           order by requested_at desc, id desc limit ${maxRecords}) b) as callbacks,
