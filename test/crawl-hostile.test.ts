@@ -110,6 +110,22 @@ test('[threat 5] a long page that was begun is learned to its end, even if its r
   }
 })
 
+test('a page that another run takes over while it is fetched is left to that run', async () => {
+  const { sql } = crawling.world.services.database
+  website.put('/', pageOf('Home', paragraph('The shop')))
+  const { run: another } = await crawling.crawl({ urls: ['/'] })
+  website.put('/taken', {
+    async answer(_, response) {
+      await sql`update pages set run = ${another.id} where url like '%/taken'`
+      response.writeHead(200, html).end(pageOf('Taken', paragraph('What the first run read')))
+    },
+  })
+  const { run } = await crawling.crawl({ urls: ['/taken'] })
+  expect(run).toMatchObject({ status: 'done', done: 0, chunks: 0 })
+  expect((await crawling.pages())['/taken']).toMatchObject({ status: 'queued', chunks: 0 })
+  expect(await crawling.search('What the first run read')).not.toContain('/taken')
+})
+
 test('[threat 3] only valid business details from a page’s structured data are proposed', async () => {
   const hours = { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Monday', 'https://schema.org/Tuesday'] }
   const business = {

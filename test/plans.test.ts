@@ -8,7 +8,7 @@ import { visitorToken } from '../server/features/conversations/visitor/visitor.t
 import { removeOld } from '../server/features/retention.ts'
 import { allScopes } from '../shared/scope.ts'
 import { emitEvent } from './support/emit.ts'
-import { expectFrugal as expectFrugalOf, isQuiet } from './support/explain.ts'
+import { expectFrugal as expectFrugalOf, untilQuiet } from './support/explain.ts'
 import { fillAtOnce } from './support/fill.ts'
 import { comesToRest } from './support/idle.ts'
 import { signIn } from './support/sign-in.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await emitEvent(world, 'the site is filled')
   const [last] = await sql<[{ seq: number }]>`select max(seq) as seq from events`
   await comesToRest(() => (world.services.events.position() < last.seq ? 'the log is being read' : ''))
-  await isQuiet(sql)
+  await untilQuiet(sql)
 })
 afterAll(() => world.close())
 

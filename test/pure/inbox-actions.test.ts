@@ -112,3 +112,20 @@ test('what the server never tells of stands for a few seconds alone', async () =
   tellBack()
   expect(shown()).toMatchObject(free)
 })
+
+test('what the server contradicts is shown after a few seconds, although no further event comes', async () => {
+  vi.useFakeTimers()
+  // Nothing changes on the server, so it sends no event of this action.
+  await does(free)
+  tell('conversation.closed', { reason: 'team' })
+  expect(shown()).toMatchObject(free)
+  vi.advanceTimersByTime(5_000)
+  expect(shown()).toMatchObject({ status: 'closed' })
+})
+
+test('what the server accepted stays shown if it is silent', async () => {
+  vi.useFakeTimers()
+  await does(mine)
+  vi.advanceTimersByTime(5_000)
+  expect(shown()).toMatchObject(mine)
+})

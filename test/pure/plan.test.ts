@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Job, partsFor, planJobs, withhold } from '../support/plan.ts'
+import { groupsOf, type Job, partsFor, planJobs, withhold } from '../support/plan.ts'
 
 const names = (jobs: Job[]) => jobs.map((job) => job.pass.name)
 
@@ -43,6 +43,14 @@ test('tests with the same results on both databases run only on a server; chaos 
   expect(passesOf(planJobs([], ['event-log']), log)).toEqual(['embedded', 'server'])
   expect(passesOf(planJobs([], []), chaos)).toEqual([])
   expect(passesOf(planJobs([], ['chaos']), chaos)).toEqual(['node-server'])
+})
+
+test('screens run beside everything else, and each job once', () => {
+  const jobs = planJobs(['all'], [])
+  const [screens, rest] = groupsOf(jobs)
+  expect(names(screens!)).toEqual(['node-server'])
+  expect(new Set([...screens!, ...rest!])).toEqual(new Set(jobs))
+  expect(groupsOf(planJobs(['pure'], []))).toHaveLength(1)
 })
 
 test('a filter keeps the files whose path contains it, and no pass without files', () => {

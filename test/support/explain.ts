@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Sql } from '../../server/database/database.ts'
 import { comesToRest } from './idle.ts'
@@ -41,19 +40,22 @@ async function record(sql: Sql, work: () => Promise<unknown>): Promise<Statement
   return statements
 }
 
-/** Waits until nothing else sends statements, such as what follows the events of rows that were just inserted. */
-export const isQuiet = (sql: Sql): Promise<void> =>
-  comesToRest(async () => {
-    const statements = await record(sql, async () => {
-      await setTimeout(10)
+/** Waits until nobody else sends statements, such as what follows the events of rows that were just inserted. */
+export async function untilQuiet(sql: Sql): Promise<void> {
+  const others: string[] = []
+  const asked = 'select 1 as quiet'
+  const options = sql.options as { debug: unknown }
+  options.debug = (_: number, text: string) => text !== asked && others.push(text)
+  try {
+    await comesToRest(async () => {
       // An embedded database answers it after everything before.
-      await sql`select 1`
+      await sql.unsafe(asked)
+      return others.splice(0).join('; ')
     })
-    return statements
-      .slice(1)
-      .map((statement) => statement.sql)
-      .join('; ')
-  })
+  } finally {
+    options.debug = false
+  }
+}
 
 async function explainOne(sql: Sql, { sql: text, parameters }: Statement): Promise<Explained> {
   const changes = /\b(insert into|update \w+ set|delete from|append_events|for update)\b/i.test(text)

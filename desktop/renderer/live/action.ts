@@ -109,7 +109,11 @@ function show(cache: Cache, { id, change = {}, answer }: Act) {
     if (row) apply(cache, row, { ...pick(back, unchangedSince(row, change)), ...kept?.refused() })
     reread()
   }
-  const taken = () => kept?.taken()
+  const taken = () =>
+    kept?.taken((actual) => {
+      const row = findRow(cache, id)
+      if (row) apply(cache, row, actual)
+    })
   return { back, taken, takeBack, reread }
 }
 

@@ -14,7 +14,7 @@ type Holding = Partial<Shared>
 type Pending = { fromServer: Row; acts: Holding[] }
 
 /**
- * The maximum time for the server to report an accepted action, in milliseconds. Afterwards the server's state is
+ * The maximum time for the server to report an accepted action, in milliseconds. Afterwards what it reported since is
  * shown.
  */
 const confirmTimeout = 5_000
@@ -38,20 +38,32 @@ function of(client: QueryClient): Map<string, Pending> {
 export function keepAction(client: QueryClient, row: Row, change: Holding) {
   const act = holdingOf(change)
   const all = of(client)
-  if (Object.keys(act).length > 0) {
-    const entry = all.get(row.id) ?? { fromServer: row, acts: [] }
-    all.set(row.id, { ...entry, acts: [...entry.acts, act] })
+  const entry = all.get(row.id) ?? { fromServer: row, acts: [] }
+  if (Object.keys(act).length > 0) all.set(row.id, { ...entry, acts: [...entry.acts, act] })
+  /** Returns the assignment without the action. */
+  const end = (): Holding => {
+    const fromServer = all.get(row.id)?.fromServer
+    drop(all, row.id, act)
+    return fromServer ? holdingOf(shownAs(client, fromServer)) : {}
   }
-  const end = () => drop(all, row.id, act)
+  const isContradicted = () => {
+    const now = all.get(row.id)
+    return now?.acts.includes(act) && now.fromServer !== entry.fromServer
+  }
   return {
-    /** The server accepted it. */
-    taken: () => void setTimeout(end, confirmTimeout),
-    /** The server rejected it. @returns the actual assignment */
-    refused(): Holding {
-      const fromServer = all.get(row.id)?.fromServer
-      end()
-      return fromServer ? holdingOf(shownAs(client, fromServer)) : {}
+    /**
+     * The server accepted it.
+     * @param show receives the actual assignment if the server then reports another one
+     */
+    taken(show: (actual: Holding) => void): void {
+      setTimeout(() => {
+        const isOther = isContradicted()
+        const actual = end()
+        if (isOther) show(actual)
+      }, confirmTimeout)
     },
+    /** The server rejected it. @returns the actual assignment */
+    refused: end,
   }
 }
 
