@@ -12,8 +12,8 @@ import { tagsOf } from '../contacts/tags.ts'
 import { visitorPresenceJson } from '../live/presence/visitor-lease.ts'
 import { findRefusal } from '../notifications/visitor/addresses.ts'
 import { visitorAddress } from '../notifications/visitor/visitor-email.ts'
-import { type ConversationRow, toDetail } from './conversation.ts'
-import { type MessageRow, toStoredMessage } from './messages.ts'
+import { type ShownConversation, toDetail } from './conversation.ts'
+import { type ToldMessage, toStoredMessage } from './messages.ts'
 import { noteJson } from './notes.ts'
 
 /** The maximum number of messages returned. The oldest ones beyond it are left out. */
@@ -21,13 +21,13 @@ const maxMessages = 5_000
 const maxRecords = 500
 
 type Whole = {
-  conversation: ConversationRow
+  conversation: ShownConversation
   visitor_presence: ConversationDetail['visitor_presence']
   /** Where replies are emailed. */
   email_to: string | null
   lead: LeadRow | null
   tags: ContactTag[]
-  messages: MessageRow[]
+  messages: ToldMessage[]
 } & Pick<ConversationAnswer, 'summary' | 'callbacks' | 'labels' | 'notes'>
 
 /** Returns a conversation with its contact, callbacks, labels, notes and messages, in one query. */
@@ -56,6 +56,7 @@ const summaryJson = (sql: Sql) => sql`
     'outcome', s.outcome, 'topics', s.topics, 'unanswered', s.unanswered, 'followUp', s.follow_up,
     'lead', json_build_object('name', s.lead_name, 'phone', s.lead_phone), 'by', s.written_by, 'at', s.at)`
 
+/** Names its columns, because the others are as long again: the texts are stored once more for the search. */
 async function findWhole({ sql, site, now }: Context, id: string): Promise<Whole | undefined> {
   const [whole] = await sql<Whole[]>`
     select row_to_json(c) as conversation, ${visitorPresenceJson(sql, now())} as visitor_presence,
@@ -73,7 +74,16 @@ async function findWhole({ sql, site, now }: Context, id: string): Promise<Whole
       (select coalesce(json_agg(${noteJson(sql, sql`c.lead_id`)} order by n.created_at, n.id), '[]')
         from (select * from notes where conversation_id = c.id order by created_at desc, id desc limit ${maxRecords}) n) as notes,
       (select coalesce(json_agg(m order by m.seq), '[]')
-        from (select * from messages where conversation_id = c.id order by seq desc limit ${maxMessages}) m) as messages
-    from conversations c where c.id = ${id} and c.site = ${site.id}`
+        from (select seq, id, ts, role, type, content, text, meta, payload, feedback, author, client_message_id,
+            delivered_at, seen_at, sources, trace_id, file
+          from messages where conversation_id = c.id order by seq desc limit ${maxMessages}) m) as messages
+    from (
+      select id, site, channel, status, started_at, last_at, page_url, page_title, referrer, utm, locale, country,
+        first_message, message_count, summary, intent, summarized_at, completed_at, ended_at, closed_at, assigned_to,
+        assigned_name, handover_at, waiting_since, missed_at, missed_open, page_attributes, reply_email, rating,
+        rating_comment, rated_at, snoozed_at, snoozed_until, undo, lead_id, lead_proof, lead_claim, attributes, data,
+        visitor, external_id, metadata, spam, address
+      from conversations) c
+    where c.id = ${id} and c.site = ${site.id}`
   return whole
 }

@@ -51,7 +51,10 @@ export type NewMessage = { role: Role; content: MessageContent } & Partial<
 >
 
 /** A message before it is stored, with its id and time. The insert assigns its number. */
-export type PreparedMessage = Omit<MessageRow, 'seq' | 'feedback' | 'delivered_at' | 'seen_at'>
+export type PreparedMessage = Omit<MessageRow, keyof NotPrepared>
+
+/** What the insert and the reader add to a message. */
+type NotPrepared = Pick<MessageRow, 'seq' | 'feedback' | 'delivered_at' | 'seen_at'>
 
 /** Gives a message its id and time. */
 export function prepareMessage(ctx: Context, conversationId: string, given: NewMessage): PreparedMessage {
@@ -95,7 +98,7 @@ export async function insertMessages(tx: Tx, messages: PreparedMessage[]): Promi
 }
 
 /** A message as the chat shows it. */
-export function toMessage(row: PreparedMessage): Message {
+export function toMessage(row: Omit<ToldMessage, keyof NotPrepared>): Message {
   const content = row.type === 'text' ? { text: row.text } : row.content
   return {
     id: row.id,
@@ -109,8 +112,11 @@ export function toMessage(row: PreparedMessage): Message {
   } as Message
 }
 
+/** What the team reads of a message. */
+export type ToldMessage = Omit<MessageRow, 'conversation_id' | 'site' | 'answers' | 'outcome'>
+
 /** A message as the team reads it. */
-export function toStoredMessage(row: PreparedMessage & Partial<MessageRow>): StoredMessage {
+export function toStoredMessage(row: Omit<ToldMessage, keyof NotPrepared> & Partial<NotPrepared>): StoredMessage {
   return {
     ...toMessage(row),
     payload: row.payload,
