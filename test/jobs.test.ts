@@ -216,6 +216,21 @@ describe('the contact of a job', () => {
 })
 
 describe('a change', () => {
+  test('assigns a job to another person, whoever asks, under the name of that person', async () => {
+    const ben = await person(world, 'member')
+    const { id } = await make({ title: 'Roof' }, anna)
+    const assign = async (assignedTo: string | null) => {
+      const { status, body } = await anna.patch(`/jobs/${id}`, { assignedTo })
+      return status === 200 ? [body.assignedTo, body.assignedName] : status
+    }
+    const names = await sql()<{ email: string; name: string }[]>`select email, name from accounts`
+    const nameOf = (email: string) => names.find((one) => one.email === email)?.name || email
+    expect(await assign(ben.id)).toEqual([ben.id, nameOf(ben.id)])
+    expect(await assign(anna.id)).toEqual([anna.id, nameOf(anna.id)])
+    expect(await assign('nobody@team.example')).toBe(400)
+    expect(await assign(null)).toEqual([null, null])
+  })
+
   test('[R371, R372] merges fields, clears with null and is in the history; job.updated is sent', async () => {
     const { id, stage: before } = await make({ title: 'Roof', fields: { roof: 'flat', colour: 'red' } })
     let after: Body

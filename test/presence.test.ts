@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { availablePeople } from '../server/features/live/availability.ts'
+import { createQueueWatch } from '../server/features/live/presence/queue-watch.ts'
 import { comesToRest, idle } from './support/idle.ts'
 import { type Following, type Item, patience, type Socket } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
@@ -164,6 +165,13 @@ const declared = async (email: string) => {
   return row?.declared
 }
 
+/** How many readings of a queue wait for a lock. */
+const readings = async () => {
+  const rows = await world.services.database.sql`
+    select from pg_stat_activity where wait_event_type = 'Lock' and query like '%waiting_since is not null and not spam%'`
+  return rows.length
+}
+
 describe('a window', () => {
   test('belongs to a signed-in person: keys have none, and unknown sites have none [threat 1]', async () => {
     const key = await world.key()
@@ -219,11 +227,6 @@ describe('a window', () => {
       ctx.tx(async (tx) => {
         tx.emit('settings.changed', { version: 0 })
       })
-    const readings = async () => {
-      const rows = await sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and query like '%waiting_since is not null and not spam%'`
-      return rows.length
-    }
     const lastSeq = async () => (await sql<[{ seq: number }]>`select max(seq) as seq from events`)[0].seq
     const id = await addWaiting(world, since)
     await sql.begin(async (tx) => {
@@ -238,6 +241,24 @@ describe('a window', () => {
     })
     await watcher.has(({ type, data }) => type === 'queue.changed' && data.longestSince === since - 1)
     await sql`delete from conversations where id = ${id}`
+  })
+
+  test('ends only after the queue was read', async () => {
+    const { sql } = world.services.database
+    const watch = createQueueWatch(world.services)
+    let ended = false
+    let ending: Promise<void> | undefined
+    await sql.begin(async (tx) => {
+      await tx`lock table conversations in access exclusive mode`
+      watch.start()
+      await comesToRest(async () => ((await readings()) > 0 ? '' : 'the queue is not being read'))
+      ending = watch.close().then(() => {
+        ended = true
+      })
+      expect([await readings(), ended]).toEqual([expect.any(Number), false])
+    })
+    await ending
+    expect(await readings()).toBe(0)
   })
 })
 

@@ -223,6 +223,7 @@ if (process.env.TEST_DATABASE === 'server') {
     test('is verified as far as the address requires', async () => {
       const trusted = `sslrootcert=${join(folder, 'certificate')}`
       expect(await encrypted(withMode(`sslmode=verify-ca&${trusted}`))).toBe(true)
+      expect(await encrypted(withMode(`sslmode=require&${trusted}`))).toBe(true)
       await expect(open(withMode('sslmode=verify-ca'))).rejects.toThrow(/self-signed certificate/)
       await expect(open(withMode(`sslmode=verify-full&${trusted}`))).rejects.toThrow(/altnames/)
       await expect(open(`${server.url}?sslmode=require`)).rejects.toThrow(/does not offer TLS/)

@@ -188,6 +188,14 @@ describe('a PDF with text that is set off by its looks', () => {
       'co2',
     ],
     [
+      'small digits on the line',
+      [
+        ['Room 20', 11, 0],
+        ['26', 7, 0],
+      ],
+      'Room 2026',
+    ],
+    [
       'nothing',
       [
         ['Room 20', 11, 0],
