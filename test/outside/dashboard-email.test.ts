@@ -107,6 +107,13 @@ test('a person chooses what they are emailed about, and when not', async () => {
   await section.getByRole('switch', { name: 'Quiet hours' }).check()
   await section.getByLabel('From').fill('21:30')
   await section.getByText('Saved', { exact: true }).waitFor()
+  // One after the other, while the ones before are being saved.
+  const callbacks = section.getByRole('switch', { name: 'Callback requests' })
+  for (let times = 0; times < 20; times++) {
+    await callbacks.uncheck()
+    await callbacks.check()
+  }
+  await section.getByText('Saved', { exact: true }).waitFor()
   await page.reload()
   await section.getByLabel('From').waitFor()
   expect(await section.getByLabel('From').inputValue()).toBe('21:30')

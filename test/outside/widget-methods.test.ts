@@ -81,24 +81,41 @@ test('forms and the box begin with what the page knows; what the visitor wrote s
   expect(await box(page).inputValue()).toBe('My own words')
 })
 
+/** What the team reads of the page's attributes. */
+async function attributesOfChat(): Promise<unknown> {
+  const { conversation } = (await svc(page, 'debug')) as { conversation: string | null }
+  return (
+    conversation &&
+    (await world.client.get(`/conversations/${conversation}?site=shop`)).body.conversation.page_attributes
+  )
+}
+
+test('attributes that the page sets while the chat starts reach the team, too', async () => {
+  const release = Promise.withResolvers<void>()
+  await page.route('**/chat/conversations*', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await page.goto(world.page('/attributes-late'))
+  const asked = page.waitForRequest(/\/chat\/conversations$/)
+  await svc(page, 'send', 'Hello')
+  await asked
+  await svc(page, 'setAttributes', { plan: 'pro', cart: 'full' })
+  release.resolve()
+  await expect.poll(attributesOfChat).toEqual({ plan: 'pro', cart: 'full' })
+})
+
 test('attributes of the page reach the team, before and after the start', async () => {
   await page.goto(world.page('/attributes'))
   await svc(page, 'setAttributes', { plan: 'pro', seats: 5, nested: {}, nothing: null })
   await launcher(page).click()
   await ask(page, 'Hello')
-  const shown = async () => {
-    const { conversation } = (await svc(page, 'debug')) as { conversation: string | null }
-    return (
-      conversation &&
-      (await world.client.get(`/conversations/${conversation}?site=shop`)).body.conversation.page_attributes
-    )
-  }
-  await expect.poll(shown).toEqual({ plan: 'pro', seats: '5' })
+  await expect.poll(attributesOfChat).toEqual({ plan: 'pro', seats: '5' })
   await svc(page, 'setAttributes', { plan: '', cart: 'full' })
-  await expect.poll(shown).toEqual({ seats: '5', cart: 'full' })
+  await expect.poll(attributesOfChat).toEqual({ seats: '5', cart: 'full' })
   for (const rubbish of [undefined, null, 1, 'x', [], {}, { a: {} }, new Date(0)])
     await svc(page, 'setAttributes', rubbish)
-  expect(await shown()).toEqual({ seats: '5', cart: 'full' })
+  expect(await attributesOfChat()).toEqual({ seats: '5', cart: 'full' })
 })
 
 test('ready is emitted once the chat is loaded, to later handlers too; unread with each count', async () => {

@@ -4,7 +4,7 @@ import type { FileFailure, Talk } from '../talk.ts'
 import { asCallError } from './call-error.ts'
 import { accessOf, type Core, serverTime } from './core.ts'
 import { doLater } from './fetch-later.ts'
-import { sendIdentity } from './identity.ts'
+import { sendAttributes, sendIdentity } from './identity.ts'
 import { isPlain } from './message.ts'
 import { flush, resume, retryAll } from './send.ts'
 import type { Chat, Outgoing } from './store.ts'
@@ -40,7 +40,10 @@ export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 's
       void resume(core)
     },
     prefill: (values) => void doLater(core, ({ prefill }) => prefill(core, values)),
-    setAttributes: (attributes) => void doLater(core, ({ setAttributes }) => setAttributes(core, attributes)),
+    setAttributes(attributes) {
+      store.changeMine((mine) => ({ attributes: { ...mine.attributes, ...attributes } }))
+      void sendAttributes(core)
+    },
     setDraft(text) {
       store.setDraft(text)
       core.changed()

@@ -23,6 +23,17 @@ export async function sendIdentity(core: Core): Promise<void> {
   }
 }
 
+/** Sends what the page tells the team about the visitor, if there is a chat. Its start contains it, too. */
+export async function sendAttributes({ store, calls, surroundings }: Core): Promise<void> {
+  const chat = store.chat()
+  if (!chat || chat.ended) return
+  try {
+    await calls.post(accessOf(chat), 'attributes', { attributes: store.mine().attributes ?? {} })
+  } catch (error) {
+    surroundings.debug('attributes', asCallError(error).message)
+  }
+}
+
 /** Records what the server knows. An ignored token is logged for developers and not sent again. */
 export function keepIdentified(core: Core, id: string, { token, ...claims }: SvcIdentity, answer: unknown): void {
   const { verified, reason } = isPlain(answer) ? answer : {}

@@ -1,7 +1,7 @@
 import { CallError } from './call-error.ts'
 import type { Access } from './calls.ts'
 import type { Core } from './core.ts'
-import { identityOf, keepIdentified, sendIdentity } from './identity.ts'
+import { identityOf, keepIdentified, sendAttributes, sendIdentity } from './identity.ts'
 import { isPlain, readMessages } from './message.ts'
 
 /** The page and visitor for the start of a chat. */
@@ -27,7 +27,7 @@ export async function startChat(core: Core): Promise<Access> {
   const { body, identity } = await introduce(core)
   const answer = await core.calls.start(body)
   const access = keepStarted(core, answer)
-  keepIntroduced(core, access.id, { identity }, answer)
+  keepIntroduced(core, access.id, { body, identity }, answer)
   return access
 }
 
@@ -45,11 +45,13 @@ export function keepStarted({ store, machine, surroundings }: Core, answer: unkn
   return { id, token }
 }
 
-/** Records the visitor's identity as the server knows it. */
-export function keepIntroduced(core: Core, id: string, { identity }: Pick<Introduced, 'identity'>, answer: unknown) {
+/** Records what the server knows of the visitor, and sends what the page has changed since it was asked. */
+export function keepIntroduced(core: Core, id: string, { body, identity }: Introduced, answer: unknown) {
   if (identity) keepIdentified(core, id, identity, isPlain(answer) ? answer.identity : undefined)
-  // The page may have changed it in the meantime.
   void sendIdentity(core)
+  const { attributes } = core.store.mine()
+  if (attributes && Object.entries(attributes).some(([name, value]) => body.attributes?.[name] !== value))
+    void sendAttributes(core)
 }
 
 /** @throws a CallError `challenge` if it is not possible, or the visitor did not complete it */

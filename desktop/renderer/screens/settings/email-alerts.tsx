@@ -50,7 +50,8 @@ function Choices({ alerts: saved }: { alerts: EmailAlertsAnswer }) {
       }
       if (number < saving.current.count) return
       await queries.invalidateQueries({ queryKey: keys.emailAlerts(site.id) })
-      choose(undefined)
+      // A choice that came while it was read again is shown until it is saved.
+      if (number === saving.current.count) choose(undefined)
     })
   }
   const { kinds, quiet } = alerts

@@ -6,7 +6,7 @@ import { createEphemeralEvents } from './ephemeral-events.ts'
 import { readFile, sendFile } from './files.ts'
 import { followUntil } from './follow-until.ts'
 import { refresh } from './history.ts'
-import { prefill, setAttributes } from './page-claims.ts'
+import { prefill } from './page-claims.ts'
 import { leave, rateChat, regenerate } from './team.ts'
 
 /** Code that a talk needs after the first reply, loaded as one file. */
@@ -24,7 +24,6 @@ export const parts = {
   regenerate,
   resume,
   sendFile,
-  setAttributes,
   transcript,
 }
 
