@@ -46,7 +46,11 @@ function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /** The key under which rate limits count an address: see clientRange. Text that is not an address is used unchanged. */
-export const addressBucket = (address: string): string => (ipaddr.isValid(address) ? clientRange(address) : address)
+export function addressBucket(address: string): string {
+  // Every request is counted, most from an IPv4 address, which is its own range.
+  if (isIP(address) === 4) return address
+  return ipaddr.isValid(address) ? clientRange(address) : address
+}
 
 /**
  * The range that limits and blocks treat as one client: the IPv4 address, or the /64 from which an IPv6 host picks its

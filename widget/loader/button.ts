@@ -29,7 +29,7 @@ export function drawButton({ accent, position, launcherIcon, notLoaded, openChat
   setLabel(label || openChat)
   box.className = 'launcher'
   box.append(button)
-  button.append(face, shape !== 'circle' && label ? label : '')
+  button.append(face, (shape !== 'circle' && label) || '')
   const sign = drawSign(launcherIcon)
   face.append(sign)
   const from = (side: string, pixels: number) => `${side}:calc(${pixels}px + env(safe-area-inset-${side}));`

@@ -33,7 +33,7 @@ export function readOptions(): Options | undefined {
     fill: isOn(fill),
     theme,
     lang,
-    log: location.search.includes('svcdebug=1') ? console.log.bind(console, '[svc]') : () => {},
+    log: /svcdebug=1/.test(location.search) ? console.log.bind(console, '[svc]') : () => {},
   }
 }
 

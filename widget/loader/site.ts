@@ -21,7 +21,7 @@ export function knowSite(
   let asked: Promise<ChatSite> | undefined
   let last = ''
   let shown = ''
-  const learn = (text: string) => {
+  const learn = (text: string | null) => {
     if (!text || text === last) return
     last = text
     const site: ChatSite = clean().JSON.parse(text)
@@ -29,7 +29,7 @@ export function knowSite(
     seen(site)
   }
   const ask = async () => {
-    tryTo(() => learn(localStorage.getItem(key) || ''))
+    tryTo(() => learn(localStorage.getItem(key)))
     try {
       const response = await clean().fetch(
         `${api}/chat/site?site=${encodeURIComponent(site)}&lang=${[lang, document.documentElement.lang, navigator.languages]}`,

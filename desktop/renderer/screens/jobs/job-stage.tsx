@@ -70,7 +70,8 @@ function useMoving(job: JobDetail) {
     setGoing(stage)
     await moveJob(job, { stage, ...(lostReason && { lostReason }) })
     await queries.invalidateQueries({ queryKey: keys.job(site.id, job.id) })
-    setGoing(undefined)
+    // A later choice is shown until it is carried out, too.
+    setGoing((now) => (now === stage ? undefined : now))
   }
   return { stage: going ?? job.stage, move: (stage: Stage, reason?: string) => void move(stage, reason) }
 }
