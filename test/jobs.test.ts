@@ -216,7 +216,7 @@ describe('the contact of a job', () => {
 })
 
 describe('a change', () => {
-  test('assigns a job to another person, whoever asks, under the name of that person', async () => {
+  test('assigns a job to another person under their name, not under that of the person who asks', async () => {
     const ben = await person(world, 'member')
     const { id } = await make({ title: 'Roof' }, anna)
     const assign = async (assignedTo: string | null) => {

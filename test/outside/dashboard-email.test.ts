@@ -147,18 +147,18 @@ test('a choice that is made while the earlier ones are read again stays chosen',
   await expect.poll(answers.held).toBe(1)
   answers.release()
   const section = main(page).getByRole('region', { name: 'Email', exact: true })
-  const [gaps, missed] = ['Callback requests', 'Missed chats'].map((name) => section.getByRole('switch', { name }))
-  const [before, other] = [await gaps!.isChecked(), await missed!.isChecked()]
-  await gaps!.click()
+  const [callbacks, missed] = ['Callback requests', 'Missed chats'].map((name) => section.getByRole('switch', { name }))
+  const [before, other] = [await callbacks!.isChecked(), await missed!.isChecked()]
+  await callbacks!.click()
   await expect.poll(answers.held).toBe(1)
   await missed!.click()
   answers.release()
   // The second choice is saved after that, and read again.
   await expect.poll(answers.held).toBe(1)
-  expect([await gaps!.isChecked(), await missed!.isChecked()]).toEqual([!before, !other])
+  expect([await callbacks!.isChecked(), await missed!.isChecked()]).toEqual([!before, !other])
   answers.release()
   await section.getByText('Saved', { exact: true }).waitFor()
-  expect([await gaps!.isChecked(), await missed!.isChecked()]).toEqual([!before, !other])
+  expect([await callbacks!.isChecked(), await missed!.isChecked()]).toEqual([!before, !other])
 })
 
 test('narrow, dark and in German, nothing overflows, and axe finds no faults', async () => {

@@ -105,6 +105,23 @@ test('attributes that the page sets while the chat starts reach the team, too', 
   await expect.poll(attributesOfChat).toEqual({ plan: 'pro', cart: 'full' })
 })
 
+test('attributes that the server refuses do not keep a visitor from chatting', async () => {
+  await page.goto(world.page('/attributes-many'))
+  const many = Array.from({ length: 21 }, (_, at) => [`name${at}`, 'value'])
+  await svc(page, 'open')
+  await box(page).waitFor()
+  await svc(page, 'setAttributes', Object.fromEntries(many))
+  await ask(page, 'Hello')
+  await expect.poll(() => svc(page, 'debug')).toMatchObject({ conversation: expect.any(String) })
+  expect(await attributesOfChat()).toBeNull()
+  // The browser reports the refused request; nothing else went wrong.
+  expect(opened.errors.splice(0)).toEqual([expect.stringContaining('400')])
+  // They may change one after the other, however many there were.
+  for (const [name] of many) await svc(page, 'setAttributes', { [name!]: '' })
+  await svc(page, 'setAttributes', { plan: 'pro' })
+  await expect.poll(attributesOfChat).toEqual({ plan: 'pro' })
+})
+
 test('attributes of the page reach the team, before and after the start', async () => {
   await page.goto(world.page('/attributes'))
   await svc(page, 'setAttributes', { plan: 'pro', seats: 5, nested: {}, nothing: null })

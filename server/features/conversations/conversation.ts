@@ -84,20 +84,6 @@ export type ConversationRow = LeadLink & {
   address: string | null
 }
 
-/** What the team reads of a conversation. */
-export type ShownConversation = Omit<
-  ConversationRow,
-  | 'timezone'
-  | 'visitor_count'
-  | 'completed_count'
-  | 'asked_person'
-  | 'missed_person'
-  | 'taken_at'
-  | 'prechat'
-  | 'started_by'
-  | 'start_hash'
->
-
 /** Finds a conversation of the site and locks it until the end of the transaction. */
 export async function lockConversation(tx: Tx, id: string): Promise<ConversationRow | undefined> {
   const [row] = await tx.sql<ConversationRow[]>`
@@ -120,17 +106,10 @@ export function updateConversation(sql: Sql, id: string, { lead_claim, undo, ...
 }
 
 /** When a visitor was missed whom nobody has taken care of since. */
-export const missedAt = ({
-  missed_at,
-  missed_open,
-}: Pick<ConversationRow, 'missed_at' | 'missed_open'>): number | null => (missed_open ? missed_at : null)
+export const missedAt = ({ missed_at, missed_open }: ConversationRow): number | null => (missed_open ? missed_at : null)
 
 /** The visitor's rating of the chat with the team. */
-export const ratingOf = ({
-  rating,
-  rating_comment: comment,
-  rated_at: ratedAt,
-}: Pick<ConversationRow, 'rating' | 'rating_comment' | 'rated_at'>): ChatRating | null =>
+export const ratingOf = ({ rating, rating_comment: comment, rated_at: ratedAt }: ConversationRow): ChatRating | null =>
   rating === null || ratedAt === null ? null : { rating: rating > 0 ? 'good' : 'bad', comment, ratedAt }
 
 /** Until when it is snoozed; null if it is not. */
@@ -158,7 +137,7 @@ export function whyNotUndone(
 /** Converts a row to the field names of the API. */
 export function toDetail(
   { site }: Context,
-  row: ShownConversation,
+  row: ConversationRow,
   messages: Pick<MessageRow, 'id' | 'seen_at'>[],
 ): Omit<ConversationDetail, 'visitor_presence' | 'email_replies'> {
   const blocked = row.address === null ? null : inRanges(row.address, site.settings.security.blockIps)

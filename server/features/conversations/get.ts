@@ -12,7 +12,7 @@ import { tagsOf } from '../contacts/tags.ts'
 import { visitorPresenceJson } from '../live/presence/visitor-lease.ts'
 import { findRefusal } from '../notifications/visitor/addresses.ts'
 import { visitorAddress } from '../notifications/visitor/visitor-email.ts'
-import { type ShownConversation, toDetail } from './conversation.ts'
+import { type ConversationRow, toDetail } from './conversation.ts'
 import { type ToldMessage, toStoredMessage } from './messages.ts'
 import { noteJson } from './notes.ts'
 
@@ -21,7 +21,7 @@ const maxMessages = 5_000
 const maxRecords = 500
 
 type Whole = {
-  conversation: ShownConversation
+  conversation: ConversationRow
   visitor_presence: ConversationDetail['visitor_presence']
   /** Where replies are emailed. */
   email_to: string | null
@@ -56,7 +56,7 @@ const summaryJson = (sql: Sql) => sql`
     'outcome', s.outcome, 'topics', s.topics, 'unanswered', s.unanswered, 'followUp', s.follow_up,
     'lead', json_build_object('name', s.lead_name, 'phone', s.lead_phone), 'by', s.written_by, 'at', s.at)`
 
-/** Names its columns, because the others are as long again: the texts are stored once more for the search. */
+/** Names the columns of messages, because their texts are stored once more for the search. */
 async function findWhole({ sql, site, now }: Context, id: string): Promise<Whole | undefined> {
   const [whole] = await sql<Whole[]>`
     select row_to_json(c) as conversation, ${visitorPresenceJson(sql, now())} as visitor_presence,
@@ -77,13 +77,6 @@ async function findWhole({ sql, site, now }: Context, id: string): Promise<Whole
         from (select seq, id, ts, role, type, content, text, meta, payload, feedback, author, client_message_id,
             delivered_at, seen_at, sources, trace_id, file
           from messages where conversation_id = c.id order by seq desc limit ${maxMessages}) m) as messages
-    from (
-      select id, site, channel, status, started_at, last_at, page_url, page_title, referrer, utm, locale, country,
-        first_message, message_count, summary, intent, summarized_at, completed_at, ended_at, closed_at, assigned_to,
-        assigned_name, handover_at, waiting_since, missed_at, missed_open, page_attributes, reply_email, rating,
-        rating_comment, rated_at, snoozed_at, snoozed_until, undo, lead_id, lead_proof, lead_claim, attributes, data,
-        visitor, external_id, metadata, spam, address
-      from conversations) c
-    where c.id = ${id} and c.site = ${site.id}`
+    from conversations c where c.id = ${id} and c.site = ${site.id}`
   return whole
 }

@@ -42,7 +42,7 @@ export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 's
     prefill: (values) => void doLater(core, ({ prefill }) => prefill(core, values)),
     setAttributes(attributes) {
       store.changeMine((mine) => ({ attributes: { ...mine.attributes, ...attributes } }))
-      void sendAttributes(core)
+      void sendAttributes(core, attributes)
     },
     setDraft(text) {
       store.setDraft(text)

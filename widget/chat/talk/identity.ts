@@ -24,11 +24,14 @@ export async function sendIdentity(core: Core): Promise<void> {
 }
 
 /** Sends what the page tells the team about the visitor, if there is a chat. Its start contains it, too. */
-export async function sendAttributes({ store, calls, surroundings }: Core): Promise<void> {
+export async function sendAttributes(
+  { store, calls, surroundings }: Core,
+  attributes: Record<string, string>,
+): Promise<void> {
   const chat = store.chat()
   if (!chat || chat.ended) return
   try {
-    await calls.post(accessOf(chat), 'attributes', { attributes: store.mine().attributes ?? {} })
+    await calls.post(accessOf(chat), 'attributes', { attributes })
   } catch (error) {
     surroundings.debug('attributes', asCallError(error).message)
   }

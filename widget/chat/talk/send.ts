@@ -200,13 +200,18 @@ function tryLater(core: Core, { retryAfter = 0 }: CallError): void {
 }
 
 /**
- * Rejected details are asked for again. A rejected identity of the page is dropped, so that it does not block the chat.
+ * Rejected details are asked for again. What the page claims is dropped if it is rejected, so that it does not block the
+ * chat.
  */
 function isClaimRefused(core: Core, { code, field }: CallError): boolean {
   const { store } = core
   if (code !== 'bad_request') return false
   const [claim] = field.split('.')
   if (claim === 'contact') store.changeMine(() => ({ details: null }))
+  if (claim === 'attributes') {
+    store.changeMine(() => ({ attributes: null }))
+    return true
+  }
   if (claim !== 'identity' || !identityOf(core)) return false
   // Without name or email it is still a visitor that the page knows, so no details are asked for.
   store.changeMine(() => ({ identity: {} }))

@@ -49,9 +49,9 @@ export function keepStarted({ store, machine, surroundings }: Core, answer: unkn
 export function keepIntroduced(core: Core, id: string, { body, identity }: Introduced, answer: unknown) {
   if (identity) keepIdentified(core, id, identity, isPlain(answer) ? answer.identity : undefined)
   void sendIdentity(core)
-  const { attributes } = core.store.mine()
-  if (attributes && Object.entries(attributes).some(([name, value]) => body.attributes?.[name] !== value))
-    void sendAttributes(core)
+  const set = Object.entries(core.store.mine().attributes ?? {})
+  const changed = set.filter(([name, value]) => body.attributes?.[name] !== value)
+  if (changed.length > 0) void sendAttributes(core, Object.fromEntries(changed))
 }
 
 /** @throws a CallError `challenge` if it is not possible, or the visitor did not complete it */
