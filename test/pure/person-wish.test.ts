@@ -11,7 +11,7 @@ const sets = read('person-wishes')
 const heldOut = read('person-wishes-held-out')
 
 /** The share of them that was found when it was measured last. A lower one is a regression. */
-const found: Record<string, number> = { en: 0.87, de: 0.84, fr: 0.88, es: 0.94 }
+const found: Record<string, number> = { en: 0.88, de: 0.85, fr: 0.88, es: 0.93 }
 
 test.each(Object.entries(heldOut))(
   'of sentences in %s that decided nothing, most are judged right',

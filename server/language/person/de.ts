@@ -49,7 +49,7 @@ const end =
 const hereNow =
   '(?: (?:da|hier|dort|online|erreichbar|verfugbar|anwesend|frei|zu sprechen|zu erreichen|zum (?:chatten|reden|schreiben|sprechen)))+(?:,? de[rm] (?:mir|uns) (?:\\w+ )?(?:helfen|antworten|weiterhelfen).*)?$'
 const meanwhile =
-  '(?: (?:denn|da|hier|dort|noch|gerade|jetzt|aktuell|grade|auch|bei (?:euch|ihnen)|uberhaupt|so|mal|eigentlich|wirklich))*'
+  '(?: (?:denn|da|hier|dort|noch|gerade|jetzt|aktuell|grade|auch|bei (?:euch|ihnen)|uberhaupt|so|mal|eigentlich|wirklich|endlich|mir|uns))*'
 const after = before(
   'bitte|jetzt|sofort|hier|da|am telefon|der (?:mir|uns|sich|das)|die (?:mir|uns|sich|das)|und|oder|kein|keine|keinen|nicht|statt|zum (?:reden|sprechen|chatten|schreiben)|als|haben|sprechen|weil|wegen|aus (?:dem|ihrem|eurem)|vom (?:team|support|service|kundenservice|kundendienst)|von (?:euch|ihnen|ihrem|eurem)',
 )
@@ -192,7 +192,7 @@ export const german: Wishes = {
       '\\b(?:gibt es|gibts|habt ihr|haben sie)\\b',
       gap(25),
       a(everybody),
-      `\\b${gap(30)}\\b(?:sprechen|reden|schreiben|chatten|wenden|telefonieren|fragen|anrufen|kontaktieren)\\b`,
+      `\\b${gap(45)}\\b(?:sprechen|reden|schreiben|chatten|wenden|telefonieren|fragen|anrufen|kontaktieren)\\b`,
       '(?: (?:kann|konnte|darf|konnen))?$',
     ),
     pattern('\\b(?:gibt es|gibts|habt ihr|haben sie|kennt ihr)\\b', gap(25), a(`${members}|${anyone}`), able),
@@ -264,6 +264,14 @@ export const german: Wishes = {
       '\\bjemand (?:aus|von|vom) (?:dem |der |ihr\\w* |eur\\w* )?\\w+ (?:\\w+ )?(?:erklaren|helfen|antworten|sagen)\\b',
     ),
     pattern('\\bantwortet (?:mir |hier |noch |mal |auch )*jemand\\b'),
+    pattern(
+      '^(?:wann |warum )?(?:meldet sich|antwortet|schreibt|liest)',
+      meanwhile,
+      ' ',
+      a(`${humans}|${anyone}`),
+      '$',
+    ),
+    pattern('\\b(?:mich|uns) (?:\\w+ ){0,2}?personlich beraten lassen\\b'),
     pattern('\\bmelde(?:n sie sich|t euch|n)\\b', gap(25), '\\bbei (?:mir|uns)\\b'),
 
     pattern(
@@ -341,7 +349,7 @@ export const german: Wishes = {
       '\\b(?:will|mochte|wurde) (?:ich )?(?:gern\\w* )?(?:berater|mitarbeiter|agent|techniker)(?:in)?(?: bei (?:euch|ihnen))? werden\\b',
     ),
     pattern(
-      '^(?:(?:hallo|hi|guten tag),? )?(?:wann|wie (?:lange|viele?|oft|teuer|heisst|heissen)|welche[mnrs]?|wohin|wer (?!da|hier|online|von (?:euch|ihnen) kann|(?:kann|konnte) (?:mir|uns) .*(?:personlich|telefon))|wessen|warum|bis wann|um wie viel|ab wann|seit wann|was)\\b(?!.*\\bich (?:will|mochte) (?:mit|jetzt|einen)\\b)',
+      '^(?:(?:hallo|hi|guten tag),? )?(?:wann(?! (?:meldet sich|antwortet|schreibt|liest) (?!sie|er\\b|der|die|das))|wie (?:lange|viele?|oft|teuer|heisst|heissen)|welche[mnrs]?|wohin|wer (?!da|hier|online|von (?:euch|ihnen) kann|(?:kann|konnte) (?:mir|uns) .*(?:personlich|telefon))|wessen|warum(?! (?:meldet sich|antwortet|schreibt|liest) (?!sie|er\\b|der|die|das))|bis wann|um wie viel|ab wann|seit wann|was)\\b(?!.*\\bich (?:will|mochte) (?:mit|jetzt|einen)\\b)',
     ),
     pattern('^(?:(?:hallo|hi|guten tag),? )?wo\\b', `(?! .*\\b${talk}\\b)`),
     pattern('(?<!\\bwe[mn] )\\b(?:muss|mussen|soll|sollte|sollten|sollen) (?:ich|wir|man|mein|meine)\\b(?! dazu)'),

@@ -124,7 +124,7 @@ export const english: Wishes = {
     pattern(begin, '(?:connect|transfer|escalate(?: (?:this|it|me))?)', end),
     pattern('\\bsend ', a(anyone), ' (?:to|into) (?:this|the) chat\\b'),
     pattern(
-      '\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: please)?$|hand me over|(?:transferring|connecting|putting) me)',
+      '\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: (?:please|pls|already|now|then|finally))*$|hand me over|(?:transferring|connecting|putting) me)',
     ),
     pattern(wish, `\\b${gap(20)}\\b(?:be|get) (?:connected|transferred|contacted|called|forwarded|put through)\\b`),
 
@@ -144,6 +144,11 @@ export const english: Wishes = {
       '\\b(?:are there|do you have|have you got|is there) ',
       a(humans),
       '(?: (?:here|there|working|at all|too|as well))*(?: who (?:can|could) (?:help|answer).*)?$',
+    ),
+    pattern(
+      '\\b(?:is there|do you have|have you got|do you offer) (?:an? |any )?(?:live )?(?:chat|support|hotline|line|number) with ',
+      a(humans),
+      '$',
     ),
     pattern(
       '\\bdo(?:es)? ',

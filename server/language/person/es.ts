@@ -241,7 +241,7 @@ export const spanish: Wishes = {
       a(everybody),
     ),
     pattern('\\b(?:preferiria|prefiero) una llamada\\b'),
-    pattern('\\bcontact[ae]n?me\\b'),
+    pattern('\\b(?:contact[ae]n?me|devuel[vbu]\\w*me la llamada)\\b'),
     pattern(begin, '(?:llamen?|llama) al? [+\\d][\\d ()/-]{5,}'),
 
     onlyWords(

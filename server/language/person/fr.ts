@@ -105,7 +105,7 @@ export const french: Wishes = {
     ),
     pattern("\\b(?:j'|je |nous )(?:attends?|ai demande) ", a(`${humans}|${agents}`), after),
     pattern(
-      "\\ba qui (?:puis-je|dois-je|je (?:peux|dois)|est-ce que je (?:peux|dois)|pourrais-je) (?:parler|m'adresser|ecrire)\\b",
+      "\\bqui (?:puis-je|dois-je|pourrais-je) (?:contacter|appeler|joindre)\\b|\\ba qui (?:puis-je|dois-je|je (?:peux|dois)|est-ce que je (?:peux|dois)|pourrais-je) (?:parler|m'adresser|ecrire)\\b",
     ),
     pattern('\\bdonne[zr]?[- ]moi (?:juste |plutot )?', a(`${humans}|${agents}|${anyone}`), after),
     pattern("\\b(?:aide[res]?e?|assistance|reponse|conseil(?:lee?)?|servie?) (?:de|d'|par) ?", a(members), after),
@@ -126,7 +126,7 @@ export const french: Wishes = {
       end,
     ),
     pattern(
-      "\\b(?:pouvez|pourriez|peux|pourrais)[- ](?:vous|tu) (?:m'|me )?(?:appeler|trouver|chercher|demander a|envoyer) ?",
+      "\\b(?:(?:pouvez|pourriez|peux|pourrais)[- ](?:vous|tu)|(?:vous|tu) (?:pouvez|pourriez|peux|pourrais)) (?:m'|me )?(?:appeler|trouver|chercher|demander a|envoyer) ?",
       a(`${members}|${leaders}|quelqu'un`),
       any("(?: (?:de (?:venir|m'\\w+|me \\w+)|qui ).*)?"),
       end,
@@ -255,7 +255,12 @@ export const french: Wishes = {
     ),
     pattern(begin, '(?:rappel|(?:contact|appel) telephonique)', end),
     pattern('\\bprefere(?:rais)? un (?:appel|coup de fil)\\b'),
-    pattern(any(want), ' ?(?:un )?(?:appel|contact|entretien|echange)(?: telephonique)? avec ', a(everybody), after),
+    pattern(
+      any(want),
+      ' ?(?:un )?(?:(?:appel|contact|entretien|echange)(?: telephonique)?|(?:rdv|rendez-vous) telephonique) avec ',
+      a(everybody),
+      after,
+    ),
     pattern(begin, '(?:appelez|appelle|appeler) (?:(?:le|au) )?[+\\d][\\d ()/-]{5,}'),
     pattern('\\b(?:me )?(?:passer|donner) un (?:coup de fil|appel)\\b'),
     pattern(
