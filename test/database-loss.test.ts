@@ -127,7 +127,7 @@ test('many writers through three losses: acknowledged changes are stored complet
 test('a listener listens again, and is notified that it restarted', async () => {
   const heard: string[] = []
   let begun = 0
-  await fragile.database.listen(
+  await fragile.database.listen!(
     'news',
     (payload) => heard.push(payload),
     () => {

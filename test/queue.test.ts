@@ -277,7 +277,8 @@ function breakable(fate: { broken: boolean }) {
     apply: (target, self, given) =>
       fate.broken ? Promise.reject(new Error('gone')) : Reflect.apply(target, self, given),
   })
-  return makeQueue({ ...database, kind: 'embedded', sql: breaking })
+  const { listen: _, ...quiet } = database
+  return makeQueue({ ...quiet, kind: 'embedded', sql: breaking })
 }
 
 /** Waits until it was called, and nothing is running. */

@@ -74,11 +74,11 @@ export function createEphemeralEvents({
       return () => void listeners.delete(listener)
     },
     async start() {
-      if (database.kind !== 'server') return
-      stopListening = await database.listen(channel, (payload) => {
+      const listening = database.listen?.(channel, (payload) => {
         const { from, event } = JSON.parse(payload) as { from: string; event: EphemeralEvent }
         if (from !== self) deliver(event)
       })
+      if (listening) stopListening = await listening
     },
     async close() {
       await stopListening()

@@ -64,7 +64,8 @@ export function createWatcher({ database, clock, log, channel, what, check }: Wa
     async start() {
       running = true
       // Notifications may have been lost with the connection, so it checks again whenever listening resumes.
-      if (database.kind === 'server') stopListening = await database.listen(channel, wakeBy, checkNow)
+      const listening = database.listen?.(channel, wakeBy, checkNow)
+      if (listening) stopListening = await listening
       poll()
     },
     async close() {

@@ -15,10 +15,11 @@ export type Database = {
   version: string
   /**
    * Calls `onMessage` with the payload of each NOTIFY on the channel. Calls `onListen` whenever listening begins, also
-   * after a lost connection: notifications in between were missed, so read the data again.
+   * after a lost connection: notifications in between were missed, so read the data again. Only on a server, because an
+   * embedded database has no other processes to listen to.
    * @returns a function that stops listening
    */
-  listen(channel: string, onMessage: (payload: string) => void, onListen?: () => void): Promise<() => Promise<void>>
+  listen?(channel: string, onMessage: (payload: string) => void, onListen?: () => void): Promise<() => Promise<void>>
   /** Why the database is not responding, as a sentence; undefined if it is. */
   check(): Promise<string | undefined>
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { shareRunning, within } from '../core/async.ts'
-import type { Database, Sql } from './database.ts'
+import type { Sql } from './database.ts'
 import { databaseFault, describeFault } from './fault.ts'
 
 /** Both databases parse bigints (times in milliseconds, counts) as numbers, as long as they are exact. */
@@ -30,21 +30,6 @@ function parseBigint(text: string): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`a bigint of the database is too large for a number: ${text}`)
   return value
 }
-
-/** The `listen` of both databases, on a dedicated connection that the `postgres` package restores. */
-export const listenOn =
-  (sql: Sql): Database['listen'] =>
-  async (channel, onMessage, onListen) => {
-    const { unlisten } = await sql.listen(channel, onMessage, onListen)
-    return async () => {
-      try {
-        await unlisten()
-      } catch (error) {
-        // A lost connection does not listen any more.
-        if (!databaseFault(error)) throw error
-      }
-    }
-  }
 
 /** How long a query may wait for a connection before the database counts as down, in milliseconds. */
 const poolTimeoutMs = 5_000

@@ -77,9 +77,6 @@ export function withSql(message: Frame, name: string, sql: string): Buffer {
   return message.type === 'Q' ? queryFrame(sql) : frame('P', text(name), text(sql), Buffer.alloc(2))
 }
 
-/** The channel of a NotificationResponse. */
-export const channelOf = ({ bytes }: Frame) => bytes.toString('utf8', 9, bytes.indexOf(0, 9))
-
 /** The name of the prepared statement in a Bind; empty for the unnamed one. */
 export const statementOf = ({ bytes }: Frame) => {
   const portalEnd = bytes.indexOf(0, 5)

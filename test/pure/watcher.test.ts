@@ -20,7 +20,7 @@ function createWatched(kind: 'embedded' | 'server', check: () => Promise<void>) 
     notify = run
     return unlisten
   }
-  const database = { kind, sql, listen } as unknown as Database
+  const database = { kind, sql, ...(kind === 'server' && { listen }) } as unknown as Database
   const watcher = createWatcher({ database, clock, log: silentLog, channel: 'c', what: 'the table', check: looked })
   return { ...watcher, clock, looked, told, sql, unlisten, notify: (sender: string) => notify(sender) }
 }

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import type { Database, Log, Sql } from '../database.ts'
-import { askTypes, createPoolCheck, listenOn, sqlOptions } from '../driver.ts'
+import { askTypes, createPoolCheck, sqlOptions } from '../driver.ts'
 import { GuardedSocket, startupPadding } from '../server/guarded-socket.ts'
 import { Engine } from './engine.ts'
 import { damaged, type Folder, fullDisk, setAside, takeFolder } from './folder.ts'
@@ -158,7 +158,6 @@ function describe({ sql, engine, version, close }: Opened): EmbeddedDatabase {
     sql,
     vectors: true,
     version,
-    listen: listenOn(sql),
     check: async () => engine.down ?? (await poolCheck()),
     dumpDataDir: () => engine.dump(),
     close,

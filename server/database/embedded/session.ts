@@ -1,6 +1,5 @@
 import { Duplex } from 'node:stream'
 import {
-  channelOf,
   closeStatementFrame,
   errorFrame,
   type Frame,
@@ -20,10 +19,8 @@ type Unit = { bytes: Buffer[]; end: string }
 /** The shared state of an engine's sessions. */
 export type Sessions = { engine: Engine; open: Set<Session>; settings: Record<string, string>; idleMs: number }
 
-const special = /\b(?:copy|listen|unlisten)\b/i
 const comments = /\/\*[\s\S]*?\*\/|--[^\n]*/g
 const copyIn = /\bcopy\b[^;]*\bfrom\s+stdin\b/i
-const listening = /^\s*(un)?listen\s+("(?:[^"]|"")+"|[\w$]+|\*)/i
 
 /** Replaces COPY FROM STDIN, which would terminate the engine, with an error. */
 const refuseCopy = `do $$ begin raise exception 'COPY FROM STDIN does not work on the embedded database' using errcode = '0A000'; end $$`
@@ -37,7 +34,6 @@ let sessions = 0
  */
 export class Session extends Duplex {
   readonly #shared: Sessions
-  readonly #channels = new Set<string>()
   readonly #statements = new Set<string>()
   #started = false
   #incoming: Buffer = Buffer.alloc(0)
@@ -52,11 +48,6 @@ export class Session extends Duplex {
     super()
     this.#shared = shared
     shared.open.add(this)
-  }
-
-  /** Forwards a notification if this session listens to its channel. */
-  notify(channel: string, bytes: Buffer): void {
-    if (this.#channels.has(channel)) this.push(bytes)
   }
 
   override _read(): void {}
@@ -110,21 +101,13 @@ export class Session extends Duplex {
     return true
   }
 
-  /** Records the statements and channels of this session, and replaces messages that the engine must not receive. */
+  /** Records the statements of this session, and replaces messages that the engine must not receive. */
   #rewrite(message: Frame): Buffer {
     const found = sqlOf(message)
     if (!found) return message.bytes
     if (found.name) this.#statements.add(found.name)
-    if (!special.test(found.sql)) return message.bytes
-    const sql = found.sql.replace(comments, ' ')
-    if (copyIn.test(sql)) return withSql(message, found.name, refuseCopy)
-    const [, un, channel] = listening.exec(sql) ?? []
-    if (!channel) return message.bytes
-    if (!un) this.#channels.add(channelName(channel))
-    else if (channel === '*') this.#channels.clear()
-    else this.#channels.delete(channelName(channel))
-    // The backend listens for all sessions, so one session's UNLISTEN must not affect the others.
-    return un ? withSql(message, found.name, 'unlisten nobody') : message.bytes
+    const copies = /\bcopy\b/i.test(found.sql) && copyIn.test(found.sql.replace(comments, ' '))
+    return copies ? withSql(message, found.name, refuseCopy) : message.bytes
   }
 
   async #work(): Promise<void> {
@@ -164,17 +147,10 @@ export class Session extends Duplex {
     this.destroy()
   }
 
-  /** Forwards the engine's response, and notifications to their listeners. Returns the last transaction status. */
+  /** Forwards the engine's response. Returns the last transaction status. */
   #answer(output: Buffer): string | undefined {
-    const { frames } = splitFrames(output)
-    const notifications = frames.filter(({ type }) => type === 'A')
-    const others = notifications.length > 0 ? frames.filter(({ type }) => type !== 'A') : frames
-    const bytes = notifications.length > 0 ? Buffer.concat(others.map((message) => message.bytes)) : output
-    if (bytes.length > 0 && !this.destroyed) this.push(bytes)
-    for (const message of notifications) {
-      for (const session of this.#shared.open) session.notify(channelOf(message), message.bytes)
-    }
-    const last = frames.findLast(({ type }) => type === 'Z')
+    if (output.length > 0 && !this.destroyed) this.push(output)
+    const last = splitFrames(output).frames.findLast(({ type }) => type === 'Z')
     return last && String.fromCharCode(last.bytes[5]!)
   }
 
@@ -183,8 +159,6 @@ export class Session extends Duplex {
    * Sync.
    */
   #refuse(error: Error): void {
-    // The package restores its LISTEN on a new connection, but not after an error.
-    if (this.#channels.size > 0) return void this.destroy(error)
     for (const unit of this.#ready.splice(0)) {
       if (!this.#skipping) this.push(errorFrame('55P03', error.message))
       this.#skip(unit)
@@ -211,7 +185,3 @@ export class Session extends Duplex {
     }
   }
 }
-
-/** A channel as PostgreSQL normalises it: lower case unless quoted. */
-const channelName = (written: string) =>
-  written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase()

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import type { Database, Log, Sql } from '../database.ts'
-import { askTypes, createPoolCheck, listenOn, sqlOptions } from '../driver.ts'
+import { askTypes, createPoolCheck, sqlOptions } from '../driver.ts'
 import { databaseFault, describeFault } from '../fault.ts'
 import { createSharedLock, DatabaseLocked, DatabaseReplaced, type SharedLock } from '../lock.ts'
 import { type Address, connectTo, parseAddress, shown } from './address.ts'
@@ -167,6 +167,21 @@ async function inspect(sql: Sql): Promise<{ version: string; vectors: boolean }>
   const [extension] = await sql`select from pg_extension where extname = 'vector'`
   return { version: server.version, vectors: extension !== undefined }
 }
+
+/** On a dedicated connection that the `postgres` package restores. */
+const listenOn =
+  (sql: Sql): Database['listen'] =>
+  async (channel, onMessage, onListen) => {
+    const { unlisten } = await sql.listen(channel, onMessage, onListen)
+    return async () => {
+      try {
+        await unlisten()
+      } catch (error) {
+        // A lost connection does not listen any more.
+        if (!databaseFault(error)) throw error
+      }
+    }
+  }
 
 type Opened = { sql: Sql; monitor: ConnectionMonitor; version: string; vectors: boolean; close(): Promise<void> }
 
