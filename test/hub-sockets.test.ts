@@ -205,6 +205,47 @@ describe('a socket of an unknown caller [threats 8, 9]', () => {
   })
 })
 
+test('a socket that is silent for 20 seconds is asked, and closed if it does not respond within ten', async () => {
+  const [silent, living] = [await openKnown(), await openKnown()]
+  for (const { socket, answer } of [silent, living]) {
+    socket.send('PING')
+    expect(await answer()).toBe('PONG')
+  }
+  const now = performance.now.bind(performance)
+  let passed = 20_001
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
+  expect([await silent.answer(), await living.answer()]).toEqual(['PING', 'PING'])
+  living.socket.send('PONG')
+  // Answered after the sign of life.
+  living.socket.send(ask(1))
+  expect(JSON.parse(await living.answer())).toMatchObject({ id: 1, result: {} })
+  passed += 10_001
+  expect(await silent.closed).toBe(1006)
+  living.socket.send(ask(2))
+  expect(JSON.parse(await living.answer())).toMatchObject({ id: 2, result: {} })
+  living.socket.terminate()
+})
+
+test('a socket has at most 20 subscriptions, each with its own id', async () => {
+  const { socket, messages } = await openKnown()
+  const follow = (id: number) =>
+    socket.send(JSON.stringify({ id, method: 'subscription', params: { path: 'events', input: { site: 'demo' } } }))
+  const errors = () =>
+    messages.map((text) => JSON.parse(text)).flatMap(({ id, error }) => (error ? [[id, error.data.code]] : []))
+  for (let id = 1; id <= 20; id++) follow(id)
+  follow(20)
+  follow(21)
+  await expect.poll(errors, patience).toEqual([
+    [20, 'BAD_REQUEST'],
+    [21, 'TOO_MANY_REQUESTS'],
+  ])
+  socket.send(JSON.stringify({ id: 3, method: 'subscription.stop' }))
+  follow(22)
+  const isFollowed = () => messages.some((text) => text.includes('"id":22') && text.includes('"subscribed"'))
+  await expect.poll(isFollowed, patience).toBe(true)
+  socket.terminate()
+})
+
 test('a stopping server tells its clients to reconnect in slices, over at most two seconds', async () => {
   const database = { ...world.services.database, drop: async () => {} }
   const stopping = await createWorld({ database, clock: world.clock })
