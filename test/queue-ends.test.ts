@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { systemClock } from '../server/core/clock.ts'
 import type { Services } from '../server/core/context.ts'
 import { defineTask, nothing } from '../server/core/queue.ts'
 import { type AnyTask, handlersOf, repeatForEach, siteTask } from '../server/core/tasks.ts'
@@ -65,6 +66,27 @@ describe('a run', () => {
     const failed = () => sql`select failures, last_error, lease from queue`
     const last_error = 'Error: work took longer than 0.02 s'
     await expect.poll(failed, patience).toEqual([{ failures: 1, last_error, lease: null }])
+  })
+
+  test('that ignores the end of its time is given up, and counts no more when it ends', async () => {
+    const after = systemClock.after
+    vi.spyOn(systemClock, 'after').mockImplementation((ms, run) => after(Math.min(ms, 50), run))
+    const gate = createGate()
+    const ran = vi.fn()
+    const run = async () => {
+      await gate.passed()
+      ran()
+    }
+    const queue = await start({ work: { run, limit: 1_000, retry: [minute] } })
+    await add()
+    queue.wake()
+    const failed = () => sql`select failures, last_error, lease from queue`
+    const last = [{ failures: 1, last_error: 'Error: work does not end', lease: null }]
+    await expect.poll(failed, patience).toEqual(last)
+    gate.open()
+    await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
+    await settle()
+    expect(await failed()).toEqual(last)
   })
 
   test('is aborted when its server stops: the task goes to another server at once, and nothing counts as failed', async () => {

@@ -72,6 +72,15 @@ if (process.env.TEST_DATABASE === 'server') {
     return database
   }
 
+  test('a database in another encoding is refused, with what to create', async () => {
+    const admin = postgres(server.url, { max: 1 })
+    await admin.unsafe("create database latin encoding 'LATIN1' locale 'C' template template0")
+    await admin.end()
+    await expect(open(server.url.replace(/\/[^/]*$/, '/latin'))).rejects.toThrow(
+      "its database is encoded in LATIN1; create one with encoding 'UTF8'",
+    )
+  })
+
   /** The server's address with one change. */
   function other(change: (url: URL) => void): string {
     const url = new URL(server.url)
