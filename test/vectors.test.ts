@@ -113,6 +113,24 @@ if (hasVectors)
       expect(trace.fused.every(({ relevance }: { relevance: number }) => relevance < trace.threshold)).toBe(true)
     })
 
+    test('that is too long for the model is embedded by its beginning, and one that it rejects not at all', async () => {
+      world.ollama.instead(({ path, json }) => {
+        const texts = [json.input].flat() as string[]
+        return path === '/api/embed' && texts.some((text) => text.length > 1_000 || text.includes('forbidden'))
+          ? [{ status: 400, body: stringify({ error: 'the input length exceeds the context length' }) }]
+          : undefined
+      })
+      await world.save('Long', 'We deliver within ten miles of the shop for £4. '.repeat(40).slice(0, 1_500))
+      await world.save('Odd', 'A forbidden word.')
+      await world.save('Short', 'We mend bicycles.')
+      await expect.poll(world.embedded, patience).toBeGreaterThan(1)
+      await world.isQuiet()
+      const titles = await world.services.database.sql`
+        select distinct d.title from vectors join passages p on p.number = vectors.passage join documents d on d.id = p.document
+        order by d.title`
+      expect(titles.map(({ title }) => title)).toEqual(['Long', 'Short'])
+    })
+
     test('of another site is never found', async () => {
       await world.save('Bicycles', 'We mend bicycles.')
       const body = { title: 'Theirs', content: 'We mend bicycles, too.' }
