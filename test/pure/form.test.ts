@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FileReceiver } from '../../server/core/blobs.ts'
 import { AppError } from '../../server/core/error.ts'
-import { readForm } from '../../server/http/form.ts'
+import type { HttpContext } from '../../server/door/request.ts'
+import { createFormReader, readForm } from '../../server/http/form.ts'
 import type { UploadedFile } from '../../shared/file.ts'
 
 const max = 2_000
@@ -161,4 +162,45 @@ describe('a form', () => {
     const small = await timeOf(2_000_000)
     expect(await timeOf(20_000_000)).toBeLessThan(Math.max(30 * small, 1_000))
   }, 60_000)
+})
+
+describe('forms of visitors', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  /** A sender that begins a form and never ends it, until its connection is closed. */
+  function slowSender() {
+    const destroy = vi.fn()
+    const { promise, reject } = Promise.withResolvers<void>()
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(Buffer.from('--x\r\n')),
+      pull: () => promise,
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const raw = new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+    const socket = { destroy: () => [destroy(), reject(new Error('closed'))] }
+    return { c: { req: { raw }, env: { incoming: { socket } } } as unknown as HttpContext, destroy }
+  }
+
+  test('are received for a minute at most, two at once of one sender and eight in all', async () => {
+    vi.useFakeTimers()
+    const read = createFormReader(max)
+    const begin = (client: string) => {
+      const { c, destroy } = slowSender()
+      return { destroy, ended: read(c, client, async () => memory()).catch((error: Error) => error) }
+    }
+    const held = ['a', 'a', 'b', 'b', 'c', 'c', 'd'].map(begin)
+    expect(await begin('a').ended).toMatchObject({ status: 429 })
+    held.push(begin('d'))
+    expect(await begin('e').ended).toMatchObject({ status: 429 })
+    vi.advanceTimersByTime(59_000)
+    expect(held.some(({ destroy }) => destroy.mock.calls.length > 0)).toBe(false)
+    vi.advanceTimersByTime(1_000)
+    for (const { destroy, ended } of held) {
+      expect(destroy).toHaveBeenCalledOnce()
+      expect(await ended).toBeInstanceOf(Error)
+    }
+    const next = begin('a')
+    vi.advanceTimersByTime(60_000)
+    expect(await next.ended).not.toMatchObject({ status: 429 })
+  })
 })
