@@ -68,6 +68,15 @@ describe('a question that the model cannot answer', () => {
     expect(await gaps()).toHaveLength(3)
   })
 
+  test('counts for the most similar of several earlier ones, although another was asked later', async () => {
+    const [long, short] = ['Do you repair carbon tandem frames after heavy accidents?', 'Do you repair tandems?']
+    for (const question of [long, short]) await ask(question)
+    const counts = async () => Object.fromEntries((await gaps()).map(({ question, count }) => [question, count]))
+    expect(await counts()).toEqual({ [long]: 1, [short]: 1 })
+    await ask('Are carbon tandem frames repaired?')
+    expect(await counts()).toEqual({ [long]: 2, [short]: 1 })
+  })
+
   test('is one gap with an exact count when many ask at once', async () => {
     world.says({ text: 'I do not know that.' }, note('Do you rent out tandems?'))
     await Promise.all(Array.from({ length: 12 }, () => world.start({ message: 'Do you rent out tandems?' })))
