@@ -131,6 +131,18 @@ describe('by keyboard alone', () => {
     await log().getByText(message).waitFor()
   })
 
+  test('a form of the site can be left, and its answers are one message', async () => {
+    await stage.put()
+    for (const name of ['Leave feedback', 'Cancel', 'Back to the start', 'Leave feedback'])
+      await button(name).press('Enter')
+    await dialog().getByRole('combobox', { name: 'What is it about?' }).selectOption('The website')
+    await dialog().getByRole('textbox', { name: 'In your words' }).fill('Fine.')
+    await button('Send feedback').press('Enter')
+    const message = 'Your feedback\nWhat is it about: The website\nIn your words: Fine.'
+    expect(await stage.asked('send')).toEqual([['send', message]])
+    await log().getByText('In your words: Fine.').waitFor()
+  })
+
   test('the chat is ended, saved and deleted after a confirmation', async () => {
     await stage.put({}, talking(said('msg_1', 'agent', 'Hello')))
     await button('More').press('Enter')
@@ -174,6 +186,18 @@ describe('before the first message', () => {
       ['send', 'Hello'],
       ['giveDetails', { name: 'Anna' }],
       ['consent'],
+    ])
+  })
+
+  test('details can be left on the first screen, and a shortcut asks its question', async () => {
+    await stage.put({}, { asksDetails: true })
+    await button('Leave your contact details').press('Enter')
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Anna')
+    await press('Enter')
+    await button('Opening hours').press('Enter')
+    expect(await stage.asked('send', 'giveDetails')).toEqual([
+      ['giveDetails', { name: 'Anna' }],
+      ['send', 'When are you open?'],
     ])
   })
 
