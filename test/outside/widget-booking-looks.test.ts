@@ -125,6 +125,30 @@ describe('the calendar', () => {
     await resize(1280, 720)
   })
 
+  test('adds more days after those that are shown, once each, and takes another time', async () => {
+    await show(offer({ next: '2099-06-03' }))
+    const days = calendar().getByRole('radio')
+    await expect.poll(() => days.allInnerTexts()).toHaveLength(3)
+    const more = offer({ days: [dayOf('2099-06-04', 5), dayOf('2099-06-09', 2)], next: null })
+    await stage.page.evaluate((offer) => {
+      window.stage.talk.calendar.offer = offer
+    }, more)
+    await calendar().getByRole('button', { name: 'More days' }).press('Enter')
+    const labels = ['1 June, 12', '2 June, 3', '4 June, 5', '9 June, 2']
+    await expect
+      .poll(() => days.evaluateAll((all) => all.map((day) => day.ariaLabel)))
+      .toEqual(labels.map((label) => expect.stringContaining(label)))
+    expect((await stage.asked('offer')).at(-1)?.[2]).toBe('2099-06-03')
+    expect(await days.nth(2).getAttribute('aria-checked')).toBe('true')
+    const focused = () =>
+      stage.page.evaluate(() => document.querySelector('svc-widget')?.shadowRoot?.activeElement?.ariaLabel)
+    await expect.poll(focused).toContain('4 June')
+    await calendar().locator('.time').first().click()
+    await calendar().getByRole('button', { name: 'Choose another time' }).press('Enter')
+    await calendar().locator('.time').first().waitFor()
+    expect(await days.nth(2).getAttribute('aria-checked')).toBe('true')
+  })
+
   test('arrow keys follow the direction of the text', async () => {
     await show(offer(), { html: 'lang="ar" dir="rtl"' })
     const days = calendar().getByRole('radio')

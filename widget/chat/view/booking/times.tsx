@@ -23,7 +23,7 @@ export function Times({ booking, formats, ownZone }: Props) {
           type="button"
           class="quiet more-days"
           aria-disabled={busy !== null || undefined}
-          onClick={() => busy === null && booking.more()}
+          onClick={({ currentTarget }) => busy === null && showMore(booking, currentTarget.closest('.booking')!)}
         >
           {words.moreDays}
         </button>
@@ -31,6 +31,15 @@ export function Times({ booking, formats, ownZone }: Props) {
       {days.length > 0 && <ZoneChoice booking={booking} formats={formats} ownZone={ownZone} />}
     </>
   )
+}
+
+/** The button disappears with the last days, and would leave the focus to the page. */
+async function showMore(booking: Booking, calendar: Element): Promise<void> {
+  await booking.more()
+  requestAnimationFrame(() => {
+    const isLost = (calendar.getRootNode() as ShadowRoot).activeElement === null
+    if (isLost) calendar.querySelector<HTMLElement>('.day[aria-checked="true"]')?.focus()
+  })
 }
 
 /** The days as one group, in which the arrow keys choose. */
