@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Entry, TalkState } from '../../widget/chat/talk.ts'
 import { accessFaults } from '../support/axe.ts'
+import { pageIdle } from '../support/idle.ts'
 import { openStage, type Stage } from '../support/widget/stage.ts'
 
 let stage: Stage
@@ -33,13 +34,20 @@ const focused = () =>
     return at?.ariaLabel ?? at?.textContent
   })
 
+/** The same, or the label of a focused field. */
+const named = () =>
+  stage.page.evaluate(() => {
+    const at = document.querySelector('svc-widget')?.shadowRoot?.activeElement as HTMLInputElement | null | undefined
+    return at?.labels?.[0]?.textContent ?? at?.ariaLabel ?? at?.textContent
+  })
+
 describe('what visitors control', () => {
   test('the queue is left, and a chat with a person ended after a confirmation', async () => {
     await stage.put({}, { ...talking(said('msg_1', 'agent', 'Hello')), queue: { place: 2, minutes: null } })
     await button('Stop waiting').press('Enter')
     expect(await stage.asked('leave')).toEqual([['leave']])
-    expect(await focused()).toBe('Your message')
     await stage.tell({ queue: null })
+    await expect.poll(focused).toBe('Your message')
     await button('More').press('Enter')
     await button('Delete my chat').waitFor()
     expect(await button('End this chat').count()).toBe(0)
@@ -122,5 +130,50 @@ describe('what visitors control', () => {
     await dialog().getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
     await button('Send request').press('Enter')
     expect(await stage.asked('act')).toMatchObject([['act', { value: '{"email":"ada@example.com"}' }]])
+  })
+})
+
+describe('the focus, when what has it disappears', () => {
+  test.each<[string, Partial<TalkState>, string[], string]>([
+    [
+      'goes on in the details that were opened',
+      { asksDetails: true },
+      ['Leave your contact details'],
+      'Name (optional)',
+    ],
+    [
+      'goes to the box from the details',
+      { asksDetails: true },
+      ['Leave your contact details', 'Cancel'],
+      'Your message',
+    ],
+    ['goes to the box from a form', {}, ['Leave feedback', 'Cancel'], 'Your message'],
+    ['goes to the box from a flow', {}, ['Book a repair Three questions', 'Cancel'], 'Your message'],
+    ['goes to the box from an error', { ...talking(), failure: 'refused' }, ['Try again'], 'Your message'],
+  ])('%s', async (_, first, names, expected) => {
+    await stage.put({}, first)
+    for (const name of names) await button(name).press('Enter')
+    if (first.failure) await stage.tell({ failure: null })
+    await expect.poll(named).toBe(expected)
+  })
+
+  test('goes to the box if it is removed by what happens elsewhere, but is not taken from the page', async () => {
+    const waiting = { ...talking(said('msg_1', 'agent', 'Hello')), queue: { place: 2, minutes: null } }
+    await stage.put({}, waiting)
+    await button('Stop waiting').focus()
+    await stage.tell({ queue: null })
+    await expect.poll(focused).toBe('Your message')
+
+    const ofPage = stage.page.getByRole('button', { name: 'Of the page' })
+    const leaves = [() => ofPage.focus(), () => stage.page.locator('h1').click()]
+    for (const leave of leaves) {
+      await stage.tell(waiting)
+      await button('Stop waiting').focus()
+      await leave()
+      await stage.tell({ queue: null })
+      await button('Stop waiting').waitFor({ state: 'detached' })
+      await pageIdle(stage.page)
+      expect(await focused()).toBeUndefined()
+    }
   })
 })

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import { useAppear } from './appear.ts'
 import { useChat } from './chat-context.tsx'
-import { focusInside } from './focus.ts'
 import { Formatted } from './formatted.tsx'
 import { Icon } from './icon.tsx'
 import { isTaskPending } from './stage.ts'
@@ -14,11 +13,6 @@ export function AnswerNow() {
   const now = isTaskPending(shown, state) ? '' : activityWords(state, words)
   const doing = useAppear(now !== '') ? now : ''
   const follows = entries.at(-1)?.role === 'agent'
-  // The button disappears, and would leave the focus to the page.
-  const retry = ({ currentTarget }: Event) => {
-    focusInside(currentTarget as Element)
-    stage.talk.retry()
-  }
   return (
     <>
       {/* Screen readers read it once, in the log, when it is complete. */}
@@ -43,7 +37,7 @@ export function AnswerNow() {
           <Icon name="alert" />
           <div class="grow">
             <p dir="auto">{failureWords(failure, words)}</p>
-            <button type="button" class="chip" onClick={retry}>
+            <button type="button" class="chip" onClick={() => stage.talk.retry()}>
               {words.retry}
             </button>
           </div>

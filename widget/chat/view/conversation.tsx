@@ -1,11 +1,10 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { Entry, TalkState } from '../talk.ts'
 import { AnswerNow } from './answer-now.tsx'
 import { useChat } from './chat-context.tsx'
 import { EntryRow, kindOf } from './entry.tsx'
-import { focusInside } from './focus.ts'
 import { useFollow } from './follow.ts'
 import { Icon } from './icon.tsx'
 import { Later } from './later.ts'
@@ -44,21 +43,8 @@ export function Conversation() {
 function ToEnd({ isNew, go }: { isNew: boolean; go: () => void }) {
   const { words } = useChat()
   const label = isNew ? undefined : words.toEnd
-  const button = useRef<HTMLButtonElement>(null)
-  // The button disappears at the end, also when the focus has just moved there, and would leave the focus to the page.
-  useLayoutEffect(() => {
-    const own = button.current!
-    return () => void (own.matches(':focus') && focusInside(own))
-  }, [])
   return (
-    <button
-      ref={button}
-      type="button"
-      class={isNew ? 'newer' : 'newer to-end'}
-      aria-label={label}
-      title={label}
-      onClick={go}
-    >
+    <button type="button" class={isNew ? 'newer' : 'newer to-end'} aria-label={label} title={label} onClick={go}>
       <Icon name="down" />
       {isNew && words.newMessages}
     </button>

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { Entry } from '../talk.ts'
 import { useChat } from './chat-context.tsx'
-import { focusInside } from './focus.ts'
 import { Icon } from './icon.tsx'
 import { timeWords } from './rows.ts'
 import { asksFirst } from './stage.ts'
@@ -21,18 +20,13 @@ export function EntryFoot({ entry, isSeen, isLast, showsTime }: Props) {
       : meta?.interrupted
         ? words.interrupted
         : ''
-  // The button disappears, and would leave the focus to the page.
-  const regenerate = ({ currentTarget }: Event) => {
-    focusInside(currentTarget as Element)
-    stage.talk.regenerate()
-  }
   if (!status && !showsTime && !canRate) return null
   return (
     <div class="foot">
       {showsTime && <time dateTime={new Date(ts).toISOString()}>{timeWords(ts, language)}</time>}
       {status && <span class={`fate ${sending ?? ''}`}>{status}</span>}
       {isLast && meta?.interrupted && !state.person && (
-        <button type="button" class="quiet" onClick={regenerate}>
+        <button type="button" class="quiet" onClick={() => stage.talk.regenerate()}>
           {words.retry}
         </button>
       )}

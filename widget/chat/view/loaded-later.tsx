@@ -4,7 +4,6 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Words } from '../words/en.ts'
 import { type Chat, ChatProvider, useChat } from './chat-context.tsx'
 import { adoptStyles } from './container.ts'
-import { focusInside } from './focus.ts'
 import type { Stage } from './stage.ts'
 
 /** Components of one file, with their texts and styles. `given`: further properties of each. */
@@ -48,11 +47,6 @@ export function loadedLater<Parts extends Record<string, (props: never) => unkno
       setFailed(false)
       fetchParts(chat).catch(() => setFailed(true))
     }
-    // The button disappears, and would leave the focus to the page.
-    const retry = ({ currentTarget }: Event) => {
-      focusInside(currentTarget as Element)
-      start()
-    }
     // biome-ignore lint/correctness/useExhaustiveDependencies: once for what is shown; afterwards by the button
     useEffect(() => {
       if (!fetched.has(stage)) start()
@@ -65,7 +59,7 @@ export function loadedLater<Parts extends Record<string, (props: never) => unkno
         </ChatProvider>
       )
     return hasFailed ? (
-      <button type="button" class="quiet" onClick={retry}>
+      <button type="button" class="quiet" onClick={start}>
         {words.retry}
       </button>
     ) : null

@@ -7,6 +7,7 @@ import { useSteps } from './appear.ts'
 import { ChatProvider } from './chat-context.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
+import { keepFocus } from './focus.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Home } from './home.tsx'
@@ -20,6 +21,7 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
   useChanges(stage)
   const drawn = useSteps(6)
   const root = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => keepFocus(root.current!), [])
   const { shown, mounting, talk } = stage
   const { state } = talk
   const { fill: fills } = mounting

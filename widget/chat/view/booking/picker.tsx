@@ -5,7 +5,6 @@ import type { BookingTalk } from '../../booking.ts'
 import { fill } from '../../words/words.ts'
 import { useBookingChat } from '../chat-context.tsx'
 import { PrivacyLink } from '../external-link.tsx'
-import { focusInside } from '../focus.ts'
 import { Icon } from '../icon.tsx'
 import { Form } from '../parts/form.tsx'
 import { asksConsent, requiresDetails } from '../stage.ts'
@@ -25,10 +24,7 @@ export function Picker({ calls, moves: given, quiet = false }: Props) {
   const [moves] = useState(() => given ?? (calls.draft().open ? (calls.draft().moves ?? undefined) : undefined))
   const root = useRef<HTMLElement>(null)
   const id = useId()
-  const close = () => {
-    if (root.current) focusInside(root.current)
-    stage.change({ task: null })
-  }
+  const close = () => stage.change({ task: null })
   const done = () => {
     calls.keep({ start: null, bookingId: null, unsure: false, details: {} })
     close()

@@ -23,7 +23,7 @@ export function Times({ booking, formats, ownZone }: Props) {
           type="button"
           class="quiet more-days"
           aria-disabled={busy !== null || undefined}
-          onClick={({ currentTarget }) => busy === null && showMore(booking, currentTarget.closest('.booking')!)}
+          onClick={({ currentTarget }) => busy === null && showMore(booking, currentTarget)}
         >
           {words.moreDays}
         </button>
@@ -33,12 +33,12 @@ export function Times({ booking, formats, ownZone }: Props) {
   )
 }
 
-/** The button disappears with the last days, and would leave the focus to the page. */
-async function showMore(booking: Booking, calendar: Element): Promise<void> {
+/** The button disappears with the last days, after which the first new day is next. */
+async function showMore(booking: Booking, button: HTMLElement): Promise<void> {
+  const calendar = button.closest('.booking')
   await booking.more()
   requestAnimationFrame(() => {
-    const isLost = (calendar.getRootNode() as ShadowRoot).activeElement === null
-    if (isLost) calendar.querySelector<HTMLElement>('.day[aria-checked="true"]')?.focus()
+    if (!button.isConnected) calendar?.querySelector<HTMLElement>('.day[aria-checked="true"]')?.focus()
   })
 }
 

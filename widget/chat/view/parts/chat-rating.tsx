@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
 import { usePartChat } from '../chat-context.tsx'
-import { focusInside } from '../focus.ts'
 import { Icon } from '../icon.tsx'
 
 const maxComment = 1000
@@ -15,8 +14,6 @@ export function ChatRating() {
     event.preventDefault()
     const form = event.currentTarget as HTMLFormElement
     const comment = form.querySelector('textarea')!.value.trim()
-    // The form disappears, and would leave the focus to the page.
-    focusInside(form)
     if (comment && rating && rating !== 'open') stage.talk.rateChat(rating, comment)
     setDone(true)
   }

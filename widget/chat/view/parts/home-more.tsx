@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Shortcut } from '../../../../shared/home.ts'
 import { usePartChat } from '../chat-context.tsx'
 import { ActionButton } from './action-button.tsx'
@@ -35,14 +36,18 @@ export function HomeLinks() {
 /** Optional details that the visitor can leave before the first message. */
 export function DetailsForm({ leave }: { leave: () => void }) {
   const { stage, state, words } = usePartChat()
+  const root = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => root.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), [])
   return (
-    <Form
-      title={words.leaveDetails}
-      fields={state.site.form.fields}
-      submitLabel={words.saveDetails}
-      submit={(answers) => stage.talk.giveDetails(answers)}
-      cancel={leave}
-    />
+    <div ref={root}>
+      <Form
+        title={words.leaveDetails}
+        fields={state.site.form.fields}
+        submitLabel={words.saveDetails}
+        submit={(answers) => stage.talk.giveDetails(answers)}
+        cancel={leave}
+      />
+    </div>
   )
 }
 

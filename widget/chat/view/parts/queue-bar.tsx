@@ -3,22 +3,16 @@ import type { TalkState } from '../../talk.ts'
 import type { AllWords } from '../../words/later/all-words.ts'
 import { fill } from '../../words/words.ts'
 import { usePartChat } from '../chat-context.tsx'
-import { focusInside } from '../focus.ts'
 import { MoreIcon } from './more-icon.tsx'
 
 /** The visitor's place in the queue, and a button to leave it. */
 export function QueueBar() {
   const { stage, state, words } = usePartChat()
-  const leave = ({ currentTarget }: Event) => {
-    // The bar disappears, and would leave the focus to the page.
-    focusInside(currentTarget as Element)
-    void stage.talk.leave()
-  }
   return (
     <div class="bar">
       <MoreIcon name="clock" />
       <span role="status">{state.queue && queueWords(state.queue, words)}</span>
-      <button type="button" class="quiet" onClick={leave}>
+      <button type="button" class="quiet" onClick={() => void stage.talk.leave()}>
         {words.leaveQueue}
       </button>
     </div>
