@@ -86,8 +86,8 @@ export async function changeAppointment(
       return await moveThrough(ctx, calendar, { before, patch, change, requireLease })
     await callingCalendar(async () => {
       if (change.isCancelled) await calendar.cancel(before.external_id as string, reason)
-      else if (change.changesTexts && !calendar.ownTypes)
-        await calendar.update(before.external_id as string, toEvent(ctx, { ...before, ...change.columns }))
+      else if (change.changesTexts)
+        await calendar.update?.(before.external_id as string, toEvent(ctx, { ...before, ...change.columns }))
     })
     return await ctx.tx(async (tx) => {
       await requireLease(tx.sql)
