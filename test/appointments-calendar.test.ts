@@ -49,6 +49,13 @@ const later = async () => {
   world.clock.move(3 * minute)
   await idle(world)
 }
+/** The last of the tries, which are spread over days. */
+async function lastTry(type: string): Promise<void> {
+  const { sql } = world.services.database
+  await sql`update queue set failures = 23 where type = ${type}`
+  await later()
+  expect(await sql`select from queue where type = ${type}`).toEqual([])
+}
 const types = async (work: () => Promise<unknown>) =>
   (await emittedBy(world, work)).map(({ type }) => type).filter((type) => type.startsWith('appointment.'))
 
@@ -110,6 +117,25 @@ describe('a booking with a calendar', () => {
     expect([made.externalId, fake().calls]).toEqual([[...fake().events.keys()][0], ['create', 'findCreated']])
   })
 
+  test('is refused for a taken time although the next free times cannot be read', async () => {
+    const start = Math.ceil(world.clock.now() / day) * day + 9 * day
+    fake().before = () => {
+      fake().availability = failing('failed')
+      failing('taken')()
+    }
+    const { status, body } = await book({ start })
+    expect([status, body.error.reason, body.next, await rows(start)]).toEqual([409, 'time_taken', [], 0])
+  })
+
+  test('whose event cannot be looked for in days is given up, and its time is free again', async () => {
+    const start = nextTime()
+    Object.assign(fake(), { before: failing('failed', true), findCreated: failing('failed') })
+    expect((await book({ start })).status).toBe(502)
+    expect((await book({ start })).status).toBe(409)
+    await lastTry('appointment.settle')
+    expect(await rows(start)).toBe(0)
+  })
+
   test('whose event appears only after the refusal is cancelled there', async () => {
     const start = nextTime()
     const { findCreated } = fake()
@@ -162,7 +188,11 @@ describe('a booking with a calendar', () => {
       throw new Error('the server dies here')
     }
     expect((await send()).status).toBe(500)
-    fake().after = () => {}
+    const { findCreated } = fake()
+    Object.assign(fake(), { after: () => {}, findCreated: failing('failed') })
+    const failed = await send()
+    expect([failed.status, failed.body.error.reason]).toEqual([502, 'calendar_failed'])
+    fake().findCreated = findCreated
     expect((await send()).status).toBe(201)
     expect([fake().events.size, (await listed(start)).length]).toEqual([1, 1])
   })
@@ -217,6 +247,18 @@ describe('a change with a calendar', () => {
     fake().after = () => {}
     expect(await types(later)).toEqual(['appointment.updated'])
     expect((await get(made.id)).start).toBe(start)
+  })
+
+  test('whose event cannot be read in days is given up, and the new time is free again', async () => {
+    const made = await booked()
+    const start = nextTime()
+    const { get: read } = fake()
+    Object.assign(fake(), { before: failing('failed', true), get: failing('failed') })
+    expect((await key.patch(`/appointments/${made.id}`, { start })).status).toBe(502)
+    expect(await rows(start)).toBe(1)
+    await lastTry('appointment.settleMove')
+    expect([await rows(start), (await get(made.id)).start]).toEqual([0, made.start])
+    Object.assign(fake(), { before: () => {}, get: read })
   })
 
   test.each(['answered', 'lost'])('counts although an event at the new time was read since: %s', async (answer) => {

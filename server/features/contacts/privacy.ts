@@ -215,8 +215,8 @@ async function* entriesOf(
       yield { name: fileName(id, file), parts: readBlob(ctx.sql, blob), at: created_at }
   }
   for (const id of appointments) {
-    const appointment = await getAppointment(ctx, { id }).catch(nothingIfGone)
-    if (appointment) yield entry(ctx, `appointments/${id}.json`, appointment)
+    // Appointments are never deleted.
+    yield entry(ctx, `appointments/${id}.json`, await getAppointment(ctx, { id }))
   }
 }
 
