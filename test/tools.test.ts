@@ -137,6 +137,20 @@ describe('POST /tools/test', () => {
     expect((await world().post('/tools/test', {})).status).toBe(400)
   })
 
+  test('reads the sample of a chat for an extract tool, and says that no model answered', async () => {
+    const draft = { kind: 'extract', fields: [{ name: 'size' }, { name: 'colour' }] }
+    const transcript = [
+      { role: 'visitor', text: 'I want a frame of size 54' },
+      { role: 'assistant', text: 'In red?' },
+    ]
+    world().model.script(() => [{ text: '{"size":"54","colour":"red"}' }])
+    const found = await test_({ tool: draft, sample: { transcript } })
+    expect(found).toMatchObject({ ok: true, result: { size: '54' }, keys: ['size', 'colour'], error: null })
+    world().model.script(() => [{ text: 'no JSON' }])
+    const failed = await test_({ tool: draft, sample: { transcript } })
+    expect(failed).toMatchObject({ ok: false, result: null, error: 'No model answered.' })
+  })
+
   test('[R275, R280, R281] reports a failing API, and what is too long', async () => {
     const { id } = await tool()
     answers({ error: 'no such order' }, 404)
