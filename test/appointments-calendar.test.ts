@@ -249,6 +249,25 @@ describe('a change with a calendar', () => {
     expect((await get(made.id)).start).toBe(start)
   })
 
+  test('is completed by a task if its answer was lost and the moved event has a new id', async () => {
+    const made = await booked()
+    const start = made.start + 10 * minute
+    const old = fake().events.get(made.externalId) as CalendarEvent
+    fake().move = async (_, event) => {
+      const { id } = await fake().create(event)
+      fake().events.set(old.id, { ...old, status: 'cancelled', replacedBy: id })
+      return failing('failed', true)()
+    }
+    expect((await key.patch(`/appointments/${made.id}`, { start })).status).toBe(502)
+    expect(await types(later)).toEqual(['appointment.updated'])
+    expect(await get(made.id)).toMatchObject({
+      start,
+      status: 'confirmed',
+      externalId: expect.not.stringMatching(old.id),
+    })
+    expect(await rows(start)).toBe(1)
+  })
+
   test('whose event cannot be read in days is given up, and the new time is free again', async () => {
     const made = await booked()
     const start = nextTime()
@@ -305,5 +324,20 @@ describe('a change with a calendar', () => {
     fake().before = () => {}
     expect(await types(() => key.del(`/appointments/${made.id}`))).toEqual(['appointment.cancelled'])
     expect(fake().events.size).toBe(0)
+  })
+
+  test.each(['calcom', 'calendly'] as const)('cancels the event that replaced it at %s since', async (provider) => {
+    const start = nextTime()
+    const slots = [{ start, end: start + hour }]
+    calendar = createFakeCalendar({
+      ...{ provider, ownTypes: true },
+      availability: async () => ({ kind: 'slots', slots, title: 'Call', duration: 60, questions: [] }),
+    })
+    const made = await booked({ start, contact: { email: `${provider}@mail.example` } })
+    const old = fake().events.get(made.externalId) as CalendarEvent
+    fake().events.set('next', { ...old, id: 'next', start: start + day, end: start + day + hour, replaces: old.id })
+    fake().events.set(old.id, { ...old, status: 'cancelled', replacedBy: 'next' })
+    expect((await key.del(`/appointments/${made.id}`)).status).toBe(200)
+    expect([fake().events.has('next'), (await get(made.id)).status]).toEqual([false, 'cancelled'])
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { runBefore } from '../server/features/tools/before.ts'
 import type { Body } from './support/chat.ts'
 import { idle } from './support/idle.ts'
 import { patience } from './support/live.ts'
@@ -224,6 +225,13 @@ describe('before and after the chat', () => {
     expect((await world().get(`/conversations/${id}`)).body.conversation.data).toEqual({ account: { tier: 'gold' } })
     const started = (await world().emitted(id)).find(({ type }: Body) => type === 'conversation.started')
     expect(started!.data.data).toEqual({ account: { tier: 'gold' } })
+  })
+
+  test('a result counts although its call cannot be recorded', async () => {
+    await tool({ name: 'account', url: `${shop().url}/x`, before: true, parameters: [] })
+    answers({ tier: 'gold' })
+    const tx = () => Promise.reject(new Error('the database is gone'))
+    expect(await runBefore({ ...(await world().context()), tx }, {})).toEqual({ account: { tier: 'gold' } })
   })
 
   test('a failing tool costs no start', async () => {
