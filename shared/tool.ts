@@ -162,7 +162,10 @@ export const TestTool = z
         attributes: anything,
         tags: z.array(z.string()).max(100),
         page: anything,
-        transcript: z.array(z.object({ role: z.string(), text: z.string() })).max(100),
+        transcript: z
+          .array(z.object({ role: z.string(), text: z.string() }))
+          .max(100)
+          .describe('The messages of a chat. `role` is `visitor`, `assistant` or `team`.'),
       })
       .partial()
       .default({})

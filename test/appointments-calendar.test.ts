@@ -49,6 +49,13 @@ const later = async () => {
   world.clock.move(3 * minute)
   await idle(world)
 }
+/** The last of the tries, which are spread over days. */
+async function lastTry(type: string): Promise<void> {
+  const { sql } = world.services.database
+  await sql`update queue set failures = 23 where type = ${type}`
+  await later()
+  expect(await sql`select from queue where type = ${type}`).toEqual([])
+}
 const types = async (work: () => Promise<unknown>) =>
   (await emittedBy(world, work)).map(({ type }) => type).filter((type) => type.startsWith('appointment.'))
 
@@ -110,6 +117,25 @@ describe('a booking with a calendar', () => {
     expect([made.externalId, fake().calls]).toEqual([[...fake().events.keys()][0], ['create', 'findCreated']])
   })
 
+  test('is refused for a taken time although the next free times cannot be read', async () => {
+    const start = Math.ceil(world.clock.now() / day) * day + 9 * day
+    fake().before = () => {
+      fake().availability = failing('failed')
+      failing('taken')()
+    }
+    const { status, body } = await book({ start })
+    expect([status, body.error.reason, body.next, await rows(start)]).toEqual([409, 'time_taken', [], 0])
+  })
+
+  test('whose event cannot be looked for in days is given up, and its time is free again', async () => {
+    const start = nextTime()
+    Object.assign(fake(), { before: failing('failed', true), findCreated: failing('failed') })
+    expect((await book({ start })).status).toBe(502)
+    expect((await book({ start })).status).toBe(409)
+    await lastTry('appointment.settle')
+    expect(await rows(start)).toBe(0)
+  })
+
   test('whose event appears only after the refusal is cancelled there', async () => {
     const start = nextTime()
     const { findCreated } = fake()
@@ -162,7 +188,11 @@ describe('a booking with a calendar', () => {
       throw new Error('the server dies here')
     }
     expect((await send()).status).toBe(500)
-    fake().after = () => {}
+    const { findCreated } = fake()
+    Object.assign(fake(), { after: () => {}, findCreated: failing('failed') })
+    const failed = await send()
+    expect([failed.status, failed.body.error.reason]).toEqual([502, 'calendar_failed'])
+    fake().findCreated = findCreated
     expect((await send()).status).toBe(201)
     expect([fake().events.size, (await listed(start)).length]).toEqual([1, 1])
   })
@@ -219,6 +249,37 @@ describe('a change with a calendar', () => {
     expect((await get(made.id)).start).toBe(start)
   })
 
+  test('is completed by a task if its answer was lost and the moved event has a new id', async () => {
+    const made = await booked()
+    const start = made.start + 10 * minute
+    const old = fake().events.get(made.externalId) as CalendarEvent
+    fake().move = async (_, event) => {
+      const { id } = await fake().create(event)
+      fake().events.set(old.id, { ...old, status: 'cancelled', replacedBy: id })
+      return failing('failed', true)()
+    }
+    expect((await key.patch(`/appointments/${made.id}`, { start })).status).toBe(502)
+    expect(await types(later)).toEqual(['appointment.updated'])
+    expect(await get(made.id)).toMatchObject({
+      start,
+      status: 'confirmed',
+      externalId: expect.not.stringMatching(old.id),
+    })
+    expect(await rows(start)).toBe(1)
+  })
+
+  test('whose event cannot be read in days is given up, and the new time is free again', async () => {
+    const made = await booked()
+    const start = nextTime()
+    const { get: read } = fake()
+    Object.assign(fake(), { before: failing('failed', true), get: failing('failed') })
+    expect((await key.patch(`/appointments/${made.id}`, { start })).status).toBe(502)
+    expect(await rows(start)).toBe(1)
+    await lastTry('appointment.settleMove')
+    expect([await rows(start), (await get(made.id)).start]).toEqual([0, made.start])
+    Object.assign(fake(), { before: () => {}, get: read })
+  })
+
   test.each(['answered', 'lost'])('counts although an event at the new time was read since: %s', async (answer) => {
     const start = Math.ceil(world.clock.now() / day) * day + (answer === 'lost' ? 5 : 2) * day
     const made = await booked({ start })
@@ -263,5 +324,20 @@ describe('a change with a calendar', () => {
     fake().before = () => {}
     expect(await types(() => key.del(`/appointments/${made.id}`))).toEqual(['appointment.cancelled'])
     expect(fake().events.size).toBe(0)
+  })
+
+  test.each(['calcom', 'calendly'] as const)('cancels the event that replaced it at %s since', async (provider) => {
+    const start = nextTime()
+    const slots = [{ start, end: start + hour }]
+    calendar = createFakeCalendar({
+      ...{ provider, ownTypes: true },
+      availability: async () => ({ kind: 'slots', slots, title: 'Call', duration: 60, questions: [] }),
+    })
+    const made = await booked({ start, contact: { email: `${provider}@mail.example` } })
+    const old = fake().events.get(made.externalId) as CalendarEvent
+    fake().events.set('next', { ...old, id: 'next', start: start + day, end: start + day + hour, replaces: old.id })
+    fake().events.set(old.id, { ...old, status: 'cancelled', replacedBy: 'next' })
+    expect((await key.del(`/appointments/${made.id}`)).status).toBe(200)
+    expect([fake().events.has('next'), (await get(made.id)).status]).toEqual([false, 'cancelled'])
   })
 })

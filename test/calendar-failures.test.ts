@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Sync } from '../server/features/bookings/calendars/of-site.ts'
+import { calendarOf, type Sync } from '../server/features/bookings/calendars/of-site.ts'
+import { testCalendar } from '../server/features/bookings/calendars/test-calendar.ts'
 import { type CalendarWorld, createCalendarWorld } from './support/calendar-world.ts'
 import type { Body } from './support/chat.ts'
 import { calcomError } from './support/fake-calcom.ts'
+import { calendlyType } from './support/fake-calendly.ts'
+import { addEntry } from './support/fake-composio.ts'
 import type { FakeProvider, Given, Trouble } from './support/fake-provider.ts'
 import { idle } from './support/idle.ts'
 
@@ -59,6 +62,8 @@ const trouble = (sync: Sync, call: keyof (typeof calls)[Sync], what: Trouble) =>
 const start = () => Math.floor(world.clock.now() / day) * day + 3 * day + 10 * 60 * minute
 const book = (at = start()) =>
   world.post('/appointments', { start: at, duration: 30, contact: { name: 'Ada', email: 'ada@example.org' } })
+const change = (id: string, body: Body) => world.api('PATCH', `/appointments/${id}?site=demo`, { body })
+const cancel = (id: string) => world.api('DELETE', `/appointments/${id}?site=demo`)
 const runSync = () => world.post('/appointments/sync')
 
 /** What a request answers while calls of the calendar run into their time limits. Others take as long as they take. */
@@ -231,5 +236,159 @@ describe('a list that names a page again', () => {
     expect((await world.get('/bookings/slots')).status).toBe(502)
     await expectNothing('google')
     await expectWorking('google')
+  })
+})
+
+describe.each(['google', 'outlook'] as const)('%s over Composio', (sync) => {
+  const entry = () => [...world.composio[sync].values()][0]
+
+  test.each([
+    ['is put back', 1, /so it was put back/, 0],
+    ['and cannot be put back is reported', 2, /Check it there/, -60 * minute],
+  ])('a moved event that is stored at another time %s, and the appointment stays', async (_, shifts, why, offset) => {
+    await use(sync)
+    const { id } = (await book()).body
+    Object.assign(world.composio, { shiftsBy: -60 * minute, shifts })
+    expectFailed(await change(id, { start: start() + day }), why)
+    expect(entry()).toMatchObject({ start: start() + offset, end: start() + 30 * minute + offset })
+    world.clock.move(3 * minute)
+    await idle(world)
+    expect([(await appointments()).map((one) => one.start), await holds()]).toEqual([[start()], 0])
+  })
+
+  test('new texts reach the event, and stay unchanged here if it is gone', async () => {
+    await use(sync)
+    const { id } = (await book()).body
+    const title = (sync === 'google' ? 'summary' : 'subject') as string
+    expect((await change(id, { title: 'Tandem', location: 'Yard' })).status).toBe(200)
+    expect([entry()?.more[title], JSON.stringify(entry()?.more.location)]).toEqual([
+      'Tandem',
+      expect.stringContaining('Yard'),
+    ])
+    if (sync === 'outlook') world.composio.outlook.clear()
+    else {
+      Object.assign(entry() as object, { isCancelled: true })
+      // Google changes an event that was deleted, and it stays deleted.
+      const changed = { status: 200, body: { successful: true, data: {} } }
+      world.composio.trouble('POST /tools/execute/GOOGLECALENDAR_PATCH_EVENT', changed)
+    }
+    expectFailed(await change(id, { title: 'Other' }), /no longer exists|Not Found/)
+    expect(await appointments()).toMatchObject([{ id, title: 'Tandem' }])
+  })
+
+  test('an event that lasts all day takes the day of the calendar', async () => {
+    await use(sync)
+    await world.set({ bookings: { timezone: 'Europe/Berlin' } })
+    const [from, to] = [Date.UTC(2035, 5, 10), Date.UTC(2035, 5, 11)]
+    addEntry(world.composio[sync], from, to, {}, { isAllDay: true })
+    const found = await (await calendarOf(await world.context('demo')))?.availability({ start: from - day, end: to })
+    await world.set({ bookings: { timezone: '' } })
+    expect(found).toEqual({ kind: 'busy', busy: [{ start: from - 120 * minute, end: to - 120 * minute }] })
+  })
+
+  test('its test names the arguments that the tools no longer have, and why the calendar cannot be read', async () => {
+    await use(sync)
+    const ctx = await world.context('demo')
+    trouble(sync, 'free', { status: 401, body: { error: { message: 'Invalid API key' } } })
+    expect(await testCalendar(ctx, sync)).toMatchObject({ ok: false, detail: expect.stringMatching(/key/) })
+    world.clock.move(120 * minute)
+    const slug = sync === 'google' ? 'GOOGLECALENDAR_CREATE_EVENT' : 'OUTLOOK_CALENDAR_CREATE_EVENT'
+    const before = world.composio.tools.get(slug) as string[]
+    world.composio.tools.set(
+      slug,
+      before.filter((name) => !['timezone', 'time_zone'].includes(name)),
+    )
+    const { ok, detail } = await testCalendar(ctx, sync)
+    world.composio.tools.set(slug, before)
+    expect([ok, detail]).toEqual([false, expect.stringMatching(/arguments are missing: time_?zone\.$/)])
+  })
+})
+
+test.each(['calcom', 'calendly'] as const)(
+  '%s: a booking that is stored at another time is cancelled',
+  async (sync) => {
+    await use(sync)
+    const { calcom, calendly } = world
+    const attendee = { name: 'Ada', email: 'ada@example.org' }
+    const later = start() + 60 * minute
+    const body =
+      sync === 'calcom'
+        ? { status: 'success', data: calcom.bookings.get(calcom.owner.book(later, attendee)) }
+        : { resource: calendly.invitees.get(calendly.owner.book(later, attendee).split('/')[1] as string) }
+    providerOf(sync).trouble(calls[sync].create, { status: 201, body })
+    expectFailed(await book(), /stored the event at another time, so it was removed again/)
+    await expectNothing(sync)
+  },
+)
+
+describe('Calendly', () => {
+  const read = async () => await calendarOf(await world.context('demo'))
+  const booked = async (): Promise<Body> => {
+    await use('calendly')
+    const { body } = await book()
+    return body
+  }
+
+  test.each([
+    ['https://api.calendly.com/event_types/ET2', 'Advice'],
+    ['https://calendly.com/anna/repair-visit', 'Repair visit'],
+    ['Repair-Visit', 'Repair visit'],
+    ['Advice', 'Advice'],
+    ['https://api.calendly.com/event_types/ET9', undefined],
+    ['Tandems', undefined],
+    ['', undefined],
+  ])('with two event types, "%s" is %s', async (eventType, title) => {
+    world.calendly.types.push(calendlyType('ET2', 'Advice', 60))
+    await use('calendly')
+    await world.set({ bookings: { eventType } })
+    const found = await (await read())?.availability({ start: start(), end: start() + day }).catch((error) => error)
+    await world.set({ bookings: { eventType: '' } })
+    expect(found).toMatchObject(title ? { kind: 'slots', title } : { name: 'CalendarError', reason: 'setup' })
+  })
+
+  test('a booking whose event cannot be read yet counts', async () => {
+    await use('calendly')
+    world.calendly.trouble('GET /scheduled_events', { status: 500, body: {} })
+    const { status, body } = await book()
+    const [id] = [...world.calendly.invitees.keys()]
+    expect([status, body]).toMatchObject([
+      201,
+      { start: start(), status: 'confirmed', externalId: expect.stringContaining(`/${id}`) },
+    ])
+    expect(body.rescheduleUrl).toMatch(/^https:\/\/calendly\.com/)
+    expect([(await runSync()).body, events('calendly').length]).toMatchObject([{ created: 0, cancelled: 0 }, 1])
+  })
+
+  test('a booking that is refused although its time is free is a failure, not a taken time', async () => {
+    await use('calendly')
+    world.calendly.refusesBookings = { status: 400, body: { title: 'Invalid Argument', message: 'No such guest.' } }
+    expectFailed(await book(), /No such guest/)
+    await expectNothing('calendly')
+  })
+
+  test('a cancellation that is refused counts if the event was cancelled since', async () => {
+    const { id, externalId } = await booked()
+    const active = structuredClone([...world.calendly.events.values()][0])
+    const refused = { status: 403, body: { title: 'Permission Denied', message: 'Not yours.' } }
+    world.calendly.trouble('POST /scheduled_events', refused)
+    expectFailed(await cancel(id), /Not yours/)
+    expect(await appointments()).toMatchObject([{ id, status: 'confirmed' }])
+    world.calendly.owner.cancel(externalId)
+    world.calendly.trouble('GET /scheduled_events', { status: 200, body: { resource: active } })
+    expect((await cancel(id)).status).toBe(200)
+    expect(await appointments()).toMatchObject([{ id, status: 'cancelled' }])
+  })
+
+  test('guests attend an event, and it is cancelled for a person who left it', async () => {
+    const { externalId } = await booked()
+    Object.assign([...world.calendly.events.values()][0] as object, {
+      event_guests: [{ email: 'bob@example.org' }, { email: null }],
+    })
+    const calendar = await read()
+    expect(await calendar?.get(externalId)).toMatchObject({
+      ...{ status: 'confirmed', attendees: ['ada@example.org', 'bob@example.org'] },
+    })
+    Object.assign([...world.calendly.invitees.values()][0] as object, { status: 'canceled' })
+    expect((await calendar?.get(externalId))?.status).toBe('cancelled')
   })
 })

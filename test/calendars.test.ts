@@ -334,6 +334,11 @@ describe.each(['google', 'outlook'] as const)('%s over Composio', (sync) => {
     expect((await (await calendar(sync)).create(newEvent(at(3)))).start).toBe(at(3))
   })
 
+  test('the notes of an event have what the visitor wrote and answered', async () => {
+    await (await calendar(sync)).create(newEvent(at(3), { answers: { Colour: 'Red' } }))
+    expect(JSON.stringify([...entries().values()])).toMatch(/A flat tyre\\n.*ada@example.org\\nColour: Red\\n/)
+  })
+
   test('[U116] a result with `successful: false` is a failure', async () => {
     const own = await calendar(sync)
     const slug = sync === 'google' ? 'GOOGLECALENDAR_CREATE_EVENT' : 'OUTLOOK_CALENDAR_CREATE_EVENT'

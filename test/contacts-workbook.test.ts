@@ -1,5 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportWorkbook } from '../server/features/contacts/workbook.ts'
+import { LeadFilter } from '../shared/lead.ts'
 import { allScopes } from '../shared/scope.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -73,6 +75,12 @@ test('the filter and the scope apply as for the CSV file', async () => {
   expect(await read('?q=größe')).toHaveLength(2)
   expect(await read('?status=lost')).toHaveLength(1)
   expect((await fetchTable('', await world.key(['conversations:read']))).status).toBe(403)
+})
+
+test('a workbook that cannot be made is refused with advice', async () => {
+  const ctx = { ...(await world.context()), signal: AbortSignal.abort() }
+  const refusal = { status: 503, reason: 'workbook_failed', message: expect.stringContaining('export them as CSV') }
+  await expect(exportWorkbook(ctx, LeadFilter.parse({}))).rejects.toMatchObject(refusal)
 })
 
 test('more contacts than a workbook is made of are refused with advice', async () => {

@@ -153,6 +153,19 @@ describe('the check', () => {
     expect(check.detail.length).toBeLessThan(500)
   })
 
+  test('that of the calendar is shown beside the bookings', async () => {
+    const calendar = async () => (await world.get('/bookings')).body.calendar
+    await world.set({ bookings: { sync: 'calcom' } })
+    expect(await calendar()).toMatchObject({
+      sync: 'calcom',
+      integration: { kind: 'calcom', connected: false },
+      ready: false,
+    })
+    await world.connect('calcom')
+    expect(await calendar()).toMatchObject({ integration: { connected: true, status: 'ok' }, ready: true })
+    await world.set({ bookings: { sync: 'none' } })
+  })
+
   test('a failure is a problem of the site until the next success [U12]', async () => {
     await world.connect('calcom')
     expect(await problems()).toEqual([])
@@ -183,6 +196,8 @@ describe('accounts of Composio', () => {
       { id: 'ca_old', toolkit: 'outlook', label: 'Outlook', status: 'EXPIRED' },
     ])
     expect((await accounts('?toolkit=google')).items).toHaveLength(1)
+    world.composio.trouble('POST /tools/execute/GOOGLECALENDAR_GET_CALENDAR', { status: 500, body: {} })
+    expect((await accounts('?toolkit=google')).items).toMatchObject([{ id: 'ca_google', label: 'Google Calendar' }])
     expect((await accounts('?toolkit=apple')).error.code).toBe('bad_request')
   })
 
@@ -266,6 +281,26 @@ describe("Cal.com's webhook", () => {
     const read = world.calcom.next(`/v2/bookings/${uid}`)
     expect(await send(hint(uid))).toBe(200)
     expect((await read).method).toBe('GET')
+    await world.set({ bookings: { sync: 'none' } })
+  })
+
+  test('a booking that Cal.com is too busy to send is read later, however often', async () => {
+    await world.connect('calcom')
+    await world.set({ bookings: { sync: 'calcom' } })
+    const uid = world.calcom.owner.book(world.clock.now() + 86_400_000, { name: 'Ada', email: 'ada@example.org' })
+    const path = `/v2/bookings/${uid}`
+    world.calcom.trouble(`GET ${path}`, { status: 429, body: {} }, 6)
+    expect(await send(hint(uid))).toBe(200)
+    const times = () => world.calcom.seen.filter((seen) => seen.path === path).length
+    for (let tries = 1; tries <= 6; tries++) {
+      await idle(world)
+      expect(times()).toBe(tries)
+      world.clock.move(70_000)
+    }
+    await idle(world)
+    expect(await tasks()).toEqual([])
+    const { sql } = world.services.database
+    expect(await sql`select provider from appointments where external_id = ${uid}`).toEqual([{ provider: 'calcom' }])
     await world.set({ bookings: { sync: 'none' } })
   })
 

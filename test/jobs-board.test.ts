@@ -103,6 +103,40 @@ describe('a move', () => {
     const positions = items.map(({ position }: Body) => position)
     expect(positions).toEqual([...new Set(positions)].sort((one, two) => (one as number) - (two as number)))
   })
+
+  test.each([
+    ['between two without a number between them', [7, 8, 9], { position: 1 }, 'ADBC'],
+    ['to an end without a number after it', [7, 2 ** 49, 2 ** 50], { before: null }, 'ABCD'],
+    ['to a beginning without a number before it', [-(2 ** 50), 7, 8], { position: 0 }, 'DABC'],
+  ])('puts a job %s, and keeps the order', async (_, positions, place, order) => {
+    const other = stage('open', 'In progress')!.id
+    const { sql } = world.services.database
+    await sql`delete from jobs where stage_id = ${other}`
+    for (const [at, position] of positions.entries()) {
+      const { id } = await make({ title: 'ABC'[at], stageId: other })
+      await sql`update jobs set position = ${position} where id = ${id}`
+    }
+    expect((await move((await make({ title: 'D' })).id, { stageId: other, ...place })).status).toBe(200)
+    const { items } = (await key.get(`/jobs?stage=${other}`)).body
+    expect(items.map(({ title }: Body) => title).join('')).toBe(order)
+    const numbers = await sql<{ position: number }[]>`select position from jobs where stage_id = ${other}`
+    expect(new Set(numbers.map(({ position }) => position)).size).toBe(4)
+  })
+
+  test('to its own lost stage changes the reason, in its history and as an event', async () => {
+    const { id } = await make()
+    const lost = stage('lost')!.id
+    await move(id, { stageId: lost, lostReason: 'Too dear' })
+    const again = (lostReason: string) => types(() => move(id, { stageId: lost, lostReason }))
+    expect(await again('Too dear')).toEqual([])
+    world.clock.move(60_000)
+    expect(await again('Too late')).toEqual(['job.updated'])
+    const { lostReason, history, updatedAt } = await get(id)
+    expect([lostReason, updatedAt]).toEqual(['Too late', world.clock.now()])
+    const data = { field: 'lostReason', from: 'Too dear', to: 'Too late' }
+    expect(history).toContainEqual(expect.objectContaining({ kind: 'updated', data }))
+    expect([await again(''), (await get(id)).lostReason]).toEqual([['job.updated'], null])
+  })
 })
 
 describe('the list', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { privacyDownloads } from '../server/features/contacts/privacy.ts'
 import { unzip } from '../server/features/knowledge/reading/zip.ts'
 import { events } from '../shared/event.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
@@ -177,4 +178,66 @@ test('if many erase one person while they write, one gets the receipt, and nothi
   const { sql } = world.services.database
   expect(await sql`select from conversations where lead_id = ${lead.id}`).toHaveLength(0)
   expect(await sql`select from leads where id = ${lead.id}`).toHaveLength(0)
+})
+
+const filesOf = (archive: Uint8Array): Map<string, Uint8Array> => unzip(archive, () => true, 10_000_000)
+
+/** The archive of a contact. `meanwhile` happens after its first part was sent. */
+async function archiveOf(
+  id: string,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<Map<string, Uint8Array>> {
+  const { parts } = await privacyDownloads.archive.run(await world.context(), { id })
+  const chunks: Uint8Array[] = []
+  for await (const part of parts as AsyncIterable<Uint8Array>) if (chunks.push(part) === 1) await meanwhile()
+  return filesOf(new Uint8Array(Buffer.concat(chunks)))
+}
+
+test('the archive has jobs and appointments, and leaves out what is deleted while it is sent', async () => {
+  await world.set({ bookings: { mode: 'picker' } })
+  const contact = { name: 'Mary Jackson', email: 'mary@mail.example' }
+  const { id: conversation } = await world.start({ message: 'Hello', contact })
+  const { id: lead } = (await key.get(`/conversations/${conversation}`)).body.lead
+  const job = (await key.post('/jobs', { title: 'Wind tunnel', contactId: lead })).body.id
+  const start = world.clock.now() + 86_400_000
+  const appointment = (await key.post('/appointments', { start, jobId: job, notes: 'Bring the plan' })).body.id
+  const files = await archiveOf(lead)
+  expect([...files.keys()].sort()).toEqual(
+    [
+      'contact.json',
+      `conversations/${conversation}.json`,
+      `jobs/${job}.json`,
+      `appointments/${appointment}.json`,
+    ].sort(),
+  )
+  const read = (name: string): Body => JSON.parse(new TextDecoder().decode(files.get(name)))
+  expect(read(`appointments/${appointment}.json`)).toMatchObject({ start, notes: 'Bring the plan', attendee: contact })
+  const url = `${world.url}/api/v1/leads/${lead}/archive`
+  const headers = { authorization: `Bearer ${await world.key(['leads:read', 'conversations:read'])}` }
+  expect((await fetch(url, { headers })).status).toBe(403)
+  const left = await archiveOf(lead, async () => {
+    await key.del(`/jobs/${job}`)
+    await key.del(`/conversations/${conversation}`)
+  })
+  expect([...left.keys()].sort()).toEqual([`appointments/${appointment}.json`, 'contact.json'])
+})
+
+test('a callback of an erased person is removed from a chat that somebody else continued', async () => {
+  const { id } = await world.start({ message: 'Hello', contact: { name: 'Ida', email: 'ida@mail.example' } })
+  const { lead } = (await key.get(`/conversations/${id}`)).body
+  const offer = (await world.say(id, { action: { id: 'person', label: 'A person' } })).body.messages.at(-1)
+  const wish = { name: 'Ida', phone: '+44 20 7946 0959', email: 'ida@mail.example', message: 'About zeppelins' }
+  await world.say(id, { action: { id: offer.id, value: JSON.stringify(wish) } })
+  const [callback] = (await key.get(`/conversations/${id}`)).body.callbacks
+  await key.patch(`/callbacks/${callback.id}`, { note: 'Ida likes zeppelins' })
+  await world.say(id, { text: 'Please write to joe@mail.example' })
+  expect((await key.get(`/conversations/${id}`)).body.lead.email).toBe('joe@mail.example')
+  const { body } = await key.post(`/leads/${lead.id}/erase`)
+  expect(body.removed).toMatchObject({ conversations: 0, callbacks: 1 })
+  // Both events of the contact, and both of the callback.
+  expect(body.emptied.events).toBe(4)
+  const { sql } = world.services.database
+  const logged = await sql<{ text: string }[]>`select data::text as text from events where type like 'callback.%'`
+  for (const { text } of logged) expect(text).not.toMatch(/zeppelins|mail\.example/)
+  expect((await key.get(`/conversations/${id}`)).body.callbacks).toEqual([])
 })

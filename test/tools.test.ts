@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { runBefore } from '../server/features/tools/before.ts'
 import type { Body } from './support/chat.ts'
 import { idle } from './support/idle.ts'
 import { patience } from './support/live.ts'
@@ -137,6 +138,20 @@ describe('POST /tools/test', () => {
     expect((await world().post('/tools/test', {})).status).toBe(400)
   })
 
+  test('reads the sample of a chat for an extract tool, and says that no model answered', async () => {
+    const draft = { kind: 'extract', fields: [{ name: 'size' }, { name: 'colour' }] }
+    const transcript = [
+      { role: 'visitor', text: 'I want a frame of size 54' },
+      { role: 'assistant', text: 'In red?' },
+    ]
+    world().model.script(() => [{ text: '{"size":"54","colour":"red"}' }])
+    const found = await test_({ tool: draft, sample: { transcript } })
+    expect(found).toMatchObject({ ok: true, result: { size: '54' }, keys: ['size', 'colour'], error: null })
+    world().model.script(() => [{ text: 'no JSON' }])
+    const failed = await test_({ tool: draft, sample: { transcript } })
+    expect(failed).toMatchObject({ ok: false, result: null, error: 'No model answered.' })
+  })
+
   test('[R275, R280, R281] reports a failing API, and what is too long', async () => {
     const { id } = await tool()
     answers({ error: 'no such order' }, 404)
@@ -210,6 +225,13 @@ describe('before and after the chat', () => {
     expect((await world().get(`/conversations/${id}`)).body.conversation.data).toEqual({ account: { tier: 'gold' } })
     const started = (await world().emitted(id)).find(({ type }: Body) => type === 'conversation.started')
     expect(started!.data.data).toEqual({ account: { tier: 'gold' } })
+  })
+
+  test('a result counts although its call cannot be recorded', async () => {
+    await tool({ name: 'account', url: `${shop().url}/x`, before: true, parameters: [] })
+    answers({ tier: 'gold' })
+    const tx = () => Promise.reject(new Error('the database is gone'))
+    expect(await runBefore({ ...(await world().context()), tx }, {})).toEqual({ account: { tier: 'gold' } })
   })
 
   test('a failing tool costs no start', async () => {

@@ -38,3 +38,16 @@ test('its values are escaped for the Content-Type of its headers, and no secret 
     'x-svc-event': 'lead.captured',
   })
 })
+
+test('a value that would change the path of the URL is an error, and the template is shown', async () => {
+  await world.post('/leads', { name: '..' })
+  const url = 'https://hooks.example/people/{{data.name}}/new'
+  const { status, body } = await preview({ url, headers: [{ name: 'X-Key', value: 'very-secret', secret: true }] })
+  expect([status, body]).toEqual([
+    200,
+    {
+      ...{ request: { method: 'POST', url, headers: {}, body: '' }, real: true },
+      error: 'A value would change the path of the URL.',
+    },
+  ])
+})

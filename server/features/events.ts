@@ -133,19 +133,20 @@ export async function emptyEvents({ sql, site }: Tx, conversationId: string): Pr
     where type = 'callback.updated' and data -> 'callback' ->> 'conversationId' = ${conversationId} and site = ${site.id}`
 }
 
-/** Removes the content of one callback from the log, as `emptyEvents` does for a conversation. */
+/** Removes the content of one callback from the log, as `emptyEvents` does for a conversation. Returns how many events had it. */
 export async function emptyCallbackEvents(
   { sql, site }: Tx,
   { id, conversationId }: { id: string; conversationId: string },
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const requested = await sql`
     update events set data = data || (${sql.json(emptied as never)}::jsonb -> type)
     where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and site = ${site.id}
       and type = 'callback.requested' and data ->> 'callbackId' = ${id}`
-  await sql`
+  const updated = await sql`
     update events set data = jsonb_set(data, '{callback}', (data -> 'callback') || ${sql.json(emptiedCallback)})
     where type = 'callback.updated' and data -> 'callback' ->> 'conversationId' = ${conversationId} and site = ${site.id}
       and data -> 'callback' ->> 'id' = ${id}`
+  return requested.count + updated.count
 }
 
 const emptiedContact = { name: null, email: null, phone: null, company: null, address: null, fields: null, notes: null }

@@ -210,7 +210,7 @@ function eventsOf(call: Call): Pick<CalendlyAccount, 'book' | 'event' | 'invitee
 }
 
 /** The last part of a URI, which is the id in paths. */
-export const lastOf = (uri: string): string => encodeURIComponent(uri.replace(/\/+$/, '').split('/').pop() ?? '')
+const lastOf = (uri: string): string => encodeURIComponent(uri.replace(/\/+$/, '').split('/').pop() ?? '')
 
 function rateIn(headers: Headers, now: number): Rate | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((part) =>

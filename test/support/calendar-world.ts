@@ -74,7 +74,7 @@ const eventScopes = ['scheduled_events:read', 'scheduled_events:write']
 function resetComposio(composio: FakeComposio): void {
   composio.google.clear()
   composio.outlook.clear()
-  Object.assign(composio, { wraps: 'response_data', shiftsBy: 0 })
+  Object.assign(composio, { wraps: 'response_data', shiftsBy: 0, shifts: Number.POSITIVE_INFINITY })
   for (const one of composio.accounts) Object.assign(one, { status: 'ACTIVE' })
   composio.accounts.length = 2
   composio.authConfigs.length = 0

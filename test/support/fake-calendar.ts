@@ -54,7 +54,7 @@ export function createFakeCalendar(given: Partial<Calendar> = {}): FakeCalendar 
         events.set(id, moved)
         return moved
       }),
-    update: (id, event) => write('update', () => eventOf(id, event)),
+    update: (id, event) => write('update', () => void events.set(id, eventOf(id, event))),
     cancel: (id) => write('cancel', () => void events.delete(id)),
     list: async () => ({ events: [...events.values()], next: null }),
     ...given,

@@ -24,8 +24,9 @@ export type FakeComposio = FakeProvider & {
   tools: Map<string, string[]>
   /** How results are wrapped. */
   wraps: 'plain' | 'response_data' | 'text'
-  /** Applies an offset twice, like one version of the real tool: milliseconds added to what is created. */
+  /** Applies an offset twice, like one version of the real tool: milliseconds added to the next `shifts` times. */
   shiftsBy: number
+  shifts: number
   /** What the next call of a tool answers although its status is 200. */
   fails(slug: string, failure: { status_code?: number; message: string }, times?: number): void
 }
@@ -100,7 +101,7 @@ export async function startFakeComposio(): Promise<FakeComposio> {
   const server = await startFakeProvider((seen) => answer(composio, seen, failures))
   const composio: FakeComposio = {
     ...server,
-    ...{ key: 'ak_0123456789', authConfigs: [], wraps: 'response_data', shiftsBy: 0 },
+    ...{ key: 'ak_0123456789', authConfigs: [], wraps: 'response_data', shiftsBy: 0, shifts: Number.POSITIVE_INFINITY },
     accounts: [account('ca_google', 'googlecalendar'), account('ca_outlook', 'outlook')],
     ...{ google: new Map(), outlook: new Map(), tools: new Map(Object.entries(tools)) },
     fails: (slug, failure, times = 1) => void failures.push({ slug, failure, times }),
@@ -240,7 +241,14 @@ function instantOf(local: unknown, zone: unknown): number {
   return Temporal.PlainDateTime.from(String(local)).toZonedDateTime(String(zone)).epochMilliseconds
 }
 
-function runGoogle({ google, shiftsBy }: FakeComposio, slug: string, input: Json): unknown {
+/** Start and end as they are stored. */
+function storedTimes(composio: FakeComposio, start: unknown, end: unknown, zone: unknown) {
+  const offset = composio.shifts-- > 0 ? composio.shiftsBy : 0
+  return { start: instantOf(start, zone) + offset, end: instantOf(end, zone) + offset }
+}
+
+function runGoogle(composio: FakeComposio, slug: string, input: Json): unknown {
+  const { google } = composio
   const { event_id, timezone } = input
   if (slug === 'GOOGLECALENDAR_EVENTS_LIST') {
     const [from, to] = [Date.parse(String(input.timeMin)), Date.parse(String(input.timeMax))]
@@ -257,9 +265,7 @@ function runGoogle({ google, shiftsBy }: FakeComposio, slug: string, input: Json
   }
   if (slug === 'GOOGLECALENDAR_EVENTS_GET') return asGoogle(found(google, event_id))
   if (slug === 'GOOGLECALENDAR_CREATE_EVENT') {
-    const [start, end] = [input.start_datetime, input.end_datetime].map(
-      (local) => instantOf(local, timezone) + shiftsBy,
-    )
+    const { start, end } = storedTimes(composio, input.start_datetime, input.end_datetime, timezone)
     const { summary, description, location, attendees, create_meeting_room: meets } = input
     const people = ((attendees ?? []) as string[]).map((email) => ({ email, responseStatus: 'needsAction' }))
     const more = {
@@ -269,13 +275,13 @@ function runGoogle({ google, shiftsBy }: FakeComposio, slug: string, input: Json
       attendees: people,
       ...(meets ? { hangoutLink: 'https://meet.google.com/abc' } : {}),
     }
-    return asGoogle(found(google, addEntry(google, start as number, end as number, more, { zone: String(timezone) })))
+    return asGoogle(found(google, addEntry(google, start, end, more, { zone: String(timezone) })))
   }
   const entry = found(google, event_id)
   if (entry.isCancelled) throw new ToolError(410, 'Resource has been deleted')
   if (slug === 'GOOGLECALENDAR_DELETE_EVENT') return Object.assign(entry, { isCancelled: true }) && {}
   const { start_time, end_time, summary, description, location } = input
-  if (start_time) Object.assign(entry, { start: instantOf(start_time, timezone), end: instantOf(end_time, timezone) })
+  if (start_time) Object.assign(entry, storedTimes(composio, start_time, end_time, timezone))
   for (const [name, value] of Object.entries({ summary, description, location }))
     if (value !== undefined) entry.more[name] = value
   return asGoogle(entry)
@@ -295,7 +301,8 @@ function asGoogle({ id, start, end, zone, isCancelled, isAllDay, more }: Entry):
   return { id, status: 'confirmed', start: at(start), end: at(end), updated: '2030-01-01T00:00:00.000Z', ...more }
 }
 
-function runOutlook({ outlook, shiftsBy }: FakeComposio, slug: string, input: Json): unknown {
+function runOutlook(composio: FakeComposio, slug: string, input: Json): unknown {
+  const { outlook } = composio
   const zone = input.time_zone
   if (slug === 'OUTLOOK_GET_CALENDAR_VIEW') {
     const [from, to] = [Date.parse(String(input.start_datetime)), Date.parse(String(input.end_datetime))]
@@ -306,7 +313,7 @@ function runOutlook({ outlook, shiftsBy }: FakeComposio, slug: string, input: Js
     return { value: all.slice(0, top).map(asOutlook), ...more }
   }
   if (slug === 'OUTLOOK_CALENDAR_CREATE_EVENT') {
-    const [start, end] = [input.start_datetime, input.end_datetime].map((local) => instantOf(local, zone) + shiftsBy)
+    const { start, end } = storedTimes(composio, input.start_datetime, input.end_datetime, zone)
     const people = ((input.attendees_info ?? []) as Json[]).map(({ email, name }) => ({
       emailAddress: { address: email, name },
     }))
@@ -316,13 +323,12 @@ function runOutlook({ outlook, shiftsBy }: FakeComposio, slug: string, input: Js
       location: { displayName: input.location ?? '' },
       attendees: people,
     }
-    return asOutlook(found(outlook, addEntry(outlook, start as number, end as number, more)))
+    return asOutlook(found(outlook, addEntry(outlook, start, end, more)))
   }
   const entry = found(outlook, input.event_id)
   if (slug === 'OUTLOOK_GET_EVENT') return asOutlook(entry)
   if (slug === 'OUTLOOK_DELETE_CALENDAR_EVENT') return outlook.delete(entry.id) && {}
-  if (input.start_datetime)
-    Object.assign(entry, { start: instantOf(input.start_datetime, zone), end: instantOf(input.end_datetime, zone) })
+  if (input.start_datetime) Object.assign(entry, storedTimes(composio, input.start_datetime, input.end_datetime, zone))
   if (input.subject !== undefined) entry.more.subject = input.subject
   if (input.body !== undefined) entry.more.body = { content: input.body }
   if (input.location !== undefined) entry.more.location = { displayName: input.location }

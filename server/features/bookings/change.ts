@@ -32,7 +32,7 @@ import {
 } from './appointment.ts'
 import { dropHold, findHold, leaseOf, orTaken } from './book.ts'
 import { type Calendar, CalendarError, type CalendarEvent } from './calendars/calendar.ts'
-import { calendarOf } from './calendars/of-site.ts'
+import { calendarOf, latestEvent } from './calendars/of-site.ts'
 import { calendarFailed, callingCalendar, refuseUnavailable, timeTaken } from './free.ts'
 import { recordChanged } from './record.ts'
 
@@ -85,15 +85,21 @@ export async function changeAppointment(
     if (change.isMoved || change.isReopened)
       return await moveThrough(ctx, calendar, { before, patch, change, requireLease })
     await callingCalendar(async () => {
-      if (change.isCancelled) await calendar.cancel(before.external_id as string, reason)
-      else if (change.changesTexts && !calendar.ownTypes)
-        await calendar.update(before.external_id as string, toEvent(ctx, { ...before, ...change.columns }))
+      if (change.isCancelled) await cancelLatest(calendar, before.external_id as string, reason)
+      else if (change.changesTexts)
+        await calendar.update?.(before.external_id as string, toEvent(ctx, { ...before, ...change.columns }))
     })
     return await ctx.tx(async (tx) => {
       await requireLease(tx.sql)
       return await store(tx, before, patch, change.columns, reason)
     })
   })
+}
+
+/** A booking that was rescheduled at the provider, and not read since, has a new id there. */
+async function cancelLatest(calendar: Calendar, id: string, reason: string | null): Promise<void> {
+  const latest = calendar.ownTypes ? await latestEvent(calendar, id) : undefined
+  await calendar.cancel(latest?.id ?? id, reason)
 }
 
 const storeAlone = (ctx: Context, before: WholeAppointment, patch: Patch, change: Change, reason: string | null) =>
@@ -171,7 +177,7 @@ async function settleMove(ctx: Context, id: string): Promise<void> {
     const event =
       before.status === 'cancelled'
         ? await calendar?.findCreated(toEvent(ctx, { ...before, starts_at: held.starts_at, ends_at: held.ends_at }))
-        : await calendar?.get(before.external_id as string)
+        : calendar && (await latestEvent(calendar, before.external_id as string))
     const isThere = event?.start === held.starts_at && event.end === held.ends_at && event.status !== 'cancelled'
     await ctx.tx(async (tx) => {
       await requireLease(tx.sql)

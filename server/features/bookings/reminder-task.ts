@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Context, Tx } from '../../core/context.ts'
-import { AppError } from '../../core/error.ts'
 import { defineTask, type RunResult } from '../../core/queue.ts'
 import { siteTask } from '../../core/tasks.ts'
 import { type AppointmentRow, lockAppointment, toAppointment } from './appointment.ts'
@@ -27,16 +26,12 @@ export async function scheduleReminder(tx: Tx, row: AppointmentRow): Promise<voi
 /** Sends the reminder once. An appointment that moved is reminded of at its new time. */
 async function remind(ctx: Context, id: string): Promise<RunResult> {
   return await ctx.tx(async (tx) => {
-    const row = await lockAppointment(tx, id).catch(unlessGone)
-    if (!row || !wantsReminder(row) || row.starts_at <= tx.now()) return
+    const row = await lockAppointment(tx, id)
+    if (!wantsReminder(row) || row.starts_at <= tx.now()) return
     if (remindsAt(row) > tx.now()) return { at: remindsAt(row) }
     await tx.sql`update appointments set reminded_at = ${tx.now()} where id = ${id}`
     tx.emit('appointment.reminder', { appointment: toAppointment(row) })
   })
-}
-
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof AppError) || error.status !== 404) throw error
 }
 
 export const reminderTasks = [

@@ -111,7 +111,7 @@ async function eraseRest(tx: Tx, { id, email }: LeadRow, conversations: string[]
   const [{ notes, events }] = await tx.sql<[{ notes: number; events: number }]>`
     select (select count(*)::int from notes where lead_id = ${id}) as notes,
       (select count(*)::int from events where type in ('lead.captured', 'lead.updated') and data ->> 'leadId' = ${id}) as events`
-  const callbacks = await removeCallbacks(tx, id)
+  const { callbacks, emptied } = await removeCallbacks(tx, id)
   const jobs = await eraseJobs(tx, id)
   await eraseAppointments(tx, id)
   await tx.sql`delete from bulk_change_contacts where lead_id = ${id}`
@@ -121,20 +121,22 @@ async function eraseRest(tx: Tx, { id, email }: LeadRow, conversations: string[]
   const { auditTargets } = account
   return {
     removed: { notes: notes + jobs.notes, callbacks, jobs: jobs.ids.length, answers },
-    events: events + account.events + jobs.events,
+    events: events + emptied + account.events + jobs.events,
     auditTargets,
   }
 }
 
-async function removeCallbacks(tx: Tx, leadId: string): Promise<number> {
+/** Removes the callbacks of a contact whose conversations belong to somebody else now. */
+async function removeCallbacks(tx: Tx, leadId: string): Promise<{ callbacks: number; emptied: number }> {
   const rows = await tx.sql<{ id: string; conversationId: string | null }[]>`
     delete from callbacks where lead_id = ${leadId} returning id, conversation_id as "conversationId"`
+  let emptied = 0
   for (const { id, conversationId } of rows) {
     if (conversationId === null) continue
-    await emptyCallbackEvents(tx, { id, conversationId })
+    emptied += await emptyCallbackEvents(tx, { id, conversationId })
     tx.emit('conversation.changed', { id: conversationId })
   }
-  return rows.length
+  return { callbacks: rows.length, emptied }
 }
 
 /** Deletes stored (encrypted) responses of requests that named or created one of these records. */
@@ -215,8 +217,8 @@ async function* entriesOf(
       yield { name: fileName(id, file), parts: readBlob(ctx.sql, blob), at: created_at }
   }
   for (const id of appointments) {
-    const appointment = await getAppointment(ctx, { id }).catch(nothingIfGone)
-    if (appointment) yield entry(ctx, `appointments/${id}.json`, appointment)
+    // Appointments are never deleted.
+    yield entry(ctx, `appointments/${id}.json`, await getAppointment(ctx, { id }))
   }
 }
 

@@ -30,8 +30,7 @@ export async function testTool(ctx: Context, { id, tool: draft, sample }: TestTo
 
 async function testExtract(ctx: Context, tool: ToolDefinition, sample: TestTool['sample']): Promise<ToolTest> {
   const started = performance.now()
-  const said = (sample.transcript ?? []).map(({ role, text }) => ({ role, text }))
-  const found = await extractFrom(ctx, tool, said)
+  const found = await extractFrom(ctx, tool, sample.transcript ?? [])
   return {
     ok: found !== undefined,
     status: null,

@@ -1,6 +1,5 @@
 import { rule } from '../../../shared/fault.ts'
 import type { Problem } from '../../../shared/overview.ts'
-import type { HeaderInput } from '../../../shared/request.ts'
 import { maxTools, NewTool, type PatchTool, type Tool, type ToolList, toolTimeout } from '../../../shared/tool.ts'
 import type { Context, Services, Tx } from '../../core/context.ts'
 import { badRequest, invalidField, notFound, taken } from '../../core/error.ts'
@@ -208,10 +207,6 @@ export const toTool = (row: ToolRow): Tool => {
     ...{ reason: row.reason, params: row.params, createdAt: row.created_at, updatedAt: row.updated_at },
   }
 }
-
-/** The headers of a definition as they are given, without secrets. */
-export const givenHeaders = (headers: StoredHeader[]): HeaderInput[] =>
-  headers.map(({ name, value, secret }) => ({ name, value: secret ? '' : value, secret }))
 
 /** The tools whose last call failed. */
 export async function toolProblems({ sql, site }: Context): Promise<Problem[]> {

@@ -74,8 +74,7 @@ export function calcomCalendar(ctx: Context, account: CalcomAccount): Calendar {
           throw new CalendarError('failed', 'Cal.com moved the booking to another time.', { unknown: true })
         return toEvent(moved)
       }),
-    // Cal.com keeps neither title nor notes, and a changed place does not reach the owner's calendar.
-    update: (id) => reading(async () => toEvent(await account.booking(id))),
+    // No `update`: Cal.com keeps neither title nor notes, and a changed place does not reach the owner's calendar.
     cancel: (id, reason) => writing(() => cancel(account, id, reason)),
     list: (span, page) => reading(() => list(account, span, page)),
   }

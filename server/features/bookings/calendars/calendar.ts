@@ -100,8 +100,8 @@ export type Calendar = {
   /** The event, with the one that replaced it if there is one; undefined if it no longer exists. */
   get(id: string): Promise<CalendarEvent | undefined>
   move(id: string, event: NewEvent): Promise<CalendarEvent>
-  /** Changes title, notes and place, if the provider keeps them. */
-  update(id: string, event: NewEvent): Promise<CalendarEvent>
+  /** Changes title, notes and place. Missing if the provider keeps none of them, or has its own. */
+  update?(id: string, event: NewEvent): Promise<void>
   /** An event that is gone already counts as cancelled. */
   cancel(id: string, reason: string | null): Promise<void>
   /** The events that overlap a span, cancelled ones included where the provider lists them. */

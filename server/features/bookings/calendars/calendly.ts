@@ -48,8 +48,7 @@ export function calendlyCalendar(ctx: Context, account: CalendlyAccount): Calend
     async move() {
       throw byLink()
     },
-    // Calendly keeps none of the fields that change.
-    update: (id) => reading(() => read(account, id)),
+    // No `update`: Calendly keeps none of the fields that change.
     cancel: (id, reason) => writing(() => cancel(account, id, reason)),
     list: (span, page) => reading(() => list(account, span, page)),
   }

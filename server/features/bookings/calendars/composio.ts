@@ -3,6 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import type { ComposioProject } from '../../../outside/composio.ts'
 import type { ComposioToolName, Toolkit } from '../../../outside/composio-tools.ts'
 import { CalendarError, type CalendarEvent, type NewEvent, type Span } from './calendar.ts'
+import { afterWriting } from './provider-calls.ts'
 
 /** Runs tools for the account of a site. Throws ProviderError or CalendarError. */
 export type Tools = {
@@ -60,3 +61,22 @@ export const markIn = (notes: string | null): string | null => marked.exec(notes
 /** Compares an event with what was asked for, which some versions of the tools store in another time zone. */
 export const isAt = (event: CalendarEvent | undefined, { start, end }: Span): boolean =>
   event !== undefined && event.start === start && event.end === end
+
+type Place = { get(): Promise<CalendarEvent | undefined>; set(span: Span): Promise<void> }
+
+/**
+ * Moves an event. One that is then at another time is put back.
+ * @throws CalendarError `unknown` if the event is neither at its new time nor at its old one
+ */
+export async function moveOrPutBack(name: string, to: Span, { get, set }: Place): Promise<CalendarEvent> {
+  const before = await get()
+  await set(to)
+  const stored = await afterWriting(get)
+  if (stored && isAt(stored, to)) return stored
+  if (before) {
+    await afterWriting(() => set({ start: before.start, end: before.end }))
+    if (isAt(await afterWriting(get), before))
+      throw new CalendarError('failed', `${name} stored the event at another time, so it was put back.`)
+  }
+  throw new CalendarError('failed', `${name} stored the event at another time. Check it there.`, { unknown: true })
+}

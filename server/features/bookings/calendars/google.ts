@@ -10,7 +10,7 @@ import {
   type NewEvent,
   type Span,
 } from './calendar.ts'
-import { describe, isAt, markIn, type Tools, toolsOf } from './composio.ts'
+import { describe, isAt, markIn, moveOrPutBack, type Tools, toolsOf } from './composio.ts'
 import { afterWriting, callsOf, ifThere, maxPages, otherTime, repeatedPage } from './provider-calls.ts'
 import { dayStart, wallTimes } from './wall-time.ts'
 
@@ -142,25 +142,20 @@ async function create(tools: Tools, event: NewEvent, get: Get): Promise<Calendar
   throw otherTime('Google Calendar')
 }
 
-async function move(tools: Tools, id: string, event: NewEvent, get: Get): Promise<CalendarEvent> {
-  const before = await get(id)
-  const set = async (span: Span) => {
-    const { start, end, zone } = wallTimes(span.start, span.end, event.timezone)
-    await tools.run('googlePatch', { ...primary, id, start, end, timezone: zone, send_updates: false }, z.unknown())
-    return await afterWriting(() => get(id))
-  }
-  const stored = await set(event)
-  if (stored && isAt(stored, event)) return stored
-  if (before) await afterWriting(() => set(before))
-  throw new CalendarError('failed', 'Google Calendar stored the event at another time.', { unknown: !before })
-}
+const move = (tools: Tools, id: string, event: NewEvent, get: Get): Promise<CalendarEvent> =>
+  moveOrPutBack('Google Calendar', event, {
+    get: () => get(id),
+    async set(span) {
+      const { start, end, zone } = wallTimes(span.start, span.end, event.timezone)
+      await tools.run('googlePatch', { ...primary, id, start, end, timezone: zone, send_updates: false }, z.unknown())
+    },
+  })
 
-async function update(tools: Tools, id: string, event: NewEvent, get: Get): Promise<CalendarEvent> {
+/** Google changes a deleted event without an error, so it is read afterwards. */
+async function update(tools: Tools, id: string, event: NewEvent, get: Get): Promise<void> {
   const input = { ...primary, id, summary: event.title, description: describe(event), location: event.location ?? '' }
   await tools.run('googlePatch', { ...input, send_updates: false }, z.unknown())
-  const stored = await get(id)
-  if (stored) return stored
-  throw new CalendarError('failed', 'The event no longer exists in Google Calendar.')
+  if (!(await get(id))) throw new CalendarError('failed', 'The event no longer exists in Google Calendar.')
 }
 
 /** An event that is gone already answers 404 or 410. */

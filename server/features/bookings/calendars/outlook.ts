@@ -10,7 +10,7 @@ import {
   type NewEvent,
   type Span,
 } from './calendar.ts'
-import { describe, isAt, markIn, type Tools, toolsOf } from './composio.ts'
+import { describe, isAt, markIn, moveOrPutBack, type Tools, toolsOf } from './composio.ts'
 import { afterWriting, callsOf, ifThere, otherTime } from './provider-calls.ts'
 import { instantOf, wallTimes } from './wall-time.ts'
 
@@ -69,7 +69,7 @@ export function outlookCalendar(ctx: Context, project: ComposioProject): Calenda
     findCreated: (event) => reading(() => findCreated(tools, event, zone)),
     get: (id) => reading(() => get(id)),
     move: (id, event) => writing(() => move(tools, id, event, get)),
-    update: (id, event) => writing(() => update(tools, id, event, get)),
+    update: (id, event) => writing(() => update(tools, id, event)),
     cancel: (id) => writing(() => remove(tools, id)),
     list: (span, page) => reading(() => list(tools, span, page, zone)),
   }
@@ -137,22 +137,18 @@ async function create(tools: Tools, event: NewEvent, get: Get): Promise<Calendar
   throw otherTime('Outlook')
 }
 
-async function move(tools: Tools, id: string, event: NewEvent, get: Get): Promise<CalendarEvent> {
-  const before = await get(id)
-  await tools.run('outlookUpdate', { id, ...fieldsOf(event) }, z.unknown())
-  const stored = await afterWriting(() => get(id))
-  if (stored && isAt(stored, event)) return stored
-  const back = before && { id, ...fieldsOf({ ...event, ...spanOf(before) }) }
-  if (back) await afterWriting(() => tools.run('outlookUpdate', back, z.unknown()))
-  throw new CalendarError('failed', 'Outlook stored the event at another time.', { unknown: !before })
-}
+const move = (tools: Tools, id: string, event: NewEvent, get: Get): Promise<CalendarEvent> =>
+  moveOrPutBack('Outlook', event, {
+    get: () => get(id),
+    async set(span) {
+      await tools.run('outlookUpdate', { id, ...fieldsOf({ ...event, ...span }) }, z.unknown())
+    },
+  })
 
-async function update(tools: Tools, id: string, event: NewEvent, get: Get): Promise<CalendarEvent> {
+/** A deleted event answers 404. */
+async function update(tools: Tools, id: string, event: NewEvent): Promise<void> {
   const input = { id, subject: event.title, body: describe(event), location: event.location ?? '' }
   await tools.run('outlookUpdate', input, z.unknown())
-  const stored = await get(id)
-  if (stored) return stored
-  throw new CalendarError('failed', 'The event no longer exists in Outlook.')
 }
 
 /** An event that is gone already answers 404. */
