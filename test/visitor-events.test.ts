@@ -117,7 +117,7 @@ test('[threat 6] a client that connects before the server follows the log receiv
   const chat = await start({})
   const { lastEventId } = await history(chat)
   const events = createEventLog({ database: services.database, clock, log: silentLog })
-  const context = { ...(await world.context()), parts: { ...services, events } }
+  const context = { ...(await world.context()), services: { ...services, events } }
   const emitted: string[] = []
   const following = followConversation(context, chat.id, lastEventId, {
     event: (_, type, { messages }) => emitted.push(`${type} ${(messages as { text: string }[])[0]?.text}`),
