@@ -233,3 +233,15 @@ describe('a list that names a page again', () => {
     await expectWorking('google')
   })
 })
+
+const wishes = "I'd like to book an appointment"
+
+test('a visitor who asks for an appointment while the calendar fails can leave their number', async () => {
+  await use('calcom')
+  expect((await world.start({ message: wishes })).messages).toMatchObject([{ type: 'card', picker: true }])
+  trouble('calcom', 'free', calcomError(500, 'INTERNAL', 'Down for a moment'))
+  expect((await world.start({ message: wishes })).messages).toMatchObject([
+    { type: 'text', text: expect.stringMatching(/^There is no free time at the moment/) },
+    { type: 'form', purpose: 'callback' },
+  ])
+})

@@ -166,6 +166,23 @@ describe('a check of the model', () => {
     await world.set({ assistant: { model: '' } })
   })
 
+  test('finds that the embedding model is missing, or reads only short texts', async () => {
+    const { services } = world
+    const given = { ...services, database: { ...services.database, vectors: true } }
+    const site = await services.sites.find('demo')
+    const embedding = async () =>
+      find(await checkModel(given, site, new AbortController().signal, () => {}), 'embedding')
+    world.model.instead(({ path, json }) => {
+      if (path !== '/api/embed') return undefined
+      world.model.loaded.push(embedModel.name, chatModel.name)
+      const isTooLong = JSON.stringify(json.input).length > 30_000
+      return isTooLong ? [{ status: 400, body: '{"error":"the input length exceeds the context length"}' }] : undefined
+    })
+    expect(await embedding()).toMatchObject({ reason: 'embedding_too_long', params: { model: embedModel.name } })
+    world.model.models.splice(1)
+    expect(await embedding()).toMatchObject({ reason: 'embedding_none', params: { suggested: expect.any(String) } })
+  })
+
   test.each([
     ['unreachable', { cut: true }],
     ['not_model_server', { status: 404, body: '404 page not found', type: 'text/plain' }],
