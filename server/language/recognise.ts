@@ -186,7 +186,8 @@ const dayRange = new RegExp(
   'gu',
 )
 const longName = new RegExp(longNames, 'giu')
-const shortName = new RegExp(String.raw`${shortNames}(?=\s?[\d:–,-])`, 'gu')
+// Times were taken out before: `¦` is in their place. The others separate days, or the cells of a table.
+const shortName = new RegExp(String.raw`${shortNames}(?=\s*(?:[\d:–,¦|&+/-]|(?:and|und|et|y)\s+${shortNames}))`, 'gu')
 const isDay = weekdays.map(({ long, short }) => new RegExp(String.raw`^(?:${long}|${short})\.?$`, 'iu'))
 const dayOf = (written: string) => isDay.findIndex((pattern) => pattern.test(written))
 const weekday = (place: number): One => ({ kind: 'day', meanings: [`day:${place}`] })
