@@ -9,7 +9,7 @@ export const german: Language = {
     shortMonths: 'jan feb mrz apr mai jun jul aug sept? okt nov dez',
     weekend: 'wochenenden?',
     workdays: 'werktags?|wochentags?',
-    everyDay: 'täglich|jeden tag',
+    everyDay: 'täglich|jeden tag|7 tage (?:die|in der|pro) woche',
     to: 'bis',
     until: 'bis',
     closed: 'geschlossen|ruhetag',
