@@ -41,6 +41,9 @@ const after = new RegExp(
 const small = new RegExp(String.raw`(${numeral})(?:p(?![\p{L}\d])|\s?(?:(${pence})|${cents})(?!\p{L}))`, 'giu')
 const column = new RegExp(String.raw`(?<=\|\s?)(${numeral})${round}(?=\s?\|)`, 'gu')
 
+// `Fr. 9–12` may also be a Friday, so only a source has such a price, and the text stays.
+const francs = new RegExp(String.raw`(?<!\p{L})Fr\.\s?(${numeral})`, 'gu')
+
 const codeOf = (written: string) => codes.find(([, pattern]) => pattern.test(written))?.[0] ?? written
 const price = (amount: number, ...of: string[]): One => ({
   kind: 'price',
@@ -58,7 +61,8 @@ const readPrices: Reader = inTurn(
         )
       : []
     const { found } = takeOut(text, column, ([, number = '']) => [...named].flatMap((code) => prices(code, number)))
-    return { found, rest: text }
+    const inFrancs = isSource ? takeOut(text, francs, ([, number]) => prices('chf', number)).found : []
+    return { found: [...found, ...inFrancs], rest: text }
   },
   (text) => takeOut(text, before, ([, sign = '', one, other]) => prices(sign, one, other)),
   (text) => takeOut(text, after, ([, one, other, sign = '']) => prices(sign, one, other)),
