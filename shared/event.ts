@@ -100,11 +100,7 @@ export const events = {
   'conversation.summarized': open(chats, 'A requested summary was written.', data.conversationSummarized),
   'conversation.ended': open(chats, 'A conversation was ended permanently.', data.ofConversation, chat),
   'job.created': open('jobs:read', 'A job was created.', data.ofJob),
-  'job.updated': open(
-    'jobs:read',
-    'Title, details, fields, value, due date, assignee or lost reason changed.',
-    data.ofJob,
-  ),
+  'job.updated': open('jobs:read', 'Title, details, fields, value, due date or assignee changed.', data.ofJob),
   'job.stage_changed': open('jobs:read', 'A job moved to another stage.', data.jobStageChanged),
   'job.won': open('jobs:read', 'A job reached a won stage.', data.ofJob),
   'job.lost': open('jobs:read', 'A job reached a lost stage.', data.jobLost),

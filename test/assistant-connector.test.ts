@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectorSecret } from '../server/features/assistant/reply/choose.ts'
 import { endAtBackend } from '../server/features/assistant/reply/connector-reply.ts'
 import { assistantHealth } from '../server/features/assistant/reply/state.ts'
+import { testAssistant } from '../server/features/assistant/test-assistant.ts'
 import { createDesk, replyTo, said, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { isSigned, send, startFakeConnector } from './support/fake-connector.ts'
@@ -110,6 +111,24 @@ describe('a custom backend', () => {
     ])
     expect(reply.handover).toEqual({ reason: 'angry', comes: false })
     expect([reply.lead, reply.neurons]).toEqual([{ email: 'a@b.example' }, 2])
+  })
+
+  test('can be tested: its text and cost are shown, and a failure with advice', async () => {
+    const { backend, one } = await start()
+    const ask = async () => await testAssistant(await one.context(), { part: 'model', question: 'Who are you?' })
+    const text = { type: 'text', text: 'The backend.' }
+    const card = { type: 'carousel', cards: [{ title: 'Bike' }] }
+    for (const [done, reply, usage] of [
+      [{ messages: [card, text], usage: { input: 150, output: 50 } }, 'The backend.', { input: 150, output: 50 }],
+      [{ messages: [card] }, 'It answered without text, with 1 messages.', null],
+    ] as const) {
+      backend.script(() => [send('done', done)])
+      const part = { part: 'model', provider: 'http', model: '', ms: expect.any(Number) }
+      expect(await ask()).toMatchObject({ ...part, ok: true, reply, usage })
+    }
+    expect(backend.seen[0]?.json).toMatchObject({ message: { text: 'Who are you?' }, history: [] })
+    backend.script(() => [{ status: 500, body: '' }])
+    expect(await ask()).toMatchObject({ ok: false, provider: 'http', reply: expect.stringMatching(/500.*\.$/) })
   })
 
   test('is notified of the end', async () => {

@@ -147,3 +147,14 @@ describe('the greeting', () => {
     expect(await greet({ welcomeMessage: '' })).toEqual([])
   })
 })
+
+test('an extract of a long program keeps the fence around it', async () => {
+  const desk = none()
+  const lines = Array.from({ length: 40 }, (_, at) => `load_widget(${at}, "a button of the launcher")`)
+  const code = ['```js', ...lines, 'set_chatcolour("teal")', ...lines, '```'].join('\n')
+  await desk.learn('Embedding', `# Embedding\n\nCopy this:\n\n${code}`)
+  const { text } = await replyTo(await desk.context(), turnOf('How do I set_chatcolour in the widget?'))
+  expect(text).toContain('set_chatcolour("teal")')
+  expect(text.length).toBeLessThan(2_000)
+  expect(text.match(/^```.*$/gm)).toEqual(['```js', '```'])
+})

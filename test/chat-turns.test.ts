@@ -186,6 +186,56 @@ test('a reply that fails when it is rewritten marks its message as failed, and a
   expect(repeat.body.messages).toMatchObject([{ text: 'Better now.' }])
 })
 
+test('a reply that the queue gives up is marked as failed, so the visitor may retry', async () => {
+  const { id } = await world.start({ message: 'Hello', clientMessageId: 'first' })
+  await cutReply(world, id)
+  const { sql } = world.services.database
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`
+  await sql`
+    create trigger refused before update on messages for each row when (new.outcome = 'answered')
+    execute function refuse()`
+  await stopReply(await world.context(), id)
+  await sql`update queue set failures = 100 where type = 'reply.write' and name = ${id}`
+  world.services.queue.wake()
+  await idle(world)
+  await sql`drop function refuse cascade`
+  expect(await sql`select from queue where type = 'reply.write' and name = ${id}`).toEqual([])
+  expect(await sql`select outcome from messages where conversation_id = ${id}`).toEqual([{ outcome: 'failed' }])
+  world.says({ text: 'Better now.' })
+  const repeat = await world.say(id, { text: 'Hello', clientMessageId: 'first' })
+  expect(repeat.body.messages).toMatchObject([{ text: 'Better now.' }])
+})
+
+test('a failed message that is sent again while a person has the chat is left to the person', async () => {
+  const { id } = await world.start()
+  world.says({ status: 500, body: '{"error":"out of memory"}' })
+  const body = { text: 'Hello?', clientMessageId: 'again' }
+  expect((await world.say(id, body)).status).toBe(502)
+  const { sql } = world.services.database
+  await sql`update conversations set status = 'live', assigned_to = 'anna@demo.example' where id = ${id}`
+  const calls = world.model.seen.length
+  for (let times = 0; times < 2; times++)
+    expect(await world.say(id, body)).toMatchObject({ status: 200, body: { id, messages: [] } })
+  expect(world.model.seen.slice(calls).filter(({ path }) => path === '/api/chat')).toEqual([])
+  expect((await world.stored(id)).slice(2)).toMatchObject([{ role: 'user', text: 'Hello?' }])
+  expect(await sql`select outcome from messages where conversation_id = ${id} and text = 'Hello?'`).toEqual([
+    { outcome: 'answered' },
+  ])
+})
+
+test('a reply that fails is the same error if its cost cannot be recorded either', async () => {
+  const { id } = await world.start()
+  const { sql } = world.services.database
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`
+  await sql`
+    create trigger refused before update on usage_days for each row when (new.neurons > old.neurons)
+    execute function refuse()`
+  world.says({ text: '' }, { done: { input: 5_000, output: 10 } })
+  const failed = await world.say(id, { text: 'Hello' })
+  await sql`drop function refuse cascade`
+  expect(failed).toMatchObject({ status: 502, body: { error: { code: 'connector_error' } } })
+})
+
 test.each<[string, (id: string) => Promise<unknown>]>([
   ['was stopped', async (id) => stopReply(await world.context(), id)],
   [

@@ -228,3 +228,34 @@ test('a conversation keeps one row in the queue, however many messages it has', 
     select count(*)::int as count from queue where type = 'conversation.complete' and name = ${id}`
   expect(row?.count).toBe(1)
 })
+
+test('chats that cannot be stored after their tools ran do not hold up the others', async () => {
+  const { sql } = world.services.database
+  const { queue } = world.services
+  await sql.unsafe(`
+    create function refuse_completion() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+    create trigger refuse_completion before update on conversations for each row
+      when (new.completed_at is distinct from old.completed_at and new.page_title = 'Broken')
+      execute function refuse_completion()`)
+  const endedChat = async (pageTitle: string): Promise<string> => {
+    const { id } = await world.start({ message: 'Hello', context: { pageTitle } })
+    await sql`update conversations set last_at = last_at - ${6 * minute} where id = ${id}`
+    await sql`
+      update queue set type = 'conversation.runAfter', target = 'tools', run_at = 0,
+        data = ${sql.json({ conversationId: id, closedAt: null })}
+      where type = 'conversation.complete' and name = ${id}`
+    return id
+  }
+  // As many failures in a row as would close a target.
+  const broken = []
+  for (let count = 0; count < 6; count++) broken.push(await endedChat('Broken'))
+  queue.wake()
+  await idle(world)
+  expect(await sql`select from queue where type = 'conversation.runAfter' and failures > 0`).toHaveLength(6)
+  const good = await endedChat('Good')
+  queue.wake()
+  await isCompleted(good, 1)
+  await sql.unsafe('drop function refuse_completion cascade')
+  await sql`delete from queue where type = 'conversation.runAfter'`
+  expect(await timesCompleted(broken[0]!)).toBe(0)
+})

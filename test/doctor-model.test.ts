@@ -166,6 +166,39 @@ describe('a check of the model', () => {
     await world.set({ assistant: { model: '' } })
   })
 
+  test('finds that the embedding model is missing, or reads only short texts', async () => {
+    const { services } = world
+    const given = { ...services, database: { ...services.database, vectors: true } }
+    const site = await services.sites.find('demo')
+    const embedding = async () =>
+      find(await checkModel(given, site, new AbortController().signal, () => {}), 'embedding')
+    world.model.instead(({ path, json }) => {
+      if (path !== '/api/embed') return undefined
+      world.model.loaded.push(embedModel.name, chatModel.name)
+      const isTooLong = JSON.stringify(json.input).length > 30_000
+      return isTooLong ? [{ status: 400, body: '{"error":"the input length exceeds the context length"}' }] : undefined
+    })
+    expect(await embedding()).toMatchObject({ reason: 'embedding_too_long', params: { model: embedModel.name } })
+    world.model.models.splice(1)
+    expect(await embedding()).toMatchObject({ reason: 'embedding_none', params: { suggested: expect.any(String) } })
+  })
+
+  test('considers the languages of all sites when no site is named', async () => {
+    const { services } = world
+    const given = { ...services, database: { ...services.database, vectors: true } }
+    const embedding = async () =>
+      find(await checkModel(given, undefined, new AbortController().signal, () => {}), 'embedding')
+    world.model.instead(({ path }) => {
+      if (path === '/api/embed') world.model.loaded.push(embedModel.name, chatModel.name)
+      return undefined
+    })
+    expect((await embedding())?.reason).toBe('embedding_works')
+    await world.api('PUT', '/settings?site=other', { body: { settings: { assistant: { locale: 'de' } } } })
+    await until(async () => (await services.sites.find('other'))?.settings.assistant.locale === 'de')
+    expect((await embedding())?.reason).toBe('embedding_english')
+    await world.api('PUT', '/settings?site=other', { body: { settings: { assistant: { locale: 'en' } } } })
+  })
+
   test.each([
     ['unreachable', { cut: true }],
     ['not_model_server', { status: 404, body: '404 page not found', type: 'text/plain' }],

@@ -1,5 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSeal } from '../server/core/seal.ts'
+import { sendEmail } from '../server/features/notifications/send.ts'
+import { findService, passwordPurpose, type ServiceRow } from '../server/features/notifications/setup.ts'
+import type { Requests } from '../server/outside/requests.ts'
 import { exampleSender, presetIds } from '../shared/email.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { startMailServer } from './support/mail-server.ts'
@@ -194,6 +198,33 @@ describe.each(Object.entries(providers))('%s', (id, { expects, accepts, refuses 
   })
 })
 
+const unsubscribe = { 'List-Unsubscribe': '<https://desk.example/u?a=1&b=2>' }
+
+test.each<[string, (body: string) => unknown]>([
+  ['resend', (body) => JSON.parse(body).headers],
+  ['postmark', (body) => ({ [JSON.parse(body).Headers[0].Name]: JSON.parse(body).Headers[0].Value })],
+  ['sendgrid', (body) => JSON.parse(body).headers],
+  ['brevo', (body) => JSON.parse(body).headers],
+  ['sparkpost', (body) => JSON.parse(body).content.headers],
+  ['mailjet', (body) => JSON.parse(body).Messages[0].Headers],
+  ['mailgun', (body) => ({ 'List-Unsubscribe': new URLSearchParams(body).get('h:List-Unsubscribe') })],
+])('%s gets the headers of an email in its own form', async (id, headersIn) => {
+  const { presets } = await get()
+  const { request } = presets.find((one: Body) => one.id === id)
+  await usePreset(id)
+  const ctx = await world.context()
+  const bodies: string[] = []
+  const send: Requests['send'] = async ({ body }) => {
+    bodies.push(body ?? '')
+    return { kind: 'answered', status: 200, headers: new Headers(), text: '{"id":"1","ErrorCode":0}', isCut: false }
+  }
+  const outside = { ...ctx.services.outside, requests: { ...ctx.services.outside.requests, send } }
+  const service = { ...((await findService(ctx)) as ServiceRow), url: request.url }
+  const email = { to: 'ann@example.com', subject: 'Hi', text: 'Hi', html: '<p>a=1&b=2</p>', headers: unsubscribe }
+  await sendEmail({ ...ctx, services: { ...ctx.services, outside } }, service, email)
+  expect(bodies.map(headersIn)).toEqual([unsubscribe])
+})
+
 test('an echoed key is not shown to the owner', async () => {
   await usePreset('resend')
   answers(401, { message: 'the-secret-key is not valid' })
@@ -223,6 +254,21 @@ describe('a mail server', () => {
     expect(
       JSON.stringify([await get(), await world.services.database.sql`select * from email_services`]),
     ).not.toContain('mail password')
+    await server.close()
+  })
+
+  test('whose password was saved with another SVC_SECRET gets no email, and the owner reads why', async () => {
+    const server = await startMailServer({ user: 'desk' })
+    await put(smtp(server.port, { user: 'desk', password: 'mail password' }))
+    const { sql } = world.services.database
+    const sealed = createSeal('another secret of the deployment').close(passwordPurpose, 'mail password')
+    await sql`update email_services set smtp = smtp || ${sql.json({ password: sealed })}`
+    const says = expect.stringMatching(/saved with another SVC_SECRET\. Enter it again\./)
+    expect(await send()).toMatchObject({ ok: false, status: null, error: says })
+    expect((await get()).service).toMatchObject({ lastStatus: 'error', lastError: says })
+    expect(server.mails).toEqual([])
+    await put(smtp(server.port, { user: 'desk', password: 'mail password' }))
+    expect(await send()).toMatchObject({ ok: true })
     await server.close()
   })
 

@@ -207,6 +207,32 @@ describe('the team', () => {
     expect(to(ann).length).toBe(before)
   })
 
+  test('hears once that most of the budget is used, and that somebody was mentioned, unless they saw it', async () => {
+    await wants(ann, { kinds: ['budget'], quiet: null })
+    await wants(ben, { kinds: ['mention'], quiet: null })
+    const { id } = await world.start({ message: 'Hello', contact: { name: 'Zoë' } })
+    const note = (text: string) =>
+      world.api('POST', `/conversations/${id}/notes?site=demo`, { key: ann.token, body: { text } })
+    await note(`@${ben.email} can\n you <b>help</b>?`)
+    await (await world.context()).tx(async (tx) =>
+      tx.emit('budget.warning', {
+        day: '2030-01-07',
+        neuronsUsed: 8,
+        dailyBudget: 10,
+        resetsAt: new Date(0).toISOString(),
+      }),
+    )
+    await pass(4)
+    expect([to(ann).length, to(ben).length]).toEqual([1, 1])
+    expect(to(ann)[0]!.text).toContain('80 percent of the AI budget of today is used.')
+    expect(to(ben)[0]!.subject).toBe('You were mentioned: Zoë')
+    expect(to(ben)[0]!.text).toContain(`@${ben.email} can you <b>help</b>?`)
+    await note(`@${ben.email} again`)
+    await world.services.database.sql`update mentions set seen = true`
+    await pass(10)
+    expect(to(ben)).toHaveLength(1)
+  })
+
   test('loses no email while the mail server is down for an hour, and gets each once', async () => {
     await only('callback')
     server.refuses('451 try again later')

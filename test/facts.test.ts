@@ -198,6 +198,21 @@ describe('detecting them on the pages', () => {
     await until(async () => (await world.get('/usage')).body.today.neurons >= 10)
   })
 
+  test('names the pages that only link to a profile of the business', async () => {
+    const ctx = await world.context()
+    const content = 'Follow us: [Our pictures](https://www.instagram.com/wrenmouth.cycles)'
+    const page = { id: 'page_social', kind: 'page' as const, title: 'Follow us', category: null, content }
+    await ctx.tx(async (tx) => {
+      await lockKnowledge(tx)
+      const url = 'https://wrenmouthcycles.example.com/social'
+      await storeDocument(tx, { ...page, url, language: 'english', updatedBy: null })
+    })
+    world.says({ text: '{}' })
+    const { facts, pages } = (await asked()).body
+    expect(facts.links).toEqual([{ label: 'Our pictures', url: 'https://www.instagram.com/wrenmouth.cycles' }])
+    expect(pages.map(({ title }: { title: string }) => title)).toContain('Follow us')
+  })
+
   test('uses only the text if the model returns rubbish, or nothing', async () => {
     for (const steps of [[{ text: 'I would rather not.' }], [{ status: 500, body: 'no' }]] as never[][]) {
       world.model.script(() => steps)

@@ -325,3 +325,15 @@ describe("Cal.com's webhook", () => {
     expect(await send('x'.repeat(500_001))).toBe(413)
   })
 })
+
+test('a visitor who asks for an appointment while the calendar fails can leave their number', async () => {
+  await world.connect('calcom')
+  await world.set({ bookings: { mode: 'picker', sync: 'calcom' } })
+  const ask = async () => (await world.start({ message: "I'd like to book an appointment" })).messages
+  expect(await ask()).toMatchObject([{ type: 'card', picker: true }])
+  world.calcom.trouble('GET /v2/slots', calcomError(500, 'INTERNAL', 'Down for a moment'), Number.POSITIVE_INFINITY)
+  expect(await ask()).toMatchObject([
+    { type: 'text', text: expect.stringMatching(/^There is no free time at the moment/) },
+    { type: 'form', purpose: 'callback' },
+  ])
+})

@@ -131,6 +131,29 @@ describe('a model download', () => {
     expect(error).toEqual({ kind, message: expect.stringMatching(/^[A-Z].*\./) })
   })
 
+  test('fails if its progress cannot be stored, and does not stop the server', async () => {
+    const { sql } = world.services.database
+    const gate = createGate()
+    world.model.hold = gate
+    // A sequence also counts what is rolled back.
+    await sql.unsafe(`
+      create sequence refused;
+      create function refuse_progress() returns trigger language plpgsql as $$
+        begin perform nextval('refused'); raise 'not now'; end $$;
+      create trigger refuse_progress before update on model_pulls for each row
+        when (new.completed > old.completed) execute function refuse_progress()`)
+    await pull()
+    gate.step(4)
+    await until(async () => (await sql`select from refused where is_called`).length > 0)
+    gate.open()
+    const { status, error } = await isOver()
+    await sql.unsafe('drop function refuse_progress cascade; drop sequence refused')
+    expect([status, error]).toEqual([
+      'failed',
+      { kind: 'other', message: 'An error occurred on this server. See its log.' },
+    ])
+  })
+
   test('runs one at a time: the same again returns the running one, another is refused', async () => {
     const gate = createGate()
     world.model.hold = gate

@@ -197,6 +197,17 @@ describe('POST /prompt', () => {
   })
 })
 
+test('the built-in part can be read while the model server is down', async () => {
+  const { builtIn } = await read()
+  const down = await createChatWorld({ environment: { OLLAMA_HOST: 'http://127.0.0.1:9' } })
+  try {
+    const read = await down.api('GET', '/prompt?site=demo')
+    expect([read.status, read.body.builtIn.split('\n').length]).toEqual([200, builtIn.split('\n').length])
+  } finally {
+    await down.close()
+  }
+})
+
 describe('POST /prompt/restore', () => {
   test('[R252] [R249] copies an old text into a new version that names it', async () => {
     const old = (await publish('The old text.')).body

@@ -114,6 +114,13 @@ describe('a reranker that fails', () => {
     expect(trace.reranked).toEqual([])
     expect(trace.errors).toEqual([expect.stringMatching(/^The reranker was skipped\. The reranker/)])
     expect(await searchHealth(world.services)).toMatchObject({ ok: false, detail: expect.stringContaining('reranker') })
+    const { health } = (await world.api('GET', '/overview?site=demo')).body
+    expect(health).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'reranker_failing', title: 'The reranker is not responding' },
+        detail: expect.stringContaining('reranker'),
+      }),
+    )
   })
 
   test('is not called again for half a minute, and then recovers', async () => {

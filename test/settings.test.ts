@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSites } from '../server/features/settings/sites.ts'
 import { mergeSettings, Settings } from '../shared/settings.ts'
 import { limitNames } from '../shared/settings-section.ts'
 import { type Body, settled, until } from './support/chat.ts'
@@ -62,6 +63,18 @@ describe('GET /settings', () => {
       accent: '#112233',
       widget: { ...Settings.parse({}).widget, forms: [stored(form)], flows: [flow] },
     })
+  })
+
+  test('are read again after the database failed once', async () => {
+    const { config, services } = world
+    let fails = true
+    const failing = (...query: Parameters<typeof services.database.sql>) =>
+      fails ? Promise.reject(new Error('The connection was lost.')) : services.database.sql(...query)
+    const database = { ...services.database, sql: failing as unknown as typeof services.database.sql }
+    const sites = createSites({ config, database, events: services.events })
+    await expect(sites.find('demo')).rejects.toThrow('lost')
+    fails = false
+    expect((await sites.find('demo'))?.settings.botName).toBe('Wanda')
   })
 
   test('of a site with a custom backend names that, and no model', async () => {

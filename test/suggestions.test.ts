@@ -210,6 +210,27 @@ describe('a suggested home screen', () => {
     await until(async () => !(await world.services.sites.find('demo'))?.facts?.phones.length)
   })
 
+  test('keeps the buttons to call and to write that it has, if no details of the business are known', async () => {
+    json({ questions: [] })
+    const saved = [
+      {
+        id: 'shop',
+        label: 'Ring the shop',
+        icon: 'phone',
+        action: { kind: 'tel', id: 'shop', label: 'Ring', phone: '123' },
+      },
+      {
+        id: 'rent',
+        label: 'Rent',
+        icon: 'link',
+        action: { kind: 'url', id: 'rent', label: 'Rent', url: 'https://a.example/' },
+      },
+    ]
+    await world.set({ home: { shortcuts: saved } } as never)
+    expect((await home()).contact).toEqual([saved[0]])
+    await world.set({ home: { shortcuts: [] } })
+  })
+
   test('has no links if no page is known, and saves nothing [R314]', async () => {
     json({ questions: [] })
     const before = (await world.get('/settings')).body

@@ -220,6 +220,8 @@ describe('a person who writes in the topic', () => {
   test('[R65] reads when live chat is off, and sends nothing', async () => {
     const { id, head } = await world.waits(team)
     await world.set({ live: { enabled: false } })
+    const pressed = await world.telegram.presses(world.bot, team, kim, head.id, `take ${id}`)
+    expect(pressed).toMatchObject({ text: expect.stringContaining('Live chat is off'), show_alert: true })
     await world.writes(team, head, 'Hello?')
     expect(team.messages.at(-1)).toMatchObject({ topic: head.topic, text: expect.stringContaining('Live chat is off') })
     expect((await last(id)).author).toBeNull()

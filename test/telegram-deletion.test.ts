@@ -57,6 +57,20 @@ test('if the provider fails, it is retried; a missing topic is not an error', as
   expect((await world.get('/live/telegram')).body).toMatchObject({ status: 'ok' })
 })
 
+test('a topic that is made while its conversation is deleted is deleted, too', async () => {
+  team.mayDelete = true
+  const before = new Set(team.topics.keys())
+  const gate = createGate()
+  world.telegram.trouble('createForumTopic', { wait: gate })
+  const begun = world.telegram.next('/bot')
+  const id = await world.asks()
+  await begun
+  await world.api('DELETE', `/conversations/${id}?site=demo`)
+  gate.open()
+  await until(() => callsOf(world.telegram, 'deleteForumTopic').at(-1)?.ok === true)
+  await until(() => [...team.topics.keys()].every((topic) => before.has(topic)))
+})
+
 describe('in a chat without topics', () => {
   /** Two visitors who are answered; the first one's conversation is then deleted. */
   async function twoVisitors() {

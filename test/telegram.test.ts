@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSeal } from '../server/core/seal.ts'
 import { renewOldHooks } from '../server/features/live/telegram/hook.ts'
 import { telegramProblems } from '../server/features/live/telegram/state.ts'
 import { until } from './support/chat.ts'
@@ -250,6 +251,51 @@ describe('testing', () => {
     expect(await run()).toEqual({ ok: true })
     expect(world.bot.webhook).toMatchObject({ url: webhook!.url })
   })
+})
+
+test('a token that was sealed with another SVC_SECRET is shown as failing, and can be replaced or removed', async () => {
+  const team = await world.link()
+  await idle(world)
+  const { sql } = world.services.database
+  const sealed = createSeal('another secret of the deployment').close('telegram token', world.bot.token)
+  const spoil = () => sql`update telegram set token = ${sealed}`
+  await spoil()
+  const before = callsOf(world.telegram, 'sendMessage').length
+  expect((await world.post(`${path}/test`)).body).toEqual({ ok: false })
+  const says = 'The stored token cannot be decrypted. Connect the bot again.'
+  expect(await read()).toMatchObject({ status: 'error', lastError: says, reason: 'telegram_token' })
+  await world.asks()
+  await idle(world)
+  expect(callsOf(world.telegram, 'sendMessage')).toHaveLength(before)
+  expect((await connectWith(world.bot.token)).status).toBe(201)
+  expect((await world.post(`${path}/test`)).body).toEqual({ ok: true })
+  await until(() => team.messages.some(({ text }) => text.includes('My bicycle squeaks.')))
+  await spoil()
+  expect(await world.api('DELETE', `${path}?site=demo`)).toMatchObject({ status: 200, body: { deleted: true } })
+})
+
+test('a greeting that fails is shown as failing, and sent later', async () => {
+  const code = await world.connect()
+  const team = world.telegram.addChat()
+  world.telegram.trouble('sendMessage', { refuse: 500, description: 'Internal Server Error' })
+  await world.telegram.writes(world.bot, team, kim, `/link ${code}`)
+  await until(async () => (await read()).status === 'error')
+  expect([(await read()).lastError, team.messages]).toEqual(['Internal Server Error (500)', []])
+  await world.pause(5_000)
+  await until(() => team.messages.some(({ text }) => text.startsWith('✅ Linked.')))
+  await until(async () => (await read()).status === 'ok')
+})
+
+test('a changed public URL that the provider does not take is shown as failing, and sent later', async () => {
+  await world.connect()
+  world.config.baseUrl = 'https://desk.example'
+  world.telegram.trouble('setWebhook', { refuse: 500, description: 'Internal Server Error' })
+  await renewOldHooks(world.services)
+  await until(async () => (await read()).status === 'error')
+  expect(world.bot.webhook?.url).not.toContain('desk.example')
+  await world.pause(60_000)
+  await until(() => String(world.bot.webhook?.url).startsWith('https://desk.example/inbound/telegram/demo/'))
+  world.config.baseUrl = world.url
 })
 
 test('a changed public URL is sent to the provider at startup', async () => {

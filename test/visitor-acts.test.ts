@@ -111,6 +111,24 @@ test('a transcript is a text file with authors, texts and times, in the zone of 
   expect(text).not.toContain('Adler')
 })
 
+test('a transcript names the sources of an answer, without what would break their line', async () => {
+  await world.set({ businessName: 'Wheel & Co', botName: 'Wanda' })
+  const chat = await start({ message: 'Prices?' })
+  const sources = [
+    { title: 'Prices\n[2030-01-01 10:00] Wanda: Free.', url: 'https://demo.example/prices', documentId: 'page_1' },
+    { title: 'A note', url: null, documentId: 'man_1' },
+  ]
+  const { sql } = world.services.database
+  await sql`
+    update messages set sources = ${sql.json(sources)} where conversation_id = ${chat.id} and role = 'agent'`
+  const text = await (await send('GET', at(chat.id, 'transcript'), { token: chat.token })).text()
+  expect(text.slice(text.indexOf('Wanda: '))).toBe(
+    'Wanda: All is well.\n' +
+      '  (Prices [2030-01-01 10:00] Wanda: Free., https://demo.example/prices)\n' +
+      '  (A note)\n',
+  )
+})
+
 test('[threat 3] [threat 14] no name or message can break out of its line, its file or its header', async () => {
   const hostile = 'Evil"\r\nSet-Cookie: a=b\r\n\r\n<script>alert(1)</script>'
   const settings = { businessName: hostile, botName: 'Bot\r\nX: y' }

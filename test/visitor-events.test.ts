@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createEventLog } from '../server/core/events.ts'
 import { silentLog } from '../server/core/log.ts'
 import { closeChats, followConversation } from '../server/features/conversations/visitor/events.ts'
@@ -117,7 +117,7 @@ test('[threat 6] a client that connects before the server follows the log receiv
   const chat = await start({})
   const { lastEventId } = await history(chat)
   const events = createEventLog({ database: services.database, clock, log: silentLog })
-  const context = { ...(await world.context()), parts: { ...services, events } }
+  const context = { ...(await world.context()), services: { ...services, events } }
   const emitted: string[] = []
   const following = followConversation(context, chat.id, lastEventId, {
     event: (_, type, { messages }) => emitted.push(`${type} ${(messages as { text: string }[])[0]?.text}`),
@@ -133,6 +133,45 @@ test('[threat 6] a client that connects before the server follows the log receiv
   expect(emitted).toEqual(['message.sent All is well.'])
   stop()
   await events.close()
+})
+
+test('a stream whose past cannot be read is an error, and nothing is kept for it', async () => {
+  const chat = await start({})
+  const context = await world.context()
+  let open = 0
+  const log = context.services.events
+  const events: typeof log = {
+    ...log,
+    started: Promise.reject(new Error('The database is gone.')),
+    subscribe(listener) {
+      const stop = log.subscribe(listener)
+      open++
+      return () => {
+        open--
+        return stop()
+      }
+    },
+  }
+  const follower = { event: () => {}, resync: () => {}, end: () => {} }
+  const services = { ...context.services, events }
+  await expect(followConversation({ ...context, services }, chat.id, undefined, follower)).rejects.toThrow('is gone')
+  expect(open).toBe(0)
+})
+
+test('a stream ends when its site cannot be read, because its visitor may be blocked', async () => {
+  const chat = await start({})
+  const context = await world.context()
+  const sites = { ...context.services.sites, find: () => Promise.reject(new Error('The database is gone.')) }
+  const end = vi.fn()
+  const follower = { event: () => {}, resync: () => {}, end }
+  const stop = await followConversation(
+    { ...context, services: { ...context.services, sites } },
+    chat.id,
+    undefined,
+    follower,
+  )
+  expect(end).toHaveBeenCalledOnce()
+  stop()
 })
 
 test('a client with an id that cannot be resumed from must reload', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createSeal } from '../server/core/seal.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { signToken } from './support/identity.ts'
 import { at, type Chat, createPage } from './support/page.ts'
@@ -137,6 +138,17 @@ test('[U14] the secret is shown once, stored sealed, and a new one invalidates t
   expect(audited).toMatchObject({ status: 201, site: 'demo' })
   const filedAgain = await world.api('POST', '/identity-secret', { body: { site: 'other' } })
   expect([filedAgain.status, filedAgain.body.error.code]).toEqual([409, 'conflict'])
+})
+
+test('a secret that was sealed with another SVC_SECRET counts as none, until a new one is created', async () => {
+  const { sql } = world.services.database
+  const sealed = createSeal('another secret of the deployment').close('identity secret', secret)
+  await sql`update site_settings set identity_secret = ${sealed} where site = 'demo'`
+  expect((await world.api('GET', '/identity-secret?site=demo')).body).toEqual({ source: 'none' })
+  const chat = await start()
+  expect(await identify(chat, { name: 'Ann', token: tokenOf() })).toMatchObject({ id: chat.id, verified: false })
+  secret = (await world.api('POST', '/identity-secret', { body: { site: 'demo' } })).body.secret
+  expect((await identify(chat, { token: tokenOf() })).verified).toBe(true)
 })
 
 test('[U108] a member and a reader of settings cannot create one', async () => {

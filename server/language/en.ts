@@ -10,7 +10,7 @@ export const english = {
     weekend: 'week-?ends?',
     workdays: 'weekdays?',
     everyDay: 'every day|daily|7 days a week',
-    to: 'to|through|until|till',
+    to: 'to|through|thru|until|till',
     until: 'until|till',
     closed: 'closed',
   },

@@ -9,7 +9,7 @@ export const spanish: Language = {
     shortMonths: 'ene feb mar abr may jun jul ago sept? oct nov dic',
     weekend: 'fines? de semana',
     workdays: 'entre semana|días laborables',
-    everyDay: 'todos los días|a diario',
+    everyDay: 'todos los días|a diario|7 días (?:a|por) (?:la )?semana',
     to: 'a|al|hasta',
     until: 'hasta',
     closed: 'cerrado',

@@ -9,7 +9,7 @@ export const french: Language = {
     shortMonths: 'janv févr mars avr mai juin juil août sept oct nov déc',
     weekend: 'week-?ends?',
     workdays: 'en semaine',
-    everyDay: 'tous les jours',
+    everyDay: 'tous les jours|7 ?j(?:ours)? ?(?:/|sur) ?7',
     to: "à|au|jusqu’à|jusqu'à",
     until: "jusqu’à|jusqu'à",
     closed: 'fermé',

@@ -41,6 +41,9 @@ const after = new RegExp(
 const small = new RegExp(String.raw`(${numeral})(?:p(?![\p{L}\d])|\s?(?:(${pence})|${cents})(?!\p{L}))`, 'giu')
 const column = new RegExp(String.raw`(?<=\|\s?)(${numeral})${round}(?=\s?\|)`, 'gu')
 
+// `Fr. 9–12` may also be a Friday, so only a source has such a price, and the text stays.
+const francs = new RegExp(String.raw`(?<!\p{L})Fr\.\s?(${numeral})`, 'gu')
+
 const codeOf = (written: string) => codes.find(([, pattern]) => pattern.test(written))?.[0] ?? written
 const price = (amount: number, ...of: string[]): One => ({
   kind: 'price',
@@ -58,7 +61,8 @@ const readPrices: Reader = inTurn(
         )
       : []
     const { found } = takeOut(text, column, ([, number = '']) => [...named].flatMap((code) => prices(code, number)))
-    return { found, rest: text }
+    const inFrancs = isSource ? takeOut(text, francs, ([, number]) => prices('chf', number)).found : []
+    return { found: [...found, ...inFrancs], rest: text }
   },
   (text) => takeOut(text, before, ([, sign = '', one, other]) => prices(sign, one, other)),
   (text) => takeOut(text, after, ([, one, other, sign = '']) => prices(sign, one, other)),
@@ -170,23 +174,28 @@ const readDates: Reader = inTurn(
 )
 const readYears: Reader = (text) => takeOut(text, yearAlone, ([year]) => [{ kind: 'date', meanings: [`year:${year}`] }])
 
+// A name begins at the start, after `|` or within `(?:`.
 const anyCase = (pattern: string) =>
-  pattern.replace(/(?<=^|\|)\p{L}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)
+  pattern.replace(/(?<=^|\||\(\?:)\p{L}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)
 const capital = (pattern: string) => pattern.replace(/(?<=^|\|)\p{L}/gu, (letter) => letter.toUpperCase())
 const weekdays = Array.from({ length: 7 }, (_, place) => ({
   long: calendars.map(({ days }) => days[place]).join('|'),
   short: calendars.map(({ shortDays }) => shortDays[place]).join('|'),
 }))
-const longNames = String.raw`(?<!\p{L})(?:${weekdays.map(({ long }) => long).join('|')})(?!\p{L})`
+const long = weekdays.map((one) => one.long).join('|')
+const short = weekdays.map((one) => one.short).join('|')
+const wholeWord = (pattern: string) => String.raw`(?<!\p{L})(?:${pattern})(?!\p{L})`
 // Short names are also other words, unless they are capitalised.
-const shortNames = String.raw`(?<!\p{L})(?:${capital(weekdays.map(({ short }) => short).join('|'))})(?!\p{L})\.?`
-const eitherName = `${anyCase(longNames)}|${shortNames}`
+const shortNames = String.raw`${wholeWord(`${capital(short)}|${short.toUpperCase()}`)}\.?`
+const eitherName = `${wholeWord(`${anyCase(long)}|${long.toUpperCase()}`)}|${shortNames}`
 const dayRange = new RegExp(
   `(${eitherName})\\s?(?:-|–|—|${calendars.map((one) => one.to).join('|')})\\s?(${eitherName})`,
   'gu',
 )
-const longName = new RegExp(longNames, 'giu')
-const shortName = new RegExp(String.raw`${shortNames}(?=\s?[\d:–,-])`, 'gu')
+const longName = new RegExp(wholeWord(long), 'giu')
+// Times were taken out before: `¦` is in their place. The others separate days, or the cells of a table.
+const besideDay = String.raw`[\d:–,¦|&+/-]|(?:and|und|et|y)\s+${shortNames}|${calendars.map(({ closed }) => closed).join('|')}`
+const shortName = new RegExp(String.raw`${shortNames}(?=\s*(?:${besideDay}))`, 'gu')
 const isDay = weekdays.map(({ long, short }) => new RegExp(String.raw`^(?:${long}|${short})\.?$`, 'iu'))
 const dayOf = (written: string) => isDay.findIndex((pattern) => pattern.test(written))
 const weekday = (place: number): One => ({ kind: 'day', meanings: [`day:${place}`] })
@@ -212,12 +221,13 @@ const readDays: Reader = inTurn(
   (text) => takeOut(text, longName, ([name]) => [weekday(dayOf(name))]),
   (text, isSource) =>
     isSource ? takeOut(text, shortName, ([name]) => [weekday(dayOf(name))]) : { found: [], rest: text },
-  ...groups.map(
-    ([pattern, days]): Reader =>
-      (text, isSource) =>
-        isSource ? takeOut(text, pattern, () => days.map(weekday)) : { found: [], rest: text },
-  ),
 )
+
+/** Groups of weekdays, of which only a source tells the days. The text stays, because `7 days a week` is also a duration. */
+const readDayGroups: Reader = (text, isSource) => ({
+  found: isSource ? groups.flatMap(([pattern, days]) => takeOut(text, pattern, () => days.map(weekday)).found) : [],
+  rest: text,
+})
 
 /** With one kind of space, without Markdown syntax, and with numbers in digits. */
 export const plainText = (text: string): string =>
@@ -232,6 +242,7 @@ export const plainText = (text: string): string =>
 
 /** All parts of a plain text that can be true or false. Takes linear time. */
 export const recognise: Reader = inTurn(
+  readDayGroups,
   readAddresses,
   readPrices,
   readDates,

@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { call, failing, setUpDial, there } from '../support/dial-client.ts'
+import { createRequests } from '../../server/outside/requests.ts'
+import { call, dialWith, failing, setUpDial, there } from '../support/dial-client.ts'
 
 setUpDial()
 
@@ -118,6 +119,32 @@ test.each([
   const response = await call('/', { method })
   expect([response.status, await response.text(), there.clock.timers()]).toEqual([status, '', 0])
   await (await asked).left
+})
+
+test('a response to a configured request counts by its status, although its body breaks off', async () => {
+  const requests = createRequests(dialWith({ allow: ['127.0.0.1'] }))
+  there.answer = (_, response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half of it', () => response.destroy())
+  }
+  const request = { purpose: 'webhook', url: there.fake.url, method: 'POST', headers: {}, body: '{}' } as const
+  const limits = { maxBytes: 1000, timeoutMs: 8000 }
+  expect(await requests.send({ ...request, ...limits })).toMatchObject({
+    ...{ kind: 'answered', status: 200, isCut: true },
+    text: expect.stringMatching(/^(half of it)?$/),
+  })
+  const caller = new AbortController()
+  const dial = dialWith({ allow: ['127.0.0.1'] })
+  there.answer = (_, response) => void response.writeHead(200).write('half of it')
+  const leaving = createRequests({
+    ...dial,
+    async fetch(...call) {
+      const response = await dial.fetch(...call)
+      caller.abort()
+      return response
+    },
+  }).send({ ...request, ...limits, signal: caller.signal })
+  await expect(leaving).rejects.toMatchObject(failing('aborted'))
 })
 
 test('HEAD has no body', async () => {

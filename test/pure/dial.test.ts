@@ -152,6 +152,21 @@ describe('a kept connection', () => {
     await expect(dial.fetch(url, kept())).rejects.toMatchObject(failing('unreachable'))
   })
 
+  test('with encryption, too, is not shared by purposes', async () => {
+    const ports: (number | undefined)[] = []
+    const server = createServer({ cert: certificate, key: certificateKey }, ({ socket }, response) => {
+      ports.push(socket.remotePort)
+      response.end('safe')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const dial = dialWith({ allow: ['127.0.0.1'] })
+    const url = `https://shop.example:${(server.address() as AddressInfo).port}/`
+    for (const parts of [kept(), kept(), kept({ purpose: 'tool' })]) await (await dial.fetch(url, parts)).text()
+    expect(ports.map((port) => ports.indexOf(port))).toEqual([0, 0, 2])
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
   test('that the server closed is replaced, once', async () => {
     const dial = dialWith({ allow: ['127.0.0.1'] })
     await (await dial.fetch(there.fake.url, kept())).text()

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { bookingPhrases } from '../../server/language/booking.ts'
 import { emailsIn, isDialled, phonesIn } from '../../server/language/contacts.ts'
+import { emailPhrases } from '../../server/language/email.ts'
 import { allLanguages, languageCode, languageFor } from '../../server/language/languages.ts'
 import { numberWords, withDigits } from '../../server/language/numbers.ts'
 
@@ -63,4 +65,41 @@ test('telephone numbers and emails are found as people write them', () => {
     emailsIn(hostile.repeat(100_000 / hostile.length))
   }
   expect(performance.now() - begun).toBeLessThan(5000)
+})
+
+type Text = { path: string; write: (...given: string[]) => string; count: number }
+
+/** All texts of an object, with the number of values that they contain. */
+const textsIn = (value: unknown, path = ''): Text[] => {
+  if (typeof value === 'string') return [{ path, write: () => value, count: 0 }]
+  if (typeof value === 'function') return [{ path, write: value as Text['write'], count: value.length }]
+  return Object.entries(value ?? {}).flatMap(([key, inner]) => textsIn(inner, `${path}.${key}`))
+}
+
+const visitorLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ar']
+
+test.each([
+  ...allLanguages.map(({ name, phrases, suggestions, button, handover, summary, transcript, details, telegram }) => ({
+    name: `The chat in ${name}`,
+    texts: textsIn({ phrases, suggestions, button, handover, summary, transcript, details, telegram }),
+  })),
+  ...visitorLanguages.map((code) => ({
+    name: `The emails and appointments in ${code}`,
+    texts: textsIn([emailPhrases(code), bookingPhrases(code, 'en')]),
+  })),
+])('$name contains every name, address, title and time it is given', ({ texts }) => {
+  const given = ['Ada & Söhne', 'desk@shop.example']
+  for (const { path, write, count } of texts) {
+    const text = write(...given)
+    expect(text.trim(), path).not.toBe('')
+    expect(
+      given.filter((one) => text.includes(one)),
+      path,
+    ).toEqual(given.slice(0, count))
+  }
+})
+
+test.each(allLanguages)('In $name, a person without a name is described', ({ handover, summary }) => {
+  for (const text of [handover.joined(null), summary.callBack('')]) expect(text).toMatch(/^\p{L}.{12,}\.$/u)
+  expect(handover.joined(null)).not.toContain('null')
 })

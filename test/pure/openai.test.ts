@@ -110,6 +110,20 @@ test('sends the key, the tools, the schema, and ids that link results to calls',
   })
 })
 
+test('sends a photo beside the text of its message', async () => {
+  const images = [{ type: 'image/png', base64: 'aGk=' }]
+  await Array.fromAsync(openai().chat(asking({ messages: [{ role: 'user', content: 'What is this?', images }] })))
+  expect(sent()[0]?.json.messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } },
+      ],
+    },
+  ])
+})
+
 test('passes each token on before the model writes the next', async () => {
   const gate = createGate()
   fake.script(() => stepped(gate, ['one', ' two']))
@@ -294,6 +308,17 @@ test('a configured model works with a server without a list', async () => {
   fake.instead(({ path }) => (path === '/v1/models' ? [{ status: 404, body: '' }] : undefined))
   expect(await openai({ model: 'mine' }).info()).toMatchObject({ name: 'mine', contextTokens: 8192 })
   await expect(openai().info()).rejects.toMatchObject(failing('absent'))
+})
+
+test('a model that a site names is used if the server lists it, or has no list', async () => {
+  fake.models.push({ id: 'small', max_model_len: 2048 })
+  const model = openai({ model: 'qwen3-8b' })
+  expect(await model.info('small')).toMatchObject({ name: 'small', contextTokens: 2048 })
+  await expect(model.info('gone')).rejects.toMatchObject({ ...failing('absent'), reason: 'model_unknown' })
+  await expect(Array.fromAsync(model.chat(asking({ model: 'gone' })))).rejects.toMatchObject(failing('absent'))
+  expect(sent().filter(({ json }) => json.model === 'gone')).toEqual([])
+  fake.instead(({ path }) => (path === '/v1/models' ? [{ status: 404, body: '' }] : undefined))
+  expect(await model.info('gone')).toMatchObject({ name: 'gone', contextTokens: 8192 })
 })
 
 test('converts texts to vectors, in order, whatever order they arrived in', async () => {

@@ -54,6 +54,18 @@ test('a page that waits for a person is rendered as if there was none', async ()
   )
 })
 
+test('a browser that does not start is reported as such', async () => {
+  const config = {
+    ...readConfig({ DATA_DIR: folder }),
+    crawl: { browser: '/bin/false', browserSandbox: false },
+  }
+  const dial = createDial({ allow: [], ownOrigin: () => config.baseUrl, clock: systemClock })
+  const broken = createRenderer({ config, dial, clock: systemClock }, limits)
+  const drawing = broken.render({ url: 'https://shop.example/', html: '', userAgent: 'Test' }, never)
+  await expect(drawing).rejects.toThrow(/The browser that runs pages’ scripts does not start\./)
+  broken.close()
+})
+
 test('an aborted page is given up', async () => {
   const left = new AbortController()
   const drawing = draw('for (;;) {}', left.signal)

@@ -27,7 +27,8 @@ export async function startFakeOpenai(port = 0): Promise<FakeOpenai> {
     const steps = instead(seen)
     if (steps) return play(steps, response, wireOf('', 0))
     if (seen.path === '/v1/chat/completions') {
-      const chat = seen.json as OpenaiChat
+      const { messages, ...rest } = seen.json as OpenaiChat
+      const chat = { ...rest, messages: messages.map((one) => ({ ...one, content: textOf(one.content) })) }
       const prompt = chat.messages.reduce((sum, { content }) => sum + countTokens(content), 0)
       return play(write(chat), response, wireOf(chat.model, prompt))
     }
@@ -47,6 +48,12 @@ export async function startFakeOpenai(port = 0): Promise<FakeOpenai> {
     },
   }
 }
+
+type Part = { type: string; text?: string }
+
+/** The text of a message that may have images beside it. */
+const textOf = (content: string | Part[]): string =>
+  typeof content === 'string' ? content : content.map(({ text = '' }) => text).join(' ')
 
 /** In reverse order, so that readers must use `index`. */
 function embeddings({ json }: Seen) {

@@ -26,10 +26,7 @@ export async function moveJob(
   })
 }
 
-/**
- * A move in the same stage concerns the board only, so it changes no times and sends no public event. Another lost reason
- * is a change of the job.
- */
+/** A move in the same stage concerns the board only, so it changes no times and sends no public event. */
 async function reorder(tx: Tx, job: WholeJob, position: number | undefined, lostReason: string | undefined) {
   const reason = lostReason === undefined ? job.lost_reason : lostReason || null
   if (position === undefined && reason === job.lost_reason) return
@@ -38,8 +35,6 @@ async function reorder(tx: Tx, job: WholeJob, position: number | undefined, lost
     await updateJob(tx, job.id, { lost_reason: reason })
     const data = { field: 'lostReason', from: job.lost_reason, to: reason }
     await remember(tx, [{ job: job.id, kind: 'updated', data }])
-    tx.emit('job.updated', { job: await readJob(tx, job.id) })
-    return
   }
   tx.emit('job.changed', { id: job.id })
 }

@@ -126,7 +126,7 @@ export const jobOperations = {
     summary: 'Move a job',
     description:
       'Moves the job to another stage, or to another place in its stage. The status follows the stage. In the same stage, only the ' +
-      'order changes and no event is sent, unless `lostReason` is another one.',
+      'order changes and no event is sent.',
     scope: 'jobs:write',
     input: MoveJob.safeExtend({ id }),
     output: Job,

@@ -14,7 +14,6 @@ import { type Failure, failureColumns } from '../../core/failure.ts'
 import { checkRequestUrl, refuseUnknown } from '../../core/outgoing.ts'
 import { headerStore, headersFor, refuseUnset, type StoredHeader, showHeaders } from '../../core/secret-headers.ts'
 import type { Sql } from '../../database/database.ts'
-import type { EmailMessage } from '../../outside/mail.ts'
 import { presetOf, presets } from './presets.ts'
 import { bounceUrl } from './visitor/bounces.ts'
 
@@ -175,6 +174,3 @@ const showSmtp = ({ password, ...smtp }: StoredSmtp): EmailService['smtp'] => ({
   ...smtp,
   passwordSet: password !== '',
 })
-
-/** The sender of emails over HTTP is in the template. */
-export const senderOf = ({ smtp }: ServiceRow): EmailMessage['from'] => smtp?.from ?? ''

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { AgentFile, agentSections, ImportAgent, ImportedAgent, secretPlaceholder } from '../../../shared/agent.ts'
 import { covers } from '../../../shared/scope.ts'
-import type { Settings, SettingsPatch } from '../../../shared/settings.ts'
+import { mergeSettings, type Settings, type SettingsPatch } from '../../../shared/settings.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, forbidden } from '../../core/error.ts'
 import { get, post } from '../../core/operation.ts'
@@ -10,7 +10,7 @@ import { fingerprint } from '../../core/seal.ts'
 import { findNewest, refuseForeignBackend, replacePrompt } from '../assistant/prompt/prompt-versions.ts'
 import { exportTools, namesOf, planTools, saveTools, type ToolImport } from '../tools/agent-file.ts'
 import { readTools, type ToolRow } from '../tools/tools.ts'
-import { changeSettings, mergeOrRefuse } from './settings.ts'
+import { changeSettings } from './settings.ts'
 
 /** The site's assistant as a file. It includes bookings only if the owner chose how they are made. */
 async function exportAgent(ctx: Context): Promise<AgentFile> {
@@ -72,7 +72,7 @@ const patchOf = ({ settings: { behaviour, leads, bookings } = {} }: AgentFile): 
 
 /** The fields that a patch would change. */
 function changesOf(current: Settings, patch: SettingsPatch): string[] {
-  const next = mergeOrRefuse(current, patch)
+  const next = mergeSettings(current, patch)
   return agentSections.flatMap((section) =>
     Object.entries(next[section])
       .filter(([name, value]) => !isDeepStrictEqual(value, (current[section] as Record<string, unknown>)[name]))

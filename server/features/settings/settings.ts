@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mergeSettings, PutSettings, Settings, SettingsAnswer } from '../../../shared/settings.ts'
 import { sourceOf } from '../../core/actor.ts'
 import type { Context, Site, Tx } from '../../core/context.ts'
-import { badRequest, invalid } from '../../core/error.ts'
+import { badRequest } from '../../core/error.ts'
 import { get, put } from '../../core/operation.ts'
 import { defineTask } from '../../core/queue.ts'
 import { fingerprint } from '../../core/seal.ts'
@@ -41,7 +41,7 @@ export async function changeSettings(
   const current = Settings.parse({ ...tx.site.settings, ...saved.settings })
   const patch = patchOf(current)
   if (!patch) return { settings: current, row: saved }
-  const settings = mergeOrRefuse(current, patch)
+  const settings = mergeSettings(current, patch)
   const [row] = await tx.sql<[Row]>`
     update site_settings set settings = ${tx.sql.json(settings as never)}, version = version + 1,
       changed_at = ${tx.now()}, changed_by = ${tx.actor.id}, source = ${sourceOf(tx.actor)}
@@ -49,15 +49,6 @@ export async function changeSettings(
   await replanLive(tx, current.live, settings.live)
   tx.emit('settings.changed', { version: row.version })
   return { settings, row }
-}
-
-/** The patch was validated, but its combination with the saved settings may be invalid: 400. */
-export function mergeOrRefuse(current: Settings, patch: PutSettings['settings']): Settings {
-  try {
-    return mergeSettings(current, patch)
-  } catch (error) {
-    throw error instanceof z.ZodError ? invalid(error) : error
-  }
 }
 
 function answer(ctx: Context, site: Site, row: Row | undefined): SettingsAnswer {

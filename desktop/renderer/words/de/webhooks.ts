@@ -23,8 +23,7 @@ const events: Record<PublicEventType, string> = {
   'conversation.summarized': 'Eine angeforderte Zusammenfassung wurde geschrieben.',
   'conversation.ended': 'Ein Gespräch wurde endgültig beendet.',
   'job.created': 'Ein Auftrag wurde angelegt.',
-  'job.updated':
-    'Titel, Angaben, Felder, Wert, Termin, Zuständigkeit oder Verlustgrund eines Auftrags haben sich geändert.',
+  'job.updated': 'Titel, Angaben, Felder, Wert, Termin oder Zuständigkeit eines Auftrags haben sich geändert.',
   'job.stage_changed': 'Ein Auftrag kam in eine andere Phase.',
   'job.won': 'Ein Auftrag wurde gewonnen.',
   'job.lost': 'Ein Auftrag wurde verloren.',

@@ -24,7 +24,7 @@ const events: Record<PublicEventType, string> = {
   'conversation.summarized': 'A requested summary was written.',
   'conversation.ended': 'A conversation was ended permanently.',
   'job.created': 'A job was created.',
-  'job.updated': 'Title, details, fields, value, due date, assignee or lost reason of a job changed.',
+  'job.updated': 'Title, details, fields, value, due date or assignee of a job changed.',
   'job.stage_changed': 'A job moved to another stage.',
   'job.won': 'A job reached a won stage.',
   'job.lost': 'A job reached a lost stage.',

@@ -5,7 +5,6 @@ export const costOf = (text: string): number => (text === '' ? 0 : countTokens(t
 
 /** The remaining room in a model's window while a prompt is built. */
 export type Room = {
-  left(): number
   take(text: string): void
   /** Adds texts until the first that does not fit, and returns how many were added. */
   fit(texts: readonly string[]): number
@@ -19,7 +18,6 @@ export function createRoom(tokens: number): Room {
     left -= costOf(text)
   }
   return {
-    left: () => left,
     take,
     fit(texts) {
       const end = texts.findIndex((text) => {
