@@ -123,19 +123,19 @@ describe('a move', () => {
     expect(new Set(numbers.map(({ position }) => position)).size).toBe(4)
   })
 
-  test('to its own lost stage changes the reason and its history, without an event', async () => {
+  test('to its own lost stage changes the reason and its history, and tells only the screens', async () => {
     const { id } = await make()
     const lost = stage('lost')!.id
     await move(id, { stageId: lost, lostReason: 'Too dear' })
     const again = (lostReason: string) => types(() => move(id, { stageId: lost, lostReason }))
     expect(await again('Too dear')).toEqual([])
     world.clock.move(60_000)
-    expect(await again('Too late')).toEqual([])
+    expect(await again('Too late')).toEqual(['job.changed'])
     const { lostReason, history, updatedAt } = await get(id)
     expect([lostReason, updatedAt]).toEqual(['Too late', world.clock.now()])
     const data = { field: 'lostReason', from: 'Too dear', to: 'Too late' }
     expect(history).toContainEqual(expect.objectContaining({ kind: 'updated', data }))
-    expect([await again(''), (await get(id)).lostReason]).toEqual([[], null])
+    expect([await again(''), (await get(id)).lostReason]).toEqual([['job.changed'], null])
   })
 })
 

@@ -91,7 +91,7 @@ describe('the chat follows the visitor', () => {
       await toEnd.focus()
       await end()
       await toEnd.waitFor({ state: 'detached' })
-      expect(await focused(page)).toBe('Your message')
+      await expect.poll(() => focused(page)).toBe('Your message')
     }
   })
 
