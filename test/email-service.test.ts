@@ -113,6 +113,14 @@ describe('the email service', () => {
   })
 })
 
+test.each([
+  ['desk@example.com', { email: 'desk@example.com' }],
+  [' "Bikes, Harbour" <desk@example.com> ', { email: 'desk@example.com', name: 'Bikes, Harbour' }],
+])('the sender %s is an address and a name for a provider that takes them apart', async (from, sender) => {
+  const { service } = (await put({ preset: 'brevo', key: 'the-secret-key', from })).body
+  expect(JSON.parse(service.body).sender).toEqual(sender)
+})
+
 /** What each provider documents: what it must get, and how it accepts and refuses. */
 const providers: Record<string, { expects: Body; accepts: [number, unknown]; refuses: [number, unknown, RegExp][] }> = {
   resend: {
@@ -136,7 +144,7 @@ const providers: Record<string, { expects: Body; accepts: [number, unknown]; ref
   sendgrid: {
     expects: {
       personalizations: [{ to: [{ email: 'ann@example.com' }] }],
-      from: { email: 'Harbour Bikes <desk@example.com>' },
+      from: { email: 'desk@example.com', name: 'Harbour Bikes' },
     },
     accepts: [202, ''],
     refuses: [
@@ -144,17 +152,30 @@ const providers: Record<string, { expects: Body; accepts: [number, unknown]; ref
     ],
   },
   brevo: {
-    expects: { to: [{ email: 'ann@example.com' }] },
+    expects: {
+      sender: { email: 'desk@example.com', name: 'Harbour Bikes' },
+      to: [{ email: 'ann@example.com' }],
+    },
     accepts: [201, { messageId: '<x@example.com>' }],
     refuses: [[400, { code: 'invalid_parameter', message: 'email is not valid' }, /not valid/]],
   },
   sparkpost: {
-    expects: { recipients: [{ address: { email: 'ann@example.com' } }] },
+    expects: {
+      recipients: [{ address: { email: 'ann@example.com' } }],
+      content: { from: 'Harbour Bikes <desk@example.com>' },
+    },
     accepts: [200, { results: { id: '1', total_accepted_recipients: 1, total_rejected_recipients: 0 } }],
     refuses: [[200, { results: { id: '1', total_accepted_recipients: 0, total_rejected_recipients: 1 } }, /accepted/]],
   },
   mailjet: {
-    expects: { Messages: [expect.objectContaining({ To: [{ Email: 'ann@example.com' }] })] },
+    expects: {
+      Messages: [
+        expect.objectContaining({
+          From: { Email: 'desk@example.com', Name: 'Harbour Bikes' },
+          To: [{ Email: 'ann@example.com' }],
+        }),
+      ],
+    },
     accepts: [200, { Messages: [{ Status: 'success', To: [] }] }],
     refuses: [
       [400, { Messages: [{ Status: 'error', Errors: [{ ErrorMessage: 'Invalid sender' }] }] }, /Invalid sender/],

@@ -7,7 +7,7 @@ import { SecretError } from '../../core/secret-headers.ts'
 import { bodyKind, fillBody, fillUrl, TemplateError, valueAt, valuesOf } from '../../core/template.ts'
 import type { CalendarPart, EmailMessage } from '../../outside/mail.ts'
 import { layout } from './layout.ts'
-import { emailHeaders, findService, noteResult, passwordPurpose, type ServiceRow } from './setup.ts'
+import { emailHeaders, findService, noteResult, passwordPurpose, type ServiceRow, senderOf } from './setup.ts'
 import { emailWords } from './words.ts'
 
 /** What to send. `headers` are those of the email itself, such as List-Unsubscribe. */
@@ -88,16 +88,13 @@ async function sendOverSmtp({ services }: Context, { smtp }: ServiceRow, message
     {
       ...message,
       from: smtp.from,
-      calendar: message.calendar?.(bareAddress(smtp.from)),
+      calendar: message.calendar?.(senderOf(smtp.from).address),
     },
   )
   if (outcome.ok) return accepted(outcome.status)
   const { status, failure: failed, isFinal, isAddress } = outcome
   return { ok: false, status, failed, isFinal, mayBeSent: !isFinal && status === null, isAddress }
 }
-
-/** `Shop <desk@shop.example>` is desk@shop.example. */
-const bareAddress = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 
 function opened({ seal }: Context['services'], password: string): string {
   try {

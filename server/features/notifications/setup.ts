@@ -122,11 +122,25 @@ function requestOf({ services }: Context, given: PutEmailService, before: Servic
   }
 }
 
-/** Replaces the example of a sender. A body in JSON has it in quotes. */
-const withSender = (body: string, from: string): string =>
-  body.replaceAll(exampleSender, () =>
-    body.trimStart().startsWith('{') ? JSON.stringify(from).slice(1, -1) : encodeURIComponent(from),
-  )
+/** Where a provider takes an address alone, with the name beside it. */
+const addressAlone = new RegExp(`"(email)"(\\s*:\\s*)"${exampleSender.replaceAll('.', '\\.')}"`, 'gi')
+
+/** Replaces the example of a sender, in a body in JSON or in a form. */
+function withSender(body: string, from: string): string {
+  if (!body.trimStart().startsWith('{')) return body.replaceAll(exampleSender, () => encodeURIComponent(from))
+  const { name, address } = senderOf(from)
+  const named = (key: string) =>
+    name === '' ? '' : `, "${key === 'Email' ? 'Name' : 'name'}": ${JSON.stringify(name)}`
+  return body
+    .replace(addressAlone, (_, key, colon) => `"${key}"${colon}${JSON.stringify(address)}${named(key)}`)
+    .replaceAll(exampleSender, () => JSON.stringify(from).slice(1, -1))
+}
+
+/** The parts of `Harbour Bikes <desk@example.com>`, or of an address without a name. */
+export function senderOf(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? []
+  return { name: name.trim().replace(/^"(.*)"$/s, '$1'), address: address.trim() }
+}
 
 async function checkService(ctx: Context, { url, headers, body, smtp }: Request): Promise<void> {
   if (smtp) {
