@@ -2,8 +2,9 @@
  * Makes small changes to the source and checks whether a test fails: `npm run mutate` (200 changes of seed 1), `--
  * --seed=2`, `--range=1-40` (these of the 200), `--only=server`, `renderer` or `widget`, `--at=server/core/ids.ts:24`
  * (all changes of a file or a line; separate several with commas), `--measure` (measures again which test executes
- * what), `--unmeasured` (guesses it). It works on a copy of the tree. A change that fails the type check does not
- * count. The last line is the score, after all changes that no test noticed.
+ * what), `--unexecuted` (changes nothing, but lists what no test executes), `--unmeasured` (guesses which tests are
+ * about a change). It works on a copy of the tree. A change that fails the type check does not count. The last line is
+ * the score, after all changes that no test noticed.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -18,6 +19,7 @@ import {
   keptCoverage,
   likelyCovering,
   measureCoverage,
+  unexecutedIn,
 } from './support/covering.ts'
 import { chooseMutations, type Mutation, mutate, mutationsOf } from './support/mutations.ts'
 import { planJobs } from './support/plan.ts'
@@ -91,6 +93,7 @@ const { values } = parseArgs({
     at: { type: 'string' },
     measure: { type: 'boolean', default: false },
     unmeasured: { type: 'boolean', default: false },
+    unexecuted: { type: 'boolean', default: false },
   },
 })
 const [from = 1, to = total] = values.range.split('-').map(Number)
@@ -141,6 +144,7 @@ async function run(): Promise<void> {
     if (values.unmeasured) continue
     coverages.set(name, await keptCoverage(file, () => measureCoverage(sourcesOf(name), passes, environment)))
   }
+  if (values.unexecuted) return listUnexecuted(coverages)
   const all = wanted.flatMap(([name]) =>
     sourcesOf(name).flatMap((path) => mutationsOf(path, readFileSync(path, 'utf8'))),
   )
@@ -176,6 +180,13 @@ async function run(): Promise<void> {
     Object.entries(counts).map(([fate, count]) => [fate, count - dry[fate as keyof typeof dry]]),
   )
   console.log(`${scoreOf(fertile as typeof counts)} of those that change no log, size of an icon, or delay`)
+}
+
+function listUnexecuted(coverages: Map<string, Coverage>): void {
+  for (const [name, coverage] of coverages) {
+    const { places, missed, all } = unexecutedIn(coverage)
+    console.log([...places, `${name}: no test executes ${missed} of ${all} places`, ''].join('\n'))
+  }
 }
 
 function scoreOf({ killed, survived, 'not executed': unseen }: Record<Fate['fate'], number>): string {

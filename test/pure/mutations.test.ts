@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { hashOf, unexecutedIn } from '../support/covering.ts'
 import { chooseMutations, mutate, mutationsOf } from '../support/mutations.ts'
 import { probeAround, probesOf, withProbes } from '../support/probes.ts'
 
@@ -65,4 +67,25 @@ test('probes report which block or short function was entered, and change nothin
   expect(probeAround(probes, source.indexOf('return [a]'))?.id).toBe(inner)
   expect(probeAround(probes, source.indexOf('return [0]'))?.id).toBe(whole)
   expect(probeAround(probes, source.indexOf('g(1)'))).toBeUndefined()
+})
+
+test('what no test executes is listed once, without what is inside, unless the source has changed', () => {
+  const path = 'server/core/disk.ts'
+  const source = readFileSync(path, 'utf8')
+  const probes = probesOf(path, source)
+  const of = (ids: string[], texts = { [path]: hashOf(source) }) =>
+    unexecutedIn({ texts, hits: [{ pass: 'pure', file: 'a.test.ts', milliseconds: 1, ids }] })
+  const whole = of([])
+  expect(whole).toEqual({
+    places: [expect.stringMatching(/^server\/core\/disk\.ts:\d+ \{ try/)],
+    missed: probes.length,
+    all: probes.length,
+  })
+  const [outer] = probes
+  expect(of([outer!.id])).toMatchObject({
+    missed: probes.length - 1,
+    places: expect.arrayContaining([expect.anything()]),
+  })
+  expect(of(probes.map(({ id }) => id))).toEqual({ places: [], missed: 0, all: probes.length })
+  expect(of([], { [path]: 'an older hash' })).toEqual({ places: [], missed: 0, all: 0 })
 })

@@ -59,6 +59,32 @@ export async function keptCoverage(file: string, measure: () => Promise<Coverage
 }
 
 /**
+ * The places of the measured sources that no test executes, each as `file:line text`, without those inside another.
+ * @returns also how many places there are; both without sources that have changed since
+ */
+export function unexecutedIn({ texts, hits }: Coverage): { places: string[]; missed: number; all: number } {
+  const executed = new Set(hits.flatMap(({ ids }) => ids))
+  const places: string[] = []
+  let [missed, all] = [0, 0]
+  for (const path of Object.keys(texts)) {
+    const source = readFileSync(path, 'utf8')
+    if (texts[path] !== hashOf(source)) continue
+    const probes = probesOf(path, source)
+    const unexecuted = probes.filter(({ id }) => !executed.has(id))
+    all += probes.length
+    missed += unexecuted.length
+    let listedTo = 0
+    for (const { start, end } of unexecuted) {
+      if (start < listedTo) continue
+      listedTo = end
+      const line = source.slice(0, start).split('\n').length
+      places.push(`${path}:${line} ${source.slice(start, Math.min(end, start + 80)).replace(/\s+/g, ' ')}`)
+    }
+  }
+  return { places, missed, all }
+}
+
+/**
  * The test files that execute the place of a mutation, if the source is as it was measured; then those that execute
  * another part of its file, and those named after it, because code that runs on import counts only for the first file
  * of a worker. In each group, files that run in the test process come first, then those named after the source, then
