@@ -326,9 +326,10 @@ describe('a change with a calendar', () => {
     expect(fake().events.size).toBe(0)
   })
 
-  test.each(['calcom', 'calendly'] as const)('cancels the event that replaced it at %s since', async (provider) => {
+  test.each(['calcom', 'calendly'] as const)('changes the event that replaced it at %s since', async (provider) => {
     const start = nextTime()
-    const slots = [{ start, end: start + hour }]
+    const later = start + 2 * day
+    const slots = [start, later].map((start) => ({ start, end: start + hour }))
     calendar = createFakeCalendar({
       ...{ provider, ownTypes: true },
       availability: async () => ({ kind: 'slots', slots, title: 'Call', duration: 60, questions: [] }),
@@ -337,6 +338,8 @@ describe('a change with a calendar', () => {
     const old = fake().events.get(made.externalId) as CalendarEvent
     fake().events.set('next', { ...old, id: 'next', start: start + day, end: start + day + hour, replaces: old.id })
     fake().events.set(old.id, { ...old, status: 'cancelled', replacedBy: 'next' })
+    expect((await key.patch(`/appointments/${made.id}`, { start: later })).body).toMatchObject({ start: later })
+    expect(fake().events.get('next')?.start).toBe(later)
     expect((await key.del(`/appointments/${made.id}`)).status).toBe(200)
     expect([fake().events.has('next'), (await get(made.id)).status]).toEqual([false, 'cancelled'])
   })

@@ -124,20 +124,22 @@ test('many writers through three losses: acknowledged changes are stored complet
   expect(acknowledged.filter((mine) => !there.has(mine))).toEqual([])
 })
 
-test('a listener listens again, and is notified that it restarted', async () => {
-  const heard: string[] = []
-  let begun = 0
-  await fragile.database.listen!(
-    'news',
-    (payload) => heard.push(payload),
-    () => {
-      begun++
-    },
-  )
-  expect(begun).toBe(1)
-  await fragile.lose(sql)
-  await fragile.bringBack()
-  await vi.waitFor(() => expect(begun).toBe(2), { timeout: 20_000 })
-  await vi.waitFor(() => sql.notify('news', 'back'), { timeout: 20_000 })
-  await vi.waitFor(() => expect(heard).toEqual(['back']))
-})
+// Nobody else could notify an embedded database.
+if (process.env.TEST_DATABASE === 'server')
+  test('a listener listens again, and is notified that it restarted', async () => {
+    const heard: string[] = []
+    let begun = 0
+    await fragile.database.listen!(
+      'news',
+      (payload) => heard.push(payload),
+      () => {
+        begun++
+      },
+    )
+    expect(begun).toBe(1)
+    await fragile.lose(sql)
+    await fragile.bringBack()
+    await vi.waitFor(() => expect(begun).toBe(2), { timeout: 20_000 })
+    await vi.waitFor(() => sql.notify('news', 'back'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(heard).toEqual(['back']))
+  })

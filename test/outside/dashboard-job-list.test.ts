@@ -114,8 +114,10 @@ test('creates a job of a conversation and of a contact in two keystrokes, and sh
   expect(await faultsIn.light(page, 'dialog[open]')).toEqual([])
   await press(page, 'Enter')
   await pane.getByRole('link', { name: 'Twelve bikes, please.' }).waitFor()
-  const [made] = (await desk.get(`/jobs?conversation=${talk}&status=all`)).body.items
-  expect(made).toMatchObject({ title: 'Twelve bikes, please.', conversationId: talk, source: 'manual' })
+  // It is shown before the server has stored it.
+  await eventually(async () => (await desk.get(`/jobs?conversation=${talk}&status=all`)).body.items).toMatchObject([
+    { title: 'Twelve bikes, please.', conversationId: talk, source: 'manual' },
+  ])
   const [{ id: lead }] = (await desk.get('/leads?q=mira@example.com')).body.items
   await make({ title: 'Twenty locks', contactId: lead, value: 80 })
   await goTo(page, `/contacts/${lead}`)

@@ -85,9 +85,9 @@ export async function changeAppointment(
     if (change.isMoved || change.isReopened)
       return await moveThrough(ctx, calendar, { before, patch, change, requireLease })
     await callingCalendar(async () => {
-      if (change.isCancelled) await cancelLatest(calendar, before.external_id as string, reason)
-      else if (change.changesTexts)
-        await calendar.update?.(before.external_id as string, toEvent(ctx, { ...before, ...change.columns }))
+      const event = before.external_id as string
+      if (change.isCancelled) await calendar.cancel(await latestId(calendar, event), reason)
+      else if (change.changesTexts) await calendar.update?.(event, toEvent(ctx, { ...before, ...change.columns }))
     })
     return await ctx.tx(async (tx) => {
       await requireLease(tx.sql)
@@ -97,9 +97,9 @@ export async function changeAppointment(
 }
 
 /** A booking that was rescheduled at the provider, and not read since, has a new id there. */
-async function cancelLatest(calendar: Calendar, id: string, reason: string | null): Promise<void> {
+async function latestId(calendar: Calendar, id: string): Promise<string> {
   const latest = calendar.ownTypes ? await latestEvent(calendar, id) : undefined
-  await calendar.cancel(latest?.id ?? id, reason)
+  return latest?.id ?? id
 }
 
 const storeAlone = (ctx: Context, before: WholeAppointment, patch: Patch, change: Change, reason: string | null) =>
@@ -130,7 +130,7 @@ async function moveThrough(ctx: Context, calendar: Calendar, { before, patch, ch
   try {
     event = change.isReopened
       ? await calendar.create(wanted)
-      : await calendar.move(before.external_id as string, wanted)
+      : await calendar.move(await latestId(calendar, before.external_id as string), wanted)
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error
     // A lost answer is settled by the task, which reads the event.

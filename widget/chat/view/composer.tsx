@@ -89,11 +89,10 @@ function SendOrStop({ isAnswering, canSend }: { isAnswering: boolean; canSend: b
   )
 }
 
-/** Focuses the box when the window opens, and when the focused element disappears. */
+/** Focuses the box when the window opens, and when the focused element is hidden. */
 function useFocus(box: { current: HTMLElement | null }) {
-  const { shown, state } = useChat()
-  const lastOwn = state.entries.findLast(({ role }) => role === 'user')?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again once something was said, or another screen is shown
+  const { shown } = useChat()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again when another screen is shown
   useEffect(() => {
     const field = box.current
     const window = field?.closest<HTMLElement>('.window')
@@ -101,5 +100,5 @@ function useFocus(box: { current: HTMLElement | null }) {
     const at = (field.getRootNode() as ShadowRoot).activeElement
     // A hidden element keeps the focus until the next frame, and would leave it to the page.
     if (!window.contains(at) || !at?.checkVisibility({ visibilityProperty: true })) focusInside(window)
-  }, [box, shown.open, shown.screen, lastOwn])
+  }, [box, shown.open, shown.screen])
 }

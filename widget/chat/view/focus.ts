@@ -1,8 +1,8 @@
 /** Focuses the message box, except on a phone, where the keyboard would cover the content. */
-export function focusInside(part: Element): void {
-  const window = part.closest<HTMLElement>('.window')
-  const box = matchMedia('(pointer: coarse)').matches ? null : window?.querySelector<HTMLElement>('.composer textarea')
-  ;(box ?? window)?.focus()
+export function focusInside(window: HTMLElement): void {
+  const isPhone = matchMedia('(pointer: coarse)').matches
+  const box = isPhone ? null : window.querySelector<HTMLElement>('.composer textarea')
+  ;(box ?? window).focus()
 }
 
 /**
@@ -11,25 +11,18 @@ export function focusInside(part: Element): void {
  */
 export function keepFocus(window: HTMLElement): void {
   const root = window.getRootNode() as ShadowRoot
-  let last: EventTarget | null = null
-  window.addEventListener('focusin', ({ target }) => {
-    last = target
-  })
-  // Some browsers fire it for a removed element too.
-  window.addEventListener('focusout', ({ target }) =>
-    queueMicrotask(() => {
-      if (target && last === target && isThere(target)) last = null
-    }),
-  )
+  let last: Element | null = null
+  // Some browsers tell it of a removed element too, which is not connected any more.
   const look = () => {
-    if (!last || isThere(last)) return
-    last = null
-    // In the next frame, when what replaces it had its turn to take the focus.
-    requestAnimationFrame(() => {
-      if (!root.activeElement && document.activeElement === document.body) focusInside(window)
-    })
+    if (root.activeElement || last?.isConnected) last = root.activeElement
+    else if (last) {
+      last = null
+      // In the next frame, when what replaces it had its turn to take the focus.
+      requestAnimationFrame(() => {
+        if (!root.activeElement && document.activeElement === document.body) focusInside(window)
+      })
+    }
   }
+  for (const type of ['focusin', 'focusout']) window.addEventListener(type, () => queueMicrotask(look))
   new MutationObserver(look).observe(window, { childList: true, subtree: true })
 }
-
-const isThere = (target: EventTarget) => (target as Element).isConnected
