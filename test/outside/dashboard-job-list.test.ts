@@ -111,10 +111,11 @@ test('creates a job of a conversation and of a contact in two keystrokes, and sh
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await press(page, 'Shift+J')
   await dialog(page, 'Create job').waitFor()
+  // The form appears once the stages are read.
+  await field(page, 'Title').waitFor()
   expect(await faultsIn.light(page, 'dialog[open]')).toEqual([])
   await press(page, 'Enter')
   await pane.getByRole('link', { name: 'Twelve bikes, please.' }).waitFor()
-  // It is shown before the server has stored it.
   await eventually(async () => (await desk.get(`/jobs?conversation=${talk}&status=all`)).body.items).toMatchObject([
     { title: 'Twelve bikes, please.', conversationId: talk, source: 'manual' },
   ])
