@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Agent, addAgents, buildDashboard, leaveReplyBox, openAgent, pane } from '../support/agent.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
+import { caretOf } from '../support/keystrokes.ts'
 import { type Network, startNetwork } from '../support/network.ts'
 import { forgetSaid, hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
@@ -84,6 +85,7 @@ test('a complete handover: requested, taken over, through a lost network and a s
   await log(page).getByText('Anna joined the chat.').waitFor()
 
   // They chat, with typing shown on both sides.
+  await expect.poll(() => caretOf(anna.page)).toMatch(/^textarea/)
   await anna.page.keyboard.type('Hello, what can I do for you?')
   await hasSaid(page, 'Anna is typing…')
   await anna.page.keyboard.press('Control+Enter')

@@ -60,7 +60,7 @@ describe('the chat follows the visitor', () => {
     await page.waitForURL(prices)
     await dialog(page).waitFor()
     await box(page).click()
-    expect(await focused(page)).toBe('Your message')
+    await expect.poll(() => focused(page)).toBe('Your message')
   })
 
   test('on a phone it covers half of the page until it is used; the back button then closes it', async () => {
