@@ -112,7 +112,7 @@ test('creates a job of a conversation and of a contact in two keystrokes, and sh
   await press(page, 'Shift+J')
   await dialog(page, 'Create job').waitFor()
   // The form appears once the stages are read.
-  await field(page, 'Title').waitFor()
+  await dialog(page, 'Create job').getByLabel('Title', { exact: true }).waitFor()
   expect(await faultsIn.light(page, 'dialog[open]')).toEqual([])
   await press(page, 'Enter')
   await pane.getByRole('link', { name: 'Twelve bikes, please.' }).waitFor()
