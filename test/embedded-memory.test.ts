@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -35,6 +35,14 @@ async function close(database: EmbeddedDatabase): Promise<void> {
   await database.close()
 }
 
+/** The processes that this one has started. */
+const children = (): number[] =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+
 /** Opens the given folder, and closes it. */
 const opener = `
   const { openEmbedded } = await import(${JSON.stringify(new URL('../server/database/embedded/embedded.ts', import.meta.url).href)})
@@ -48,10 +56,8 @@ const creator = `
   const [dataDir, moment] = process.argv.slice(1)
   const kill = () => process.kill(process.pid, 'SIGKILL')
   if (moment === 'creation') setInterval(() => existsSync(dataDir + '/db/global') && kill(), 1)
-  let threads = 0
   process.on('worker', (thread) => {
-    if (++threads < 2) return
-    if (moment === 'second thread') kill()
+    if (moment === 'thread') kill()
     thread.once('message', kill)
   })
   const log = { info() {}, warn() {}, error() {} }
@@ -60,17 +66,35 @@ const creator = `
 // The engine does not depend on the database of the tests, so once is enough.
 if (process.env.TEST_DATABASE !== 'server') {
   describe('the folder', () => {
-    test('is created by a thread that ends, because it would keep the memory that this takes', async () => {
+    test('is created by a process that ends, because a thread would leave memory behind', async () => {
       const threads: Worker[] = []
       const add = (thread: Worker) => threads.push(thread)
       process.on('worker', add)
-      const first = await open()
-      const ended = -1
-      expect(threads.map(({ threadId }) => threadId === ended)).toEqual([true, false])
-      await close(first)
       await open()
-      expect(threads.length).toBe(3)
       process.off('worker', add)
+      expect(threads.length).toBe(1)
+      await expect.poll(() => children()).toEqual([])
+    })
+
+    test('whose creation is killed says so, and is created at the next start', async () => {
+      const opening = openEmbedded({ dataDir, log: silentLog })
+      const failed = expect(opening).rejects.toThrow(
+        /^The embedded database in \S+ did not start: the process that creates it ended \(SIGKILL\)$/,
+      )
+      await expect.poll(() => children().length).toBe(1)
+      process.kill(children()[0]!, 'SIGKILL')
+      await failed
+      const { sql } = await open()
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    })
+
+    test('is not created by a process that lost its lock', async () => {
+      const opening = openEmbedded({ dataDir, log: silentLog })
+      const failed = expect(opening).rejects.toThrow('its lock file')
+      await expect.poll(() => children().length).toBe(1)
+      rmSync(join(dataDir, 'db.lock'))
+      await failed
+      expect(readdirSync(join(dataDir, 'db'))).toEqual([])
     })
 
     test('is opened without the optimising compiler, which takes 600 MB for the largest function', async () => {
@@ -92,19 +116,16 @@ if (process.env.TEST_DATABASE !== 'server') {
       expect(await sql`show shared_buffers`).toEqual([{ shared_buffers: '32MB' }])
     })
 
-    test.each(['creation', 'second thread', 'opening'])(
-      'whose first start is killed at %s is usable',
-      async (moment) => {
-        const args = ['--input-type=module', '-e', creator, dataDir, moment]
-        const [, signal] = await once(spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }), 'exit')
-        expect(signal).toBe('SIGKILL')
-        const next = await open()
-        await next.sql`create table things (id integer)`
-        await close(next)
-        const last = await open()
-        expect(await last.sql`select * from things`).toEqual([])
-        expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
-      },
-    )
+    test.each(['creation', 'thread', 'opening'])('whose first start is killed at %s is usable', async (moment) => {
+      const args = ['--input-type=module', '-e', creator, dataDir, moment]
+      const [, signal] = await once(spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }), 'exit')
+      expect(signal).toBe('SIGKILL')
+      const next = await open()
+      await next.sql`create table things (id integer)`
+      await close(next)
+      const last = await open()
+      expect(await last.sql`select * from things`).toEqual([])
+      expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
+    })
   })
 }

@@ -121,6 +121,7 @@ test('moves a card back when the server refuses, and says why; offline, it says 
   await hasSaid(page, 'The server cannot do this just now.')
   await expect.poll(() => shown(page, 'New')).toEqual(['Ada'])
   expect([await count(page, 'New'), await count(page, 'In progress')]).toEqual(['1', '0'])
+  await expect.poll(() => focused(page)).toBe('Ada')
   world.calls.refused = null
   await world.browser.context.setOffline(true)
   await page

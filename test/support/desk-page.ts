@@ -45,6 +45,8 @@ export async function openDesk(
   { email }: Pick<Person, 'email'>,
   path = '',
 ): Promise<{ page: Page; asked: string[] }> {
+  // A test that failed may have left a browser that others use, too.
+  await context.setOffline(false)
   await signInto(context, server, email)
   const page = first.isClosed() || first.url().includes('/dashboard') ? await context.newPage() : first
   const asked: string[] = []

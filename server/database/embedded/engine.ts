@@ -1,5 +1,6 @@
 import type { Log } from '../database.ts'
 import { queryFrame } from '../wire.ts'
+import { createDatabase } from './create.ts'
 import type { Lock } from './lock.ts'
 import { EngineThread } from './thread.ts'
 import type { WorkerOptions } from './worker.ts'
@@ -47,7 +48,8 @@ export class Engine {
 
   /** Rejects with the reason if the engine cannot start. */
   static async start(options: EngineOptions): Promise<Engine> {
-    if (options.create) await createDatabase(options)
+    const { create, folder, lock } = options
+    if (create && folder && lock) await createDatabase({ folder, held: lock.held() })
     const engine = new Engine(options)
     await engine.#thread.started
     return engine
@@ -160,16 +162,6 @@ export class Engine {
       }
     }
   }
-}
-
-/**
- * Creates the database in a thread that ends. Creation takes several hundred megabytes, which a thread of WebAssembly
- * keeps until its end.
- */
-async function createDatabase(place: Place): Promise<void> {
-  const thread = startThread(place)
-  await thread.started
-  await thread.close()
 }
 
 type Place = Pick<EngineOptions, 'folder' | 'load' | 'lock'>

@@ -1,21 +1,16 @@
-import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { compileCache } from '../../core/compile-cache.ts'
-import type { FromWorker, Program, ToWorker, WorkerOptions } from './worker.ts'
+import { compileOnce, type Program } from './pglite.ts'
+import type { FromWorker, ToWorker, WorkerOptions } from './worker.ts'
 
-const startLimitMs = 120_000
+/** How long a database may take to be created, and to start, in milliseconds. */
+export const startLimitMs = 120_000
 
 /** PostgreSQL could not start, for the reason in the message. */
 export class StartRefused extends Error {}
 
 /** Compiled by the first thread and reused by later ones, because it takes half of the start time. */
 let program: Program | undefined
-
-/**
- * V8 compiles WebAssembly quickly, and what runs often a second time. The second time takes 600 MB for PostgreSQL's
- * largest function, at each start. Without it, simple statements take up to 1.2 times as long.
- */
-const compileOnce = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
 
 type Asked = { resolve(output: Uint8Array): void; reject(error: Error): void }
 
@@ -32,7 +27,7 @@ export class EngineThread {
   #over = false
 
   constructor(options: WorkerOptions) {
-    if (!program) for (const flag of compileOnce) setFlagsFromString(flag)
+    if (!program) compileOnce()
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: program ? { ...options, program } : options,
       // The thread must not inherit this process's arguments, such as a script on its command line.
