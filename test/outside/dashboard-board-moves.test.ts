@@ -14,7 +14,7 @@ import {
   shown,
 } from '../support/board-page.ts'
 import { openBrowser } from '../support/browser.ts'
-import { openDesk } from '../support/desk-page.ts'
+import { goOffline, openDesk } from '../support/desk-page.ts'
 import { hasSaid } from '../support/said.ts'
 
 let world: BoardWorld
@@ -123,11 +123,7 @@ test('moves a card back when the server refuses, and says why; offline, it says 
   expect([await count(page, 'New'), await count(page, 'In progress')]).toEqual(['1', '0'])
   await expect.poll(() => focused(page)).toBe('Ada')
   world.calls.refused = null
-  await world.browser.context.setOffline(true)
-  await page
-    .getByText(/^Offline/)
-    .first()
-    .waitFor()
+  await goOffline(page)
   await press(page, 'Shift+ArrowRight')
   await hasSaid(page, 'The server cannot be reached.')
   expect(await shown(page, 'New')).toEqual(['Ada'])

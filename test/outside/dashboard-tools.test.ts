@@ -4,7 +4,7 @@ import { buildDashboard, eventually } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
-import { addPerson, signInto } from '../support/desk-page.ts'
+import { addPerson, goOffline, signInto } from '../support/desk-page.ts'
 import { type FakeOllama, startFakeOllama } from '../support/fake-ollama.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
 import { keepBrowser } from '../support/kept-browser.ts'
@@ -331,8 +331,7 @@ test('offline, a test sends nothing and says so', async () => {
   const opened = await browser()
   const page = await open(opened)
   await button(page, 'Edit order_lookup').click()
-  await opened.context.setOffline(true)
-  await page.getByRole('status').filter({ hasText: 'Offline' }).first().waitFor()
+  await goOffline(page)
   await panel(page).getByRole('button', { name: 'Test', exact: true }).click()
   await main(page).getByText('Not tested. The server cannot be reached. Check the connection and try again.').waitFor()
   expect(shop.seen).toEqual([])

@@ -5,7 +5,7 @@ import { faultsIn } from '../support/axe.ts'
 import type { OpenBrowser } from '../support/browser.ts'
 import { type Body, until } from '../support/chat.ts'
 import { type Client, createClient } from '../support/client.ts'
-import { addPerson, signInto } from '../support/desk-page.ts'
+import { addPerson, goOffline, signInto } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
 import { keepBrowser } from '../support/kept-browser.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -279,8 +279,7 @@ test('a server’s refusal and a lost connection are told by their reason', asyn
     .getByText(/A site has at most 10 webhook endpoints\. Delete one first\.$/)
     .waitFor()
   await button(page, 'Cancel').click()
-  await page.context().setOffline(true)
-  await page.getByRole('status').getByText('Offline.').waitFor()
+  await goOffline(page)
   await button(page, 'Send test').first().click()
   await main(page)
     .getByRole('alert')

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { OpenBrowser } from './browser.ts'
 import type { Client } from './client.ts'
 import type { Server } from './server.ts'
@@ -54,6 +55,18 @@ export async function openDesk(
   await page.goto(`${server.url}/dashboard${path}`)
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   return { page, asked }
+}
+
+/**
+ * Takes the network from a page of the dashboard. The browser announces that a little earlier than it does it, so that a
+ * socket may be opened again in between, and is told twice.
+ */
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  const answers = () => page.evaluate(async () => (await fetch('/health').catch(() => null)) !== null)
+  await expect.poll(answers).toBe(false)
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await page.getByRole('status').getByText('Offline.').waitFor()
 }
 
 /** Clicks on a page, which then may play sounds. Until then it shows that it cannot. */

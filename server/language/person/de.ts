@@ -48,7 +48,7 @@ const end =
   '(?:,? (?:bitte|pls|plz|jetzt|sofort|danke|her|hier|mehr|ran|mal|holen|rufen|(?:am|ans) telefon|in (?:den|diesen) chat))*(?:$|,)'
 const hereNow =
   '(?: (?:da|hier|dort|online|erreichbar|verfugbar|anwesend|frei|zu sprechen|zu erreichen|zum (?:chatten|reden|schreiben|sprechen)))+(?:,? de[rm] (?:mir|uns) (?:\\w+ )?(?:helfen|antworten|weiterhelfen).*)?$'
-const meanwhile =
+const inBetween =
   '(?: (?:denn|da|hier|dort|noch|gerade|jetzt|aktuell|grade|auch|bei (?:euch|ihnen)|uberhaupt|so|mal|eigentlich|wirklich|endlich|mir|uns))*'
 const after = before(
   'bitte|jetzt|sofort|hier|da|am telefon|der (?:mir|uns|sich|das)|die (?:mir|uns|sich|das)|und|oder|kein|keine|keinen|nicht|statt|zum (?:reden|sprechen|chatten|schreiben)|als|haben|sprechen|weil|wegen|aus (?:dem|ihrem|eurem)|vom (?:team|support|service|kundenservice|kundendienst)|von (?:euch|ihnen|ihrem|eurem)',
@@ -170,21 +170,21 @@ export const german: Wishes = {
       '(?: bitte)? (?:weiterleiten|weitergeben|ubergeben|verweisen|weitergeleitet|durchgestellt|verbunden)\\b',
     ),
 
-    pattern('\\b(?:ist|sind)', meanwhile, ' ', a(`${members}|${anyone}|wer|leute|eure[rm]?`), from, meanwhile, hereNow),
+    pattern('\\b(?:ist|sind)', inBetween, ' ', a(`${members}|${anyone}|wer|leute|eure[rm]?`), from, inBetween, hereNow),
     pattern(
       '\\b(?:ist|gibt es|gibts)',
-      meanwhile,
+      inBetween,
       ' (?:keiner|niemand(?:en)?)',
-      meanwhile,
+      inBetween,
       '(?: erreichbar| online)?$',
     ),
-    pattern('^(?:hallo,? )?ist', meanwhile, ' (?:jemand|wer)', meanwhile, '$'),
+    pattern('^(?:hallo,? )?ist', inBetween, ' (?:jemand|wer)', inBetween, '$'),
     pattern(
-      `\\b(?:ist|sind|sitzt)(?=${meanwhile} (?:da|hier|dort)\\b)`,
-      meanwhile,
+      `\\b(?:ist|sind|sitzt)(?=${inBetween} (?:da|hier|dort)\\b)`,
+      inBetween,
       ' ',
       a(`${members}|${anyone}`),
-      meanwhile,
+      inBetween,
       '$',
     ),
     pattern('^(?:(?:hallo|hi|hey),? )?', any(`${anyone}|wer|${agents}|${humans}`), hereNow),
@@ -206,13 +206,13 @@ export const german: Wishes = {
     pattern('\\b(?:erreiche|erwische) (?:\\w+ ){0,3}?(?:niemand(?:en)?|keinen?)\\b'),
     pattern(
       '\\b(?:gibt es|gibts|habt ihr|haben sie|arbeiten|arbeitet)',
-      meanwhile,
+      inBetween,
       ' ',
       a(`${humans}|live ?-?(?:support|chat)`),
-      meanwhile,
+      inBetween,
       '$',
     ),
-    pattern('\\b(?:liest|lesen|schaut|antwortet|hilft)', meanwhile, ' ', a(humans), meanwhile, '(?: mit)?$'),
+    pattern('\\b(?:liest|lesen|schaut|antwortet|hilft)', inBetween, ' ', a(humans), inBetween, '(?: mit)?$'),
 
     pattern(
       '\\b(?:hilfe|unterstutzung|antwort|beratung|auskunft|ruckmeldung) (?:von|durch) ',
@@ -266,7 +266,7 @@ export const german: Wishes = {
     pattern('\\bantwortet (?:mir |hier |noch |mal |auch )*jemand\\b'),
     pattern(
       '^(?:wann |warum )?(?:meldet sich|antwortet|schreibt|liest)',
-      meanwhile,
+      inBetween,
       ' ',
       a(`${humans}|${anyone}`),
       '$',
