@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { keepCompiled } from '../../core/compile-cache.ts'
 import { createGuard, type Held } from './lock.ts'
-import { compile, compileOnce, openPglite, reasonOf } from './pglite.ts'
+import { compile, openPglite, reasonOf, saveMemory } from './pglite.ts'
 
 /** `held`: the lock that must be held for every write. */
 export type Creation = { folder: string; held: Held }
@@ -18,7 +18,7 @@ type Files = PGlite['Module']['FS']
 
 /** PGlite also creates a database of a folder in memory first, and holds it several times while it copies it. */
 async function create({ folder, held }: Creation): Promise<void> {
-  compileOnce()
+  saveMemory()
   const engine = await openPglite({ program: await compile() }).catch((error: Error) => {
     throw new Error(reasonOf(error), { cause: error })
   })

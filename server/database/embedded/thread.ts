@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { compileCache } from '../../core/compile-cache.ts'
-import { compileOnce, type Program } from './pglite.ts'
+import { type Program, saveMemory } from './pglite.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './worker.ts'
 
 /** How long a database may take to be created, and to start, in milliseconds. */
@@ -27,7 +27,7 @@ export class EngineThread {
   #over = false
 
   constructor(options: WorkerOptions) {
-    if (!program) compileOnce()
+    if (!program) saveMemory()
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: program ? { ...options, program } : options,
       // The thread must not inherit this process's arguments, such as a script on its command line.
