@@ -88,6 +88,8 @@ async function waits(name: string): Promise<string> {
   return id
 }
 
+const budget = { day: '2030-01-07', dailyBudget: 10, resetsAt: new Date(0).toISOString() }
+
 describe('the team', () => {
   test('is told of a callback after a minute, by text and HTML that say where to look', async () => {
     await only('callback')
@@ -191,12 +193,7 @@ describe('the team', () => {
     await world.services.database.sql`update webhooks set paused_at = 1 where id = ${body.id}`
     await (await world.context()).tx(async (tx) => {
       tx.emit('webhook.changed', { id: body.id, paused: true })
-      tx.emit('budget.exhausted', {
-        day: '2030-01-07',
-        neuronsUsed: 1,
-        dailyBudget: 1,
-        resetsAt: new Date(0).toISOString(),
-      })
+      tx.emit('budget.exhausted', { ...budget, neuronsUsed: 10 })
     })
     await pass(2)
     expect(to(ann)[0]!.text).toContain('hooks.example failed for three days')
@@ -214,14 +211,7 @@ describe('the team', () => {
     const note = (text: string) =>
       world.api('POST', `/conversations/${id}/notes?site=demo`, { key: ann.token, body: { text } })
     await note(`@${ben.email} can\n you <b>help</b>?`)
-    await (await world.context()).tx(async (tx) =>
-      tx.emit('budget.warning', {
-        day: '2030-01-07',
-        neuronsUsed: 8,
-        dailyBudget: 10,
-        resetsAt: new Date(0).toISOString(),
-      }),
-    )
+    await (await world.context()).tx(async (tx) => tx.emit('budget.warning', { ...budget, neuronsUsed: 8 }))
     await pass(4)
     expect([to(ann).length, to(ben).length]).toEqual([1, 1])
     expect(to(ann)[0]!.text).toContain('80 percent of the AI budget of today is used.')
