@@ -105,9 +105,10 @@ const contact = ({ act, desk: { client, site }, words, conversation: { id } }: O
     }),
 })
 
-/** What it is held for. */
-function marks({ act, desk: { client, site }, words, conversation: { id } }: Options) {
+/** What it is held for. Spam, and the conversation of a blocked visitor, are closed, which is undone with it. */
+function marks({ act, desk: { client, site }, words, conversation: { id, status } }: Options) {
   const at = { site: site.id, id }
+  const reopen = async () => status !== 'closed' && (await client.conversations.undo.mutate(at))
   const setSpam = (spam: boolean) => client.conversations.update.mutate({ ...at, spam })
   const setBlocked = (blocked: boolean) => client.conversations.block.mutate({ ...at, blocked })
   return {
@@ -117,17 +118,16 @@ function marks({ act, desk: { client, site }, words, conversation: { id } }: Opt
         change: spam ? { spam, status: 'closed', waitingSince: null } : { spam },
         run: () => setSpam(spam),
         toast: spam ? words.spammed : words.notSpammed,
-        undo: () => setSpam(!spam),
+        undo: () => setSpam(!spam).then(() => spam && reopen()),
       }),
     block: (blocked: boolean) =>
       act({
         id,
-        // A blocked visitor has no ongoing conversation.
         change: blocked ? { status: 'closed', waitingSince: null } : {},
         answer: (answer) => ({ ...answer, conversation: { ...answer.conversation, blocked } }),
         run: () => setBlocked(blocked),
         toast: blocked ? words.blocked : words.unblocked,
-        undo: () => setBlocked(!blocked),
+        undo: () => setBlocked(!blocked).then(() => blocked && reopen()),
       }),
   }
 }
