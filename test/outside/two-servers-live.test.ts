@@ -134,12 +134,14 @@ test('typing, viewing and availability at one server arrive at the other, once',
   const chat = await start()
   await dashboard.mutation('presence.view', { site, id: chat.id, window: 'window-of-ben', viewing: true })
   await dashboard.mutation('presence.type', { site, id: chat.id, typing: true })
-  const { data } = await watching.has(({ type }) => type === 'viewers.changed')
+  const { data } = await watching.has(({ type, data }) => type === 'viewers.changed' && data.conversationId === chat.id)
   expect(data).toEqual({ conversationId: chat.id, viewers: [{ email: ben.email, name: 'Ben' }] })
   await watching.has(({ type, data }) => type === 'typing.changed' && data.who === 'team' && data.typing)
   // A second choice in another window, at the other server: he stays available until the last one is away.
   const second = open(other, ben.token)
   await follow(second, 'another-of-ben')
+  // Stored by then. Before, he would be away for a moment.
+  await second.mutation('presence.set', { site, window: 'another-of-ben', available: true })
   await dashboard.mutation('presence.set', { site, window: 'window-of-ben', available: false })
   await second.mutation('presence.set', { site, window: 'another-of-ben', available: false })
   await watching.has(({ type, data }) => type === 'presence.changed' && data.email === ben.email && !data.available)
