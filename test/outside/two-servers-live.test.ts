@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventsOf, nextEvent } from '../support/chat.ts'
 import { type Client, createClient, read, sse } from '../support/client.ts'
@@ -140,8 +141,10 @@ test('typing, viewing and availability at one server arrive at the other, once',
   // A second choice in another window, at the other server: he stays available until the last one is away.
   const second = open(other, ben.token)
   await follow(second, 'another-of-ben')
-  // Stored by then. Before, he would be away for a moment.
-  await second.mutation('presence.set', { site, window: 'another-of-ben', available: true })
+  // It is stored shortly after its subscription began. Without it, he would be away for a moment.
+  const sql = postgres(one.databaseUrl as string, { max: 1 })
+  await expect.poll(() => sql`select from presence where email = ${ben.email} and server <> ''`).toHaveLength(2)
+  await sql.end()
   await dashboard.mutation('presence.set', { site, window: 'window-of-ben', available: false })
   await second.mutation('presence.set', { site, window: 'another-of-ben', available: false })
   await watching.has(({ type, data }) => type === 'presence.changed' && data.email === ben.email && !data.available)

@@ -48,6 +48,7 @@ export async function createBoardWorld(): Promise<BoardWorld> {
     },
     async clear() {
       calls.refused = null
+      calls.isCut = false
       for (const { id } of (await desk.get('/jobs?status=all')).body.items) await desk.call('DELETE', `/jobs/${id}`)
     },
     async close() {

@@ -58,8 +58,8 @@ export async function openDesk(
 }
 
 /**
- * Takes the network from a page of the dashboard. The browser announces that a little earlier than it does it, so that a
- * socket may be opened again in between, and is told twice.
+ * Takes the network from a page of the dashboard. A socket that is opened again before the network is gone is closed by
+ * the second event. One that a test routes may ignore the network: see `isCut` of its calls.
  */
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)

@@ -4,6 +4,8 @@ import type { BrowserContext, WebSocketRoute } from 'playwright-core'
 export type PageCalls = {
   /** Calls that match are refused. */
   refused: RegExp | null
+  /** Whether no socket can be opened. A routed one may ignore that its browser is offline. */
+  isCut: boolean
   /** The next call that matches `in` is delayed until `first` has completed. */
   held: { in: RegExp; first: () => Promise<unknown> } | null
   /** The response to the next call that matches `to` is delayed until `first` has completed. */
@@ -12,12 +14,13 @@ export type PageCalls = {
 
 /** Intercepts the traffic between the server and pages that are opened in a browser from now on. */
 export async function watchCalls(context: BrowserContext): Promise<PageCalls> {
-  const calls: PageCalls = { refused: null, held: null, late: null }
+  const calls: PageCalls = { refused: null, isCut: false, held: null, late: null }
   await context.routeWebSocket('**/trpc', (socket) => passOn(calls, socket))
   return calls
 }
 
 function passOn(calls: PageCalls, socket: WebSocketRoute): void {
+  if (calls.isCut) return void socket.close()
   const server = socket.connectToServer()
   const waits = new Map<string, () => Promise<unknown>>()
   server.onMessage(async (answer) => {

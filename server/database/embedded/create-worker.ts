@@ -4,7 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { keepCompiled } from '../../core/compile-cache.ts'
 import { createGuard, type Held } from './lock.ts'
-import { compile, openPglite, reasonOf, saveMemory } from './pglite.ts'
+import { compile, openPglite, reasonOf } from './pglite.ts'
+import { saveMemory } from './save-memory.ts'
 
 /** `held`: the lock that must be held for every write. */
 export type Creation = { folder: string; held: Held }

@@ -1,6 +1,5 @@
 /** PostgreSQL in WebAssembly (PGlite), with the settings of the embedded database. */
 import { readFile } from 'node:fs/promises'
-import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
@@ -32,18 +31,6 @@ const settings = [
   // Resident from the start. Other pages are in the file cache of the system.
   'shared_buffers=32MB',
 ]
-
-/**
- * V8 compiles WebAssembly quickly, and what runs often a second time. The second time takes 600 MB for PostgreSQL's
- * largest function, at each start. Without it, simple statements take up to 1.2 times as long. It also lets its heap
- * grow to twice its size or more before it collects what is not used; by half takes a few percent more processor time.
- */
-const savesMemory = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--heap-growing-percent=50']
-
-/** Makes this process take less memory than time. */
-export function saveMemory(): void {
-  for (const flag of savesMemory) setFlagsFromString(flag)
-}
 
 /** The import of the memory in the program: its name, kind and limits, 2,048 to 32,768 pages of 64 KB. */
 const memoryImport = Buffer.from('\x06memory\x02\x01\x80\x10\x80\x80\x02', 'latin1')

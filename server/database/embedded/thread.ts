@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { compileCache } from '../../core/compile-cache.ts'
-import { type Program, saveMemory } from './pglite.ts'
+import type { Program } from './pglite.ts'
+import { saveMemory } from './save-memory.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './worker.ts'
 
 /** How long a database may take to be created, and to start, in milliseconds. */
