@@ -55,6 +55,27 @@ test('a lease holds from the start of its server to its end, and all are differe
 })
 
 if (isServer) {
+  test('a lease whose storing failed ends with the next heartbeat; the others of its server hold', async () => {
+    const one = await begin()
+    const [lost, kept] = [one.newLease(), one.newLease()]
+    one.lose(lost)
+    await expect.poll(() => holds(lost), patience).toBe(false)
+    expect(await holds(kept)).toBe(true)
+    await database.sql`delete from servers`
+    await expect.poll(() => holds(kept), patience).toBe(true)
+    expect(await holds(lost)).toBe(false)
+  })
+
+  test('of very many lost leases, the first are kept: their statements had reached the database', async () => {
+    const one = await begin()
+    const leases = Array.from({ length: 300 }, () => one.newLease())
+    for (const lease of leases) one.lose(lease)
+    await expect.poll(() => holds(leases[0] as string), patience).toBe(false)
+    const [server] = await database.sql<{ count: number }[]>`select cardinality(lost) as count from servers`
+    expect(server?.count).toBe(200)
+    expect(await holds(leases[299] as string)).toBe(true)
+  })
+
   test('a server without a heartbeat for more than five seconds is dead, for less it is not', async () => {
     const warn = vi.fn()
     await begin({ ...silentLog, warn })

@@ -23,7 +23,15 @@ export const claimTasks = (sql: Sql, ids: number[], { now, lease }: { now: numbe
   update queue set lease = ${lease} from free where queue.id = free.id and lease_holds(${lease})
   returning queue.id, type, site, data, name, target, failures, lease`
 
-type Claiming = { types: string[]; now: number; lease: string; places: Places; skips(id: number): boolean }
+type Claiming = {
+  types: string[]
+  now: number
+  lease: string
+  places: Places
+  skips(id: number): boolean
+  /** Called if it is unknown whether tasks were claimed. */
+  lose(): void
+}
 
 /**
  * Claims the due tasks for which there is capacity, and reserves a place for each.
@@ -31,7 +39,7 @@ type Claiming = { types: string[]; now: number; lease: string; places: Places; s
  * @returns undefined if nothing may start; an empty list if other servers were faster
  */
 export async function takeDue(sql: Sql, claiming: Claiming): Promise<Task[] | undefined> {
-  const { types, now, lease, places, skips } = claiming
+  const { types, now, lease, places, skips, lose } = claiming
   const due = await listDue(sql, types, now)
   const chosen = places.enter(due.filter(({ id }) => !skips(id)))
   if (chosen.length === 0) return undefined
@@ -40,6 +48,9 @@ export async function takeDue(sql: Sql, claiming: Claiming): Promise<Task[] | un
     const taken = await claimTasks(sql, [...left.keys()], { now, lease })
     for (const { id } of taken) left.delete(id)
     return taken
+  } catch (error) {
+    lose()
+    throw error
   } finally {
     for (const one of left.values()) places.leave(one)
   }

@@ -52,7 +52,10 @@ export async function claimOrReplay(
   for (;;) {
     const now = services.clock.now()
     const lease = services.heartbeat.newLease()
-    const claimed = await claimRow(services.database.sql, request, { bodyHash, lease, now })
+    const claimed = await claimRow(services.database.sql, request, { bodyHash, lease, now }).catch((error) => {
+      services.heartbeat.lose(lease)
+      throw error
+    })
     if (claimed) return { claim: holdClaim(services, request, claimed.record, lease) }
     const row = await findRow(services.database.sql, request)
     if (!row) continue

@@ -16,6 +16,11 @@ export type Heartbeat = {
   server: string
   /** A new, unique lease of this server. */
   newLease(): string
+  /**
+   * Ends a lease whose storing failed. It may be stored, now or later, because only the answer may have been lost; then
+   * nobody would take over what it claims as long as this server is alive.
+   */
+  lose(lease: string): void
   /** Registers this server as alive and sends a heartbeat each second. Its leases hold from here on. */
   start(): Promise<void>
   /** Ends all leases of this server. */
@@ -30,6 +35,12 @@ const deadAfter = 5_000
  * are old.
  */
 const maxHeartbeatAge = 2 * heartbeatEvery + heartbeatEvery / 2
+/**
+ * How many lost leases are kept, and for how long in milliseconds: as long as requests can be repeated. When the database
+ * fails, the first are those whose statements had reached it.
+ */
+const maxLost = 200
+const keepLost = 24 * 60 * 60_000
 
 /**
  * Sends this server's heartbeat and removes dead servers. It uses the database's clock and monotonic time, so a changed
@@ -40,12 +51,15 @@ export function createHeartbeat({ database, log }: { database: Database; log: Lo
   const server = randomUUID()
   let leases = 0
   let stop = async () => {}
+  /** By the part of the lease that follows the dot: until when it is kept. */
+  const lost = new Map<string, number>()
   const sendHeartbeat = async () => {
+    for (const [name, until] of lost) if (performance.now() > until) lost.delete(name)
     const dead = await sql<{ id: string }[]>`
       with own as (select heartbeat from servers where id = ${server}),
       beat as (
-        insert into servers (id, heartbeat) values (${server}, ${databaseNow(sql)})
-        on conflict (id) do update set heartbeat = excluded.heartbeat)
+        insert into servers (id, heartbeat, lost) values (${server}, ${databaseNow(sql)}, ${[...lost.keys()]})
+        on conflict (id) do update set heartbeat = excluded.heartbeat, lost = excluded.lost)
       delete from servers
       where id <> ${server} and heartbeat < ${databaseNow(sql)} - ${deadAfter}
         and exists (select from own where heartbeat > ${databaseNow(sql)} - ${maxHeartbeatAge})
@@ -56,6 +70,9 @@ export function createHeartbeat({ database, log }: { database: Database; log: Lo
   return {
     server,
     newLease: () => `${server}.${++leases}`,
+    lose(lease) {
+      if (lost.size < maxLost) lost.set(lease.slice(server.length + 1), performance.now() + keepLost)
+    },
     async start() {
       await sendHeartbeat()
       if (kind === 'server')
@@ -95,7 +112,7 @@ export type Leaseholder = {
   database: Database
   clock: Clock
   log: Log
-  heartbeat: Pick<Heartbeat, 'newLease'>
+  heartbeat: Pick<Heartbeat, 'newLease' | 'lose'>
   stopping: AbortSignal
 }
 
@@ -119,10 +136,14 @@ export async function withLease<T>(
 ): Promise<T> {
   const { database, heartbeat, log } = services
   const lease = heartbeat.newLease()
+  const lose = (error: unknown) => {
+    heartbeat.lose(lease)
+    throw error
+  }
   const pause = growingPause(minPause, maxPause)
   for (;;) {
     signal.throwIfAborted()
-    if (await takeLease(database.sql, name, lease)) break
+    if (await takeLease(database.sql, name, lease).catch(lose)) break
     await pause()
   }
   try {

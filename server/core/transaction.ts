@@ -90,7 +90,9 @@ async function transactOnce<T>(
   const pending: NewEvent[] = []
   const wrote: Wrote = { events: pending, tasks: false }
   let ending: Promise<unknown> | undefined
-  const result = await context.sql.begin(async (transaction) => {
+  let lease: string | undefined
+  const { heartbeat } = context.services
+  const begun = context.sql.begin(async (transaction) => {
     // A transaction accepts queries like the pool; only the pool's own methods (begin, listen) are missing from its
     // type.
     const sql = transaction as unknown as Sql
@@ -117,7 +119,8 @@ async function transactOnce<T>(
       },
       async enqueueClaimed(task, data, when = {}) {
         const made = newTask(task, context.site.id, data, { at: now(), ...when })
-        return await enqueueClaimed(sql, made, context.services.heartbeat.newLease())
+        lease ??= heartbeat.newLease()
+        return await enqueueClaimed(sql, made, lease)
       },
     }
     const result = await work(tx)
@@ -125,6 +128,11 @@ async function transactOnce<T>(
     // The events come last: from there to the commit, readers of the log wait.
     ending = sendAll(pending.length > 0 ? [...last, appendEvents(sql, pending)] : last)
     return result
+  })
+  const result = await begun.catch((error) => {
+    // The database may have committed it, so that the claimed task would wait for this server.
+    if (lease) heartbeat.lose(lease)
+    throw error
   })
   // If one of them had failed, the database would have turned the pipelined commit into a rollback.
   await ending

@@ -24,7 +24,7 @@ export type QueueServices = {
   database: Database
   clock: Clock
   log: Log
-  heartbeat: Pick<Heartbeat, 'newLease'>
+  heartbeat: Pick<Heartbeat, 'newLease' | 'lose'>
   /** Aborted when the server stops: no task starts any more, and running ones end soon. */
   stopping: AbortSignal
 }
@@ -52,7 +52,8 @@ export function createQueue(services: QueueServices): Queue {
     for (let lost = 0; !isOver() && lost < maxLost; ) {
       const [types, now, lease] = [Object.keys(handlers), clock.now(), heartbeat.newLease()]
       const skips = (id: number) => isOver() || running.has(id)
-      const taken = await takeDue(database.sql, { types, now, lease, places, skips })
+      const lose = () => heartbeat.lose(lease)
+      const taken = await takeDue(database.sql, { types, now, lease, places, skips, lose })
       if (!taken) return
       for (const task of taken) begin(task)
       if (taken.length === 0) lost++
