@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OverviewAnswer } from '../shared/overview.ts'
 import type { Body } from './support/chat.ts'
+import { idle } from './support/idle.ts'
 import { type Answered, type Asked, overviewOracle } from './support/overview-oracle.ts'
 import { runTask } from './support/tasks.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -14,6 +15,8 @@ let made = 0
 
 beforeAll(async () => {
   world = await createWorld()
+  // The tasks that repeat begin with the server, and some change records.
+  await idle(world)
 })
 afterAll(() => world.close())
 beforeEach(forget)

@@ -90,9 +90,11 @@ test('the worker shows push messages in the person’s language, and opens the c
   await context.grantPermissions(['notifications'])
   await signIn(page)
   const session = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      if (registrations[0]) resolve(registrations[0].registrationId)
+  // A message for a worker that is still being activated may be dropped.
+  const activated = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      const own = versions.find(({ status, scriptURL }) => status === 'activated' && scriptURL.startsWith(server.url))
+      if (own) resolve(own.registrationId)
     })
   })
   await session.send('ServiceWorker.enable')
@@ -109,7 +111,7 @@ test('the worker shows push messages in the person’s language, and opens the c
   })
   expect(scope).toBe(`${server.url}/dashboard/`)
   const id = (await desk.post('/conversations', { message: 'Hello there' })).body.id
-  const registrationId = await registered
+  const registrationId = await activated
   const message = { class: 'waiting', site: 'shop', conversation: id, language: 'de', name: 'Ada', text: null }
   for (const data of [JSON.stringify(message), '{"class":"<b>"}', ''])
     await session.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data })

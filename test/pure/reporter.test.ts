@@ -44,6 +44,14 @@ test('the last step of a browser is named, because the error itself only says th
   ])
 })
 
+test('a property that failed is named with its seed and its reason, because it may hold with other data', () => {
+  const failed = 'Error: Property failed after 1 tests\n{ seed: 7, path: "0" }\nCounterexample: [[3]]'
+  const caused = `${stack(failed)}\nCaused by: expected 3 to be 4\n- Expected`
+  expect(outcomeOf([fileWith(['two', 'passed', caused])]).wavered).toEqual([
+    'a.test.ts > two: Error: Property failed after 1 tests { seed: 7, path: "0" } Caused by: expected 3 to be 4 (line 17)',
+  ])
+})
+
 test('a run that failed although each test passed is a failure, and so is one without output', () => {
   const passed = outcomeOf([fileWith(['one', 'passed'])])
   expect(outcomeOfRun(passed, 0)).toEqual(passed)

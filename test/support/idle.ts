@@ -29,7 +29,7 @@ export async function comesToRest(work: () => Promise<string> | string): Promise
 export async function idle({ services, clock }: Pick<World, 'services' | 'clock'>): Promise<void> {
   const { database, events, queue } = services
   queue.wake()
-  await comesToRest(async () => {
+  const work = async () => {
     const now = clock.now()
     const [row] = await database.sql<[{ jobs: string | null; place: number }]>`
       select (select string_agg(concat_ws(' ', type, case when lease is not null then 'running' end, nullif(failures, 0), last_error), ', ') from queue where (run_at <= ${now} and not blocked) or lease is not null) as jobs,
@@ -38,6 +38,12 @@ export async function idle({ services, clock }: Pick<World, 'services' | 'clock'
     if (row.jobs) queue.wake()
     const unread = row.place > events.position() ? 'events that nobody read' : await wakeConsumers(services, now)
     return [row.jobs && `jobs (${row.jobs})`, unread].filter(Boolean).join(', ')
+  }
+  await comesToRest(work).catch(async (error: Error) => {
+    const statements = await database.sql`
+      select state, wait_event_type, wait_event, pg_blocking_pids(pid) as blocked_by, pid, query from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+    throw new Error(`${error.message}\n${statements.map((one) => JSON.stringify(one)).join('\n')}`)
   })
 }
 

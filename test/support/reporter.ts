@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reporter, TestCase, TestModule, TestProject } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, TestProject, TestResult } from 'vitest/node'
 
 /** The outcome of a pass. `failures` and `wavered` have a line for each test that failed, or passed only on retry. */
 export type Outcome = { passed: number; failed: number; failures: string[]; wavered: string[] }
@@ -37,8 +37,11 @@ const resultOf = (module: TestModule): FileResult => ({
 const testOf = (test: TestCase): FileResult['tests'][number] => ({
   name: test.fullName,
   state: test.result().state,
-  errors: test.result().errors?.map(({ stack, message }) => stack ?? message) ?? [],
+  errors: test.result().errors?.map(textOf) ?? [],
 })
+
+const textOf = ({ stack, message, cause }: NonNullable<TestResult['errors']>[number]): string =>
+  cause?.message ? `${stack ?? message}\nCaused by: ${cause.message}` : (stack ?? message)
 
 /**
  * Counts tests. A test that did not pass has failed, including skipped ones, and so has a file that could not be
@@ -60,7 +63,10 @@ export function outcomeOf(files: FileResult[]): Outcome {
   return { ...outcome, failed: outcome.failures.length }
 }
 
-/** The first line of an error, what a browser last did about it, and the line of the file where it happened. */
+/**
+ * The first line of an error, with which seed and why a property failed, what a browser last did about it, and the line
+ * of the file where it happened.
+ */
 function reasonOf(file: string, stack = '') {
   const [, line] = stack.split(`${file}:`)
   const steps = stack
@@ -68,7 +74,8 @@ function reasonOf(file: string, stack = '') {
     ?.split(/\n\s+at /)[0]
     ?.match(/^\s*- .+/gm)
   const last = steps?.at(-1)?.replace(/^[\s-]+/, '')
-  return [firstLine(stack), last && `– ${last}`, line && `(line ${Number.parseInt(line, 10)})`]
+  const property = [/^\{ seed: .+\}$/m.exec(stack)?.[0], /^Caused by: .+/m.exec(stack)?.[0]]
+  return [firstLine(stack), ...property, last && `– ${last}`, line && `(line ${Number.parseInt(line, 10)})`]
     .filter(Boolean)
     .join(' ')
 }
