@@ -97,7 +97,7 @@ export const AwayConversation = z
     name: z.string().nullable().describe("The contact's name or email."),
     status: ConversationStatus,
   })
-  .extend(ConversationListItem.pick({ lastMessage: true, lastAt: true }).shape)
+  .extend(ConversationListItem.pick({ lastMessage: true, lastVisitorMessage: true, lastAt: true }).shape)
   .meta({ id: 'AwayConversation' })
 export type AwayConversation = z.infer<typeof AwayConversation>
 

@@ -96,6 +96,7 @@ test('lists my conversations with activity, and those of mine that returned to t
     id: moved,
     name: 'Bea',
     lastMessage: 'Still there?',
+    lastVisitorMessage: 'Still there?',
     lastAt: left + 1000,
     status: 'live',
   })

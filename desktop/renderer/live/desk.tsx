@@ -25,6 +25,13 @@ export const DeskProvider = ({ desk, children }: { desk: Desk; children: ReactNo
   <Context.Provider value={desk}>{children}</Context.Provider>
 )
 
+/**
+ * Whether this person may assign conversations to this email, or to nobody: members only to themselves. An API key (`key:…`)
+ * gets conversations by replying.
+ */
+export const mayAssignTo = ({ me, mayManage }: Desk, to: string | null): boolean =>
+  to === null || to === me.email || (mayManage && to.includes('@'))
+
 /** The desk of this screen. Throws outside of one. */
 export function useDesk(): Desk {
   const desk = useContext(Context)

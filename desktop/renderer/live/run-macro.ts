@@ -37,13 +37,14 @@ export async function runMacro({ client, cache, id, actions }: Options): Promise
       const { snoozed } = before?.conversation ?? {}
       await client.conversations.snooze.mutate({ ...at, until: snoozed ? (snoozed.until ?? 'message') : null })
     }
+    const added = addLabels.filter((label) => !before?.labels.some((one) => one.id === label))
+    if (added.length > 0) await client.conversations.update.mutate({ ...at, removeLabels: added })
+    if (noteId !== undefined) await client.notes.delete.mutate({ site: cache.site, id: noteId })
+    // The last, because only admins may give it back to somebody else.
     if (isAssigned && before) {
       const { assigned_to } = before.conversation
       await client.conversations.assign.mutate({ ...at, to: assigned_to === cache.me ? 'me' : assigned_to })
     }
-    const added = addLabels.filter((label) => !before?.labels.some((one) => one.id === label))
-    if (added.length > 0) await client.conversations.update.mutate({ ...at, removeLabels: added })
-    if (noteId !== undefined) await client.notes.delete.mutate({ site: cache.site, id: noteId })
   }
   const shown = labelled(before, labels ?? [], addLabels, cache.me)
   const change: Change = {

@@ -15,7 +15,7 @@ import {
   readFilterIds,
   startedWithin,
 } from './filters.ts'
-import { isUnread, newest } from './reads.ts'
+import { isUnread, newest, newestOfVisitor } from './reads.ts'
 import { bestMatches, excerpt, searchPage } from './search.ts'
 
 type Item = ConversationListItem
@@ -103,10 +103,7 @@ async function readItems(
       from conversation_labels join labels on labels.id = label_id where conversation_id = c.id
     ) marked
     left join lateral ${newest(sql)} newest on true
-    left join lateral (
-      select text from messages where conversation_id = c.id and role = 'user' and payload -> 'action' ->> 'id' is distinct from 'person'
-      order by seq desc limit 1
-    ) theirs on true
+    left join lateral ${newestOfVisitor(sql)} theirs on true
     ${join}
     order by ${order.by('c')}`
 }

@@ -69,6 +69,12 @@ export const newest = (sql: Sql) => sql`(
   select role, text, author from messages
   where conversation_id = c.id and role <> 'system' order by seq desc limit 1)`
 
+/** The visitor's newest message of a conversation `c`; the button for a person says nothing of what they want. */
+export const newestOfVisitor = (sql: Sql) => sql`(
+  select text from messages
+  where conversation_id = c.id and role = 'user' and payload -> 'action' ->> 'id' is distinct from 'person'
+  order by seq desc limit 1)`
+
 /**
  * Whether the visitor wrote something in a conversation `c` that this person has not seen, according to the row
  * `reads`. The author of the `newest` message has seen everything before it. Messages older than their account count as

@@ -2,7 +2,7 @@ import { type Away, type AwayConversation, type AwayQuery, maxCounted } from '..
 import type { Context } from '../../core/context.ts'
 import { knownContactJson } from '../contacts/leads/known.ts'
 import type { Piece } from '../conversations/filters.ts'
-import { newest } from '../conversations/reads.ts'
+import { newest, newestOfVisitor } from '../conversations/reads.ts'
 
 const day = 86_400_000
 /** The number of conversations per list that somebody reads when they return. */
@@ -78,9 +78,10 @@ const missedSince = (ctx: Context, since: number) => ctx.sql`
 
 const readConversations = ({ sql, site }: Context, ids: Piece) => sql<AwayConversation[]>`
   select c.id, coalesce(known.contact ->> 'name', known.contact ->> 'email') as name, left(newest.text, ${shownCharacters}) as "lastMessage",
-    c.last_at as "lastAt", c.status
+    left(theirs.text, ${shownCharacters}) as "lastVisitorMessage", c.last_at as "lastAt", c.status
   from (
     select * from conversations where id = any(array(${ids})) and site = ${site.id} and not spam
     order by last_at desc, id desc limit ${maxShown}
   ) c cross join lateral (select ${knownContactJson(sql)} as contact) known left join lateral ${newest(sql)} newest on true
+    left join lateral ${newestOfVisitor(sql)} theirs on true
   order by c.last_at desc, c.id desc`

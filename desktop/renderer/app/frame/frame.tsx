@@ -6,6 +6,7 @@ import { found, Palette } from '../../keys/palette.tsx'
 import { deleteNow } from '../../live/delete-later.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { Inbox } from '../../screens/inbox/inbox.tsx'
+import { useSeen } from '../../screens/inbox/list/away-since.ts'
 import { lastList, navigate, useRoute } from '../../ui/route.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import { Rail } from '../rail/rail.tsx'
@@ -34,6 +35,7 @@ export function Frame({ isOut }: { isOut: boolean }) {
     if (!route) navigate({ page: 'inbox', list: lastList(), id: null }, { replace: true })
   }, [route])
   useEffect(found.begin, [])
+  useSeen()
   useEffect(() => {
     addEventListener('pagehide', deleteNow)
     return () => removeEventListener('pagehide', deleteNow)

@@ -10,7 +10,6 @@ import { navigate, rememberList } from '../../ui/route.ts'
 import { useWords } from '../../words/words.tsx'
 import { Conversation } from './conversation/conversation.tsx'
 import styles from './inbox.module.css'
-import { useSeen } from './list/away-since.ts'
 import { ListPane } from './list/list-pane.tsx'
 import { NoConversation } from './no-conversation.tsx'
 import { VisitorPane } from './visitor/visitor-pane.tsx'
@@ -20,7 +19,6 @@ export function Inbox({ list, id }: { list: ListName; id: string | null }) {
   const { inbox } = useWords()
   const [isShown, show] = useVisitorShown(id)
   useEffect(() => rememberList(list), [list])
-  useSeen()
   const back = () => navigate({ page: 'inbox', list, id: null })
   useCommand({ id: 'inbox.back', words: inbox.back, group: inbox.group, keys: 'u', run: back }, id !== null)
   return (

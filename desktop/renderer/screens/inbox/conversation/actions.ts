@@ -4,7 +4,7 @@ import { readScreens } from '../../../app/read-screens.ts'
 import { putCaret } from '../../../keys/caret.ts'
 import { type Do, useAction } from '../../../live/action.ts'
 import { deleteLater } from '../../../live/delete-later.ts'
-import { type Desk, useDesk } from '../../../live/desk.tsx'
+import { type Desk, mayAssignTo, useDesk } from '../../../live/desk.tsx'
 import { lastList, navigate } from '../../../ui/route.ts'
 import type { Words } from '../../../words/en.ts'
 import { useWords } from '../../../words/words.tsx'
@@ -20,9 +20,10 @@ export function useConversationActions({ conversation }: ConversationAnswer) {
 export type ConversationActions = ReturnType<typeof useConversationActions>
 
 /** The assignee: the reader, the assistant, or nobody. */
-function assignment({ act, desk: { client, site, me }, words, conversation }: Options) {
+function assignment({ act, desk, words, conversation }: Options) {
   const { id, status, assigned_to } = conversation
-  const { conversations } = client
+  const { site, me } = desk
+  const { conversations } = desk.client
   const at = { site: site.id, id }
   const handBack = () => conversations.handback.mutate(at)
   const close = () => conversations.close.mutate(at)
@@ -37,7 +38,7 @@ function assignment({ act, desk: { client, site, me }, words, conversation }: Op
         // If somebody else was faster, it is theirs.
         run: () => conversations.takeover.mutate({ ...at, assignedTo: assigned_to }),
         toast: status === 'closed' ? words.reopened : words.taken,
-        undo: undoTake[status],
+        ...((status !== 'live' || mayAssignTo(desk, assigned_to)) && { undo: undoTake[status] }),
       })
     },
     handBack: () =>

@@ -17,6 +17,7 @@ type Props = { answer: ConversationAnswer; dialog: RefObject<HTMLDialogElement |
 export function AssignDialog({ answer, dialog, me }: Props) {
   const words = useWords()
   const { give: texts } = words.conversation
+  const { mayManage } = useDesk()
   const give = useAssign(answer)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -30,7 +31,7 @@ export function AssignDialog({ answer, dialog, me }: Props) {
         <form className="stack gap-4" onSubmit={submit}>
           <h2 className="truncate">{texts.title}</h2>
           <People assigned={answer.conversation.assigned_to} me={me} />
-          {!mayGive(me) && <p className="muted">{texts.adminsOnly}</p>}
+          {!mayManage && <p className="muted">{texts.adminsOnly}</p>}
           <label>
             {texts.note}
             <textarea name="note" rows={4} maxLength={5000} dir="auto" className="note-paper" />
@@ -49,19 +50,16 @@ export function AssignDialog({ answer, dialog, me }: Props) {
   )
 }
 
-/** Whether this account may assign conversations to others. */
-const mayGive = ({ owner, role }: Me) => owner || role === 'admin'
-
 function People({ assigned, me }: { assigned: string | null; me: Me }) {
   const words = useWords().conversation.give
-  const { client, site } = useDesk()
+  const { client, site, mayManage } = useDesk()
   const { data } = useQuery({
     queryKey: keys.status(site.id),
     queryFn: () => client.live.status.query({ site: site.id }),
     staleTime: 0,
   })
   const presence = usePresence()
-  const agents = mayGive(me) ? (data?.agents ?? []) : []
+  const agents = mayManage ? (data?.agents ?? []) : []
   // Who came or went while the dialog is open.
   const others = agents
     .filter(({ email }) => email !== me.email)

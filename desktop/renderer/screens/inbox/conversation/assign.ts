@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { LiveStatus } from '../../../../../shared/live.ts'
 import { useAction } from '../../../live/action.ts'
-import { useDesk } from '../../../live/desk.tsx'
+import { mayAssignTo, useDesk } from '../../../live/desk.tsx'
 import { keys } from '../../../live/keys.ts'
 import { useWords } from '../../../words/words.tsx'
 
@@ -11,7 +11,8 @@ export function useAssign({ conversation }: ConversationAnswer) {
   const act = useAction()
   const queries = useQueryClient()
   const words = useWords().conversation.give
-  const { client, site, me } = useDesk()
+  const desk = useDesk()
+  const { client, site, me } = desk
   const { id, assigned_to: before } = conversation
   const at = { site: site.id, id }
   const assign = (to: string | null) => client.conversations.assign.mutate({ ...at, to: to === me.email ? 'me' : to })
@@ -29,7 +30,7 @@ export function useAssign({ conversation }: ConversationAnswer) {
       change: { assignedTo: to, assignedName: to === null ? null : (name ?? to) },
       run,
       toast: to === null ? words.released : words.given(name ?? to),
-      undo: () => assign(before),
+      ...(mayAssignTo(desk, before) && { undo: () => assign(before) }),
     })
   }
 }

@@ -16,17 +16,27 @@ const away = createStore<ReadonlyMap<string, number | null>>(new Map())
  */
 export const awaySince = (seen: number, now: number): number | null => (seen > 0 && now - seen >= minAway ? seen : null)
 
-/** Records that the person is here while the page is visible, and since when they were not. */
+/**
+ * Records that the person is here while the page is visible, and since when they were not. A window may stay open for
+ * days, so it looks again when it is shown, and after the machine was asleep.
+ */
 export function useSeen(): void {
   const key = useKept()
   useEffect(() => {
-    if (!away.get().has(key)) setSince(key, awaySince(Number(localStorage.getItem(key)), Date.now()))
     const seen = () => {
-      if (document.visibilityState === 'visible') localStorage.setItem(key, String(Date.now()))
+      if (document.visibilityState !== 'visible') return
+      const since = awaySince(Number(localStorage.getItem(key)), Date.now())
+      // What happened before and was not dismissed is still shown.
+      if (since !== null) setSince(key, away.get().get(key) ?? since)
+      localStorage.setItem(key, String(Date.now()))
     }
     seen()
     const timer = setInterval(seen, every)
-    return () => clearInterval(timer)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
   }, [key])
 }
 

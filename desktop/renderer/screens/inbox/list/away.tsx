@@ -57,13 +57,13 @@ function Listed({ list, title, items }: { list: ListName; title: string; items: 
     <>
       <h3>{title}</h3>
       <ul className="stack gap-1">
-        {items.map(({ id, name, lastMessage }) => (
+        {items.map(({ id, name, lastVisitorMessage, lastMessage }) => (
           <li key={id} className="row">
             <Link className="truncate" to={{ page: 'inbox', list, id }}>
               <bdi>{name ?? inbox.nameless}</bdi>
             </Link>
             <span className="muted truncate" dir="auto">
-              {lastMessage && inOneLine(lastMessage)}
+              {inOneLine(lastVisitorMessage ?? lastMessage ?? '')}
             </span>
           </li>
         ))}

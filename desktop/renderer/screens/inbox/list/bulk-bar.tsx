@@ -88,11 +88,10 @@ type PeopleProps = { choose(to: string | null, name: string | null): void; close
 
 /** The reader and nobody; for admins, the others too. */
 function People({ choose, close }: PeopleProps) {
-  const { me } = useDesk()
+  const { me, mayManage } = useDesk()
   const words = useWords().conversation.give
   const { data } = useQuery(statusQuery(useDesk()))
-  const mayGive = me.owner || me.role === 'admin'
-  const others = mayGive ? (data?.agents ?? []).filter(({ email }) => email !== me.email) : []
+  const others = mayManage ? (data?.agents ?? []).filter(({ email }) => email !== me.email) : []
   const item = (to: string | null, label: string, name: string | null, isFirst = false) => (
     <button
       key={to}

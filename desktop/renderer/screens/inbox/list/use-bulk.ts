@@ -1,13 +1,21 @@
 import type { Snooze } from '../../../../../shared/inbox.ts'
 import type { LabelRef } from '../../../../../shared/label.ts'
 import { type Change, useAction } from '../../../live/action.ts'
-import { useDesk } from '../../../live/desk.tsx'
+import { mayAssignTo, useDesk } from '../../../live/desk.tsx'
 import type { Row } from '../../../live/rows.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 
 /** What is done to one of many conversations, and how it is undone. */
-type One = { id: string; change: Change; back: Change; run(): Promise<unknown>; undo(): Promise<unknown> }
+type One = {
+  id: string
+  change: Change
+  back: Change
+  run(): Promise<unknown>
+  undo(): Promise<unknown>
+  /** False if the server would refuse to undo it. */
+  isUndoable?: boolean
+}
 
 /** Runs actions that are shown immediately; each is undone if the server refuses it, and those that it took together. */
 function useRunAll(done: () => void) {
@@ -19,17 +27,18 @@ function useRunAll(done: () => void) {
     const undo = () => {
       for (const { id, back, undo: run } of changed) void act({ id, change: back, run })
     }
-    if (changed.length > 0) toast(said(changed.length), { undo })
+    const isUndoable = changed.every((one) => one.isUndoable ?? true)
+    if (changed.length > 0) toast(said(changed.length), isUndoable ? { undo } : {})
   }
 }
 
 /** Actions on many conversations. @param done called when one begins */
 export function useBulk(rows: Row[], done: () => void) {
-  const { client, site } = useDesk()
-  const words = useWords().inbox.bulk
-  const runAll = useRunAll(done)
-  const { conversations } = client
-  const at = (id: string) => ({ site: site.id, id })
+  const desk = useDesk()
+  const [words, runAll] = [useWords().inbox.bulk, useRunAll(done)]
+  const { conversations } = desk.client
+  const at = (id: string) => ({ site: desk.site.id, id })
+  const assign = (id: string, to: string | null) => conversations.assign.mutate({ ...at(id), to })
   return {
     close: () =>
       runAll(
@@ -50,8 +59,8 @@ export function useBulk(rows: Row[], done: () => void) {
           .filter(({ assignedTo }) => assignedTo !== to)
           .map(({ id, assignedTo, assignedName }) => ({
             ...{ id, change: { assignedTo: to, assignedName: name }, back: { assignedTo, assignedName } },
-            run: () => conversations.assign.mutate({ ...at(id), to }),
-            undo: () => conversations.assign.mutate({ ...at(id), to: assignedTo }),
+            ...{ run: () => assign(id, to), undo: () => assign(id, assignedTo) },
+            isUndoable: mayAssignTo(desk, assignedTo),
           })),
         words.assigned,
       ),

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../support/chat.ts'
+import { pageIdle } from '../support/idle.ts'
+import {
+  anna,
+  createScreensWorld,
+  expectNoErrors,
+  openScreen,
+  type Screen,
+  type ScreensWorld,
+} from '../support/screens-world.ts'
+
+let world: ScreensWorld
+let screen: Screen
+
+const minute = 60_000
+
+beforeAll(async () => {
+  world = await createScreensWorld()
+  screen = await openScreen(world, anna, '/inbox/all')
+  const { sql } = world.services.database
+  // Somebody is available, so that visitors may wait.
+  await until(async () => (await sql`select from presence where available`).length === 1)
+})
+afterAll(async () => {
+  await screen?.close()
+  await world.close()
+})
+
+/** A visitor who waits for a person. */
+async function wait(name: string): Promise<string> {
+  const { id } = await world.start({ message: 'Is my bike ready?', contact: { name } })
+  await world.say(id, { action: { id: 'person', value: '' } })
+  return id
+}
+
+const panel = () => screen.page.getByRole('region', { name: 'While you were away' })
+
+/** As if the window was hidden, or the machine asleep, for this long. */
+async function away(milliseconds: number): Promise<void> {
+  world.clock.move(milliseconds)
+  await screen.page.clock.setFixedTime(world.clock.now())
+  await screen.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('a window that was open all the time tells what happened while nobody looked, until it was seen', async () => {
+  const { page } = screen
+  await away(5 * minute)
+  const id = await wait('Wanda Wait')
+  const missed = () => world.get(`/conversations/${id}`).then(({ body }) => body.conversation.missed_at)
+  await away(20 * minute)
+  await until(async () => (await missed()) !== null)
+  await panel().getByText('1 visitor asked for a person').waitFor()
+  await panel().getByText('1 missed').waitFor()
+  await panel().getByText('Is my bike ready?').waitFor()
+  await away(16 * minute)
+  await panel().getByRole('link', { name: 'Wanda Wait' }).click()
+  await page.waitForURL(`**/inbox/all/${id}`)
+  await screen.show('/inbox/all')
+  await panel().getByRole('button', { name: 'Seen' }).click()
+  await panel().waitFor({ state: 'detached' })
+  await away(2 * minute)
+  await pageIdle(page)
+  expect(await panel().count()).toBe(0)
+  expectNoErrors(screen)
+})
+
+test('who works on another page is not away', async () => {
+  const { page } = screen
+  await screen.show('/overview')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  for (let count = 0; count < 3; count++) await away(10 * minute)
+  await screen.load('/inbox/all')
+  await page.locator('[data-row]').first().waitFor()
+  await pageIdle(page)
+  expect(await panel().count()).toBe(0)
+  await screen.load('/overview')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await wait('Will Wait')
+  await away(30 * minute)
+  await screen.show('/inbox/all')
+  await panel().waitFor()
+})
