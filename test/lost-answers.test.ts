@@ -62,3 +62,15 @@ test('a lease that was taken unnoticed can be taken by the next', async () => {
   await lost
   expect(await take()).toBe('done')
 })
+
+test('a change that was made unnoticed is not made again when the request is repeated', async () => {
+  const post = () =>
+    world.api('POST', '/leads', { key, body: { name: 'Twice' }, headers: { 'idempotency-key': 'made unnoticed' } })
+  const lost = lossy.loseAnswerTo('insert into leads')
+  expect((await post()).status).toBe(503)
+  await lost
+  const again = await post()
+  const { items } = (await world.api('GET', '/leads?q=twice', { key })).body
+  expect([again.status, again.body.error.reason, items.length]).toEqual([409, 'answer_not_kept', 1])
+  expect(again.body.id).toBe(items[0].id)
+})

@@ -74,6 +74,19 @@ export const put = operation('put')
 export const patch = operation('patch')
 export const del = operation('delete')
 
+/**
+ * The run of an operation that creates a record in one transaction. A repeat of a request whose answer was lost gets the
+ * record as it is by then.
+ */
+export const createOnce = <Given, Answer>(
+  create: (ctx: Context, given: Given) => Promise<Answer>,
+  read: (ctx: Context, id: string, given: Given) => Promise<Answer>,
+) => ({
+  resumes: true,
+  run: (ctx: Context, given: Given) =>
+    ctx.earlierRecord === null ? create(ctx, given) : read(ctx, ctx.earlierRecord, given),
+})
+
 /** The parameter names of a path: `/leads/:id/notes` has `id`. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 

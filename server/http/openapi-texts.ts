@@ -14,7 +14,7 @@ The security requirement of an operation is the scope that a key needs. An empty
 \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` are the requests per minute of your key. Rejected requests count too, including unknown paths and methods. Requests without a valid key count against their IP address.
 
 ## Retries
-Every POST accepts an \`Idempotency-Key\` header. The first response is stored for 24 hours and returned again with \`Idempotent-Replay: true\`. Errors are stored too: a 409 stays a 409 for 24 hours even if its cause is gone, so use a new key for a new attempt. Responses with 429 or 5xx are not stored.
+Every POST accepts an \`Idempotency-Key\` header. The first response is stored for 24 hours and returned again with \`Idempotent-Replay: true\`. Errors are stored too: a 409 stays a 409 for 24 hours even if its cause is gone, so use a new key for a new attempt. Responses with 429 or 5xx are not stored. If a response got lost after its change was made, a repeat returns the created record, or 409 with its \`id\` as \`answer_not_kept\`.
 
 ## Streaming
 If an operation supports \`text/event-stream\`, send \`Accept: text/event-stream\`. The stream contains \`delta\` events with \`{"text"}\`, then one \`done\` with the JSON response, or one \`error\`. Every 20 seconds it contains a comment, a line that begins with a colon; ignore it. A repeated request returns only the final \`done\`, with \`Idempotent-Replay: true\`.

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/chat.ts'
+import { goOffline } from '../support/desk-page.ts'
 import { pageIdle } from '../support/idle.ts'
+import { hasSaid } from '../support/said.ts'
 import {
   anna,
   createScreensWorld,
@@ -80,4 +82,25 @@ test('who works on another page is not away', async () => {
   await away(30 * minute)
   await screen.show('/inbox/all')
   await panel().waitFor()
+})
+
+test('a window that missed more than can be repeated reloads everything, and says so', async () => {
+  const { page, calls } = screen
+  await screen.load('/inbox/all')
+  await page.locator('[data-row]').first().waitFor()
+  calls.isCut = true
+  await goOffline(page)
+  const id = await wait('Rita Reload')
+  await world.services.database.sql`
+    insert into events (site, type, data, at)
+    select 'demo', 'test.ping', '{"message": "missed"}', ${world.clock.now()} from generate_series(1, 6000)`
+  world.services.events.committed([])
+  await until(async () => world.services.events.position() === (await world.services.events.span()).last)
+  calls.isCut = false
+  await page.context().setOffline(false)
+  await hasSaid(page, 'Back online. Everything was reloaded.')
+  await page.locator(`[data-row="${id}"]`).first().waitFor()
+  // What follows is heard again.
+  const next = await wait('Nora Next')
+  await page.locator(`[data-row="${next}"]`).first().waitFor()
 })

@@ -28,7 +28,7 @@ export async function deliver(client: Client, cache: Cache, entry: Unsent): Prom
   const unknown = { payload, feedback: null, clientMessageId: null, deliveredAt: null, seenAt: null }
   const author = { kind: 'human' as const, id: cache.me, name: message.meta?.agentName ?? cache.me }
   changeAnswer(cache, conversation, (answer) => withMessages(answer, [{ ...unknown, ...message, author }]))
-  if (entry.actions) await runMacro({ client, cache, id: conversation, actions: entry.actions })
+  if (entry.actions) await runMacro({ client, cache, id: conversation, actions: entry.actions, key: idempotencyKey })
   if (close && !entry.actions?.close) await client.conversations.close.mutate({ site, id: conversation })
 }
 

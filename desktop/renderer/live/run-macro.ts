@@ -8,13 +8,20 @@ import { type Client, isRefused } from './connection.ts'
 import { keys } from './keys.ts'
 import { assignsToNobody } from './macro.ts'
 
-type Options = { client: Client; cache: Cache; id: string; actions: CannedActions }
+type Options = {
+  client: Client
+  cache: Cache
+  id: string
+  actions: CannedActions
+  /** Identifies this use of the macro. Another window may repeat it, or this one after it was closed too early. */
+  key: string
+}
 
 /**
  * Runs the actions of a canned reply after it was sent, as one action that can be undone. If the server rejects it, a
  * toast says why; what was done by then stays.
  */
-export async function runMacro({ client, cache, id, actions }: Options): Promise<void> {
+export async function runMacro({ client, cache, id, actions, key }: Options): Promise<void> {
   const at = { site: cache.site, id }
   const before = findAnswer(cache, id)
   const labels = cache.client.getQueryData<{ labels: Label[] }>(keys.labels(cache.site))?.labels
@@ -25,7 +32,10 @@ export async function runMacro({ client, cache, id, actions }: Options): Promise
   const snooze = actions.close ? null : actions.snooze
   let noteId: string | undefined
   const run = async () => {
-    if (actions.note !== '') noteId = (await client.notes.create.mutate({ ...at, text: actions.note })).id
+    if (actions.note !== '') {
+      const idempotencyKey = `${key}-note`
+      noteId = (await client.notes.create.mutate({ ...at, text: actions.note, idempotencyKey })).id
+    }
     if (addLabels.length > 0) await client.conversations.update.mutate({ ...at, addLabels })
     if (isAssigned) await client.conversations.assign.mutate({ ...at, to: to === cache.me ? 'me' : to })
     if (snooze !== null) await client.conversations.snooze.mutate({ ...at, until: snooze })

@@ -13,8 +13,8 @@ import { LeadDetail } from '../../../shared/lead-detail.ts'
 import { NewNote, Note } from '../../../shared/note.ts'
 import { Deleted } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
-import { del, download, get, patch, post } from '../../core/operation.ts'
-import { createLeadNote } from '../conversations/notes.ts'
+import { createOnce, del, download, get, patch, post } from '../../core/operation.ts'
+import { createLeadNote, readNote } from '../conversations/notes.ts'
 import { changeContacts, createContact, deleteContact, patchContact } from './change.ts'
 import { getContact } from './contact.ts'
 import { exportContacts } from './csv.ts'
@@ -95,7 +95,7 @@ export const contactOperations = {
     status: 201,
     input: NewNote.extend({ id }),
     output: Note,
-    run: createLeadNote,
+    ...createOnce(createLeadNote, readNote),
   }),
 }
 

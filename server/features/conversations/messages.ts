@@ -144,10 +144,15 @@ export async function findSent(sql: Sql, conversationId: string, clientId: strin
   return row
 }
 
-/** The visitor's message with this id. */
-export async function findMessage(sql: Sql, conversationId: string, id: string): Promise<MessageRow | undefined> {
+/** The message with this id, which by default is the visitor's. */
+export async function findMessage(
+  sql: Sql,
+  conversationId: string,
+  id: string,
+  role: 'user' | 'agent' = 'user',
+): Promise<MessageRow | undefined> {
   const [row] = await sql<MessageRow[]>`
-    select * from messages where conversation_id = ${conversationId} and id = ${id} and role = 'user'`
+    select * from messages where conversation_id = ${conversationId} and id = ${id} and role = ${role}`
   return row
 }
 

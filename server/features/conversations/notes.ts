@@ -7,13 +7,13 @@ import { exact } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { forbidden, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
-import { del, patch, post } from '../../core/operation.ts'
+import { createOnce, del, patch, post } from '../../core/operation.ts'
 import type { Sql } from '../../database/database.ts'
 import { dropDraft } from './drafts.ts'
 
 type Piece = ReturnType<Sql>
 
-type NoteRow = {
+export type NoteRow = {
   id: string
   site: string
   conversation_id: string | null
@@ -123,18 +123,30 @@ async function deleteNote(ctx: Context, { id }: { id: string }): Promise<Deleted
   })
 }
 
-async function lockNote(tx: Tx, id: string): Promise<NoteRow> {
-  const [row] = await tx.sql<NoteRow[]>`select * from notes where id = ${id} and site = ${tx.site.id} for update`
+/** 404 if the site has no such note. */
+export async function findNote({ sql, site }: Context, id: string, locking: Piece = sql``): Promise<NoteRow> {
+  const [row] = await sql<NoteRow[]>`select * from notes where id = ${id} and site = ${site.id} ${locking}`
   if (!row) throw notFound('note')
+  return row
+}
+
+/** A note of a conversation or a contact, as it was answered. */
+export async function readNote(ctx: Context, id: string): Promise<Note> {
+  const row = await findNote(ctx, id)
+  return toNote(row, await leadOf(ctx, row))
+}
+
+async function lockNote(tx: Tx, id: string): Promise<NoteRow> {
+  const row = await findNote(tx, id, tx.sql`for update`)
   const scope = row.job_id === null ? 'conversations:write' : 'jobs:write'
   if (!covers(tx.actor.scopes, scope))
     throw forbidden(`This operation requires the scope ${scope}.`, 'scope_missing', { scope })
   return row
 }
 
-async function leadOf(tx: Tx, { conversation_id, lead_id }: NoteRow): Promise<string | null> {
+async function leadOf({ sql }: Pick<Context, 'sql'>, { conversation_id, lead_id }: NoteRow): Promise<string | null> {
   if (conversation_id === null) return lead_id
-  const [row] = await tx.sql<{ lead_id: string | null }[]>`
+  const [row] = await sql<{ lead_id: string | null }[]>`
     select lead_id from conversations where id = ${conversation_id}`
   return row?.lead_id ?? null
 }
@@ -207,7 +219,7 @@ export const noteOperations = {
     status: 201,
     input: NewNote.extend({ id }),
     output: Note,
-    run: createNote,
+    ...createOnce(createNote, readNote),
   }),
   update: patch('/notes/:id', {
     summary: 'Update a note',

@@ -21,14 +21,15 @@ import {
 import { NewNote } from '../../../shared/note.ts'
 import { Deleted } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
-import { del, get, patch, post, put, upload } from '../../core/operation.ts'
+import { createOnce, del, get, patch, post, put, upload } from '../../core/operation.ts'
 import { addUpdate, deleteJob, patchJob } from './change.ts'
 import { applyTemplate, putPipeline, setUpPipeline } from './change-pipeline.ts'
 import { createJob } from './create.ts'
 import { addJobFile, admitJobFile, deleteJobFile, listJobFiles } from './files.ts'
+import { readJob } from './job.ts'
 import { getJob, listJobs } from './list.ts'
 import { moveJob } from './move.ts'
-import { createJobNote } from './notes.ts'
+import { createJobNote, readJobNote } from './notes.ts'
 import { getPipeline } from './pipeline.ts'
 
 const id = exact(64, 1)
@@ -102,7 +103,7 @@ export const jobOperations = {
     status: 201,
     input: NewJob,
     output: Job,
-    run: createJob,
+    ...createOnce((ctx, given: NewJob) => createJob(ctx, given), readJob),
   }),
   get: get('/jobs/:id', {
     summary: 'Retrieve a job',
@@ -138,7 +139,7 @@ export const jobOperations = {
     scope: 'jobs:write',
     input: JobUpdate.extend({ id }),
     output: Job,
-    run: addUpdate,
+    ...createOnce(addUpdate, readJob),
   }),
   note: post('/jobs/:id/notes', {
     summary: 'Add a note to a job',
@@ -147,7 +148,7 @@ export const jobOperations = {
     status: 201,
     input: NewNote.extend({ id }),
     output: JobNote,
-    run: createJobNote,
+    ...createOnce(createJobNote, readJobNote),
   }),
   files: get('/jobs/:id/files', {
     summary: 'List the files of a job',

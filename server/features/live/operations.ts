@@ -12,9 +12,9 @@ import {
 } from '../../../shared/live.ts'
 import { Message, SentFile } from '../../../shared/message.ts'
 import { exact } from '../../../shared/text.ts'
-import { get, post, upload } from '../../core/operation.ts'
+import { createOnce, get, post, upload } from '../../core/operation.ts'
 import { assignConversation } from './assign.ts'
-import { admitTeamFile, replyToVisitor, sendFileToVisitor } from './reply.ts'
+import { admitTeamFile, readReply, replyToVisitor, sendFileToVisitor } from './reply.ts'
 import { getLiveStatus } from './status.ts'
 import { closeChat, handBack, takeOver, undoLeaving } from './takeover.ts'
 
@@ -46,7 +46,7 @@ export const teamUploads = {
     input: SentFile.extend({ id, lastSeenMessageId: TeamReply.shape.lastSeenMessageId }),
     output: Message,
     admitFile: admitTeamFile,
-    run: sendFileToVisitor,
+    ...createOnce(sendFileToVisitor, readReply),
   }),
 }
 
@@ -63,7 +63,7 @@ export const teamOperations = {
     errors: [409],
     input: TeamReply.safeExtend({ id }),
     output: Message,
-    run: replyToVisitor,
+    ...createOnce((ctx, given: TeamReply & { id: string }) => replyToVisitor(ctx, given), readReply),
   }),
   takeover: post('/conversations/:id/takeover', {
     summary: 'Take over a conversation',

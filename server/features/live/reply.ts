@@ -7,7 +7,7 @@ import { changeConversation } from '../conversations/change-conversation.ts'
 import { type ConversationRow, findConversation, updateConversation } from '../conversations/conversation.ts'
 import { dropDraft } from '../conversations/drafts.ts'
 import { maxChatFile, type ReceivedFile, receiveFile } from '../conversations/files.ts'
-import { type MessageRow, toMessage, toStoredMessage } from '../conversations/messages.ts'
+import { findMessage, type MessageRow, toMessage, toStoredMessage } from '../conversations/messages.ts'
 import { becomeLive } from '../conversations/queue-entry.ts'
 import { agentOf, authorOf, refuseLiveOff, replyName } from './agent.ts'
 
@@ -55,6 +55,13 @@ export async function replyToVisitor(
       return toMessage(messages[0]!)
     },
   })
+}
+
+/** A message of the team, as it was answered. */
+export async function readReply({ sql }: Context, id: string, conversation: { id: string }): Promise<Message> {
+  const message = await findMessage(sql, conversation.id, id, 'agent')
+  if (!message) throw notFound('message')
+  return toMessage(message)
 }
 
 /** Refuses a file of the team before its bytes are received. @returns its maximum bytes */
