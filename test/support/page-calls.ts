@@ -4,7 +4,7 @@ import type { BrowserContext, WebSocketRoute } from 'playwright-core'
 export type PageCalls = {
   /** Calls that match are refused. */
   refused: RegExp | null
-  /** Whether no socket can be opened. A routed one may ignore that its browser is offline. */
+  /** Whether no socket stays open. A routed one may ignore that its browser is offline. */
   isCut: boolean
   /** The next call that matches `in` is delayed until `first` has completed. */
   held: { in: RegExp; first: () => Promise<unknown> } | null
@@ -20,7 +20,8 @@ export async function watchCalls(context: BrowserContext): Promise<PageCalls> {
 }
 
 function passOn(calls: PageCalls, socket: WebSocketRoute): void {
-  if (calls.isCut) return void socket.close()
+  // It is closed once it is open: a routed one that never opened fires no error, unlike a real one, and is waited for.
+  if (calls.isCut) return void setTimeout(() => socket.close())
   const server = socket.connectToServer()
   const waits = new Map<string, () => Promise<unknown>>()
   server.onMessage(async (answer) => {
