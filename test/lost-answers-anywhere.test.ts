@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Sql } from '../server/database/database.ts'
+import { setCalendarSource } from '../server/features/bookings/calendars/of-site.ts'
 import { allScopes } from '../shared/scope.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { createDatabase } from './support/database.ts'
+import { createFakeCalendar, type FakeCalendar } from './support/fake-calendar.ts'
 import { idle } from './support/idle.ts'
 import { patience } from './support/live.ts'
 import { type Lossy, makeLossy } from './support/lossy.ts'
@@ -52,8 +54,9 @@ async function persistently(send: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-const post = (path: string, body: object) =>
-  persistently(() => world.api('POST', path, { key, body, headers: { 'idempotency-key': `${path} ${run}` } }))
+const send = (method: string, path: string, body?: object) =>
+  persistently(() => world.api(method, path, { key, body, headers: { 'idempotency-key': `${path} ${run}` } }))
+const post = (path: string, body: object) => send('POST', path, body)
 const get = async (path: string): Promise<Body> => (await world.api('GET', path, { key })).body
 const say = (id: string, body: object) =>
   persistently(() => world.say(id, { ...body, clientMessageId: `${JSON.stringify(body)} ${run}` }))
@@ -155,6 +158,46 @@ test('a contact is created once; a repeat gets it, or is told its id', async () 
       expect([201, 409]).toContain(status)
       const { items } = await get(`/leads?q=${emailOf()}`)
       expect(items.map((one: Body) => one.id)).toEqual([body.id])
+    },
+  )
+})
+
+test('an appointment is booked in the calendar once, moved, and cancelled', async () => {
+  let calendar: FakeCalendar
+  let start = Date.UTC(2032, 0, 5, 9)
+  const hour = 3_600_000
+  setCalendarSource(world.services, () => calendar)
+  await world.set({ bookings: { mode: 'picker', sync: 'google', title: 'Visit' } })
+  await losingEach(
+    async () => {
+      calendar = createFakeCalendar()
+      start += 24 * hour
+    },
+    async () => {
+      const booked = await post('/appointments', { start, contact: { name: 'Ann', email: 'ann.cal@mail.example' } })
+      const path = `/appointments/${booked.body.id}`
+      const moved = await send('PATCH', path, { start: start + hour })
+      const events = [...calendar.events.values()].map((one) => one.start - start)
+      return { events, answers: [booked, moved, await send('DELETE', path)] }
+    },
+    async ({ events, answers }) => {
+      expect(answers.map(({ status }) => status)).toEqual([201, 200, 200])
+      expect(events).toEqual([hour])
+      const { items } = await get(`/appointments?status=all&from=${start}&to=${start + 2 * hour}`)
+      expect(items).toEqual([expect.objectContaining({ id: answers[0]?.body.id, status: 'cancelled' })])
+      expect([...calendar.events.values()].filter(({ status }) => status !== 'cancelled')).toEqual([])
+    },
+  )
+})
+
+test('many contacts are changed together once', async () => {
+  const add = (number: number) => world.api('POST', '/leads', { key, body: { name: `Ann ${number}` } })
+  await losingEach(
+    async () => (await Promise.all(Array.from({ length: 30 }, (_, at) => add(at)))).map(({ body }) => body.id),
+    (ids) => post('/bulk-changes', { ids, status: 'won' }),
+    async ({ status, body }) => {
+      expect(status).toBe(202)
+      expect(await get(`/bulk-changes/${body.id}`)).toMatchObject({ status: 'done', done: 30, failed: 0 })
     },
   )
 })

@@ -70,6 +70,8 @@ export async function changeAppointment(
   const { services } = ctx
   await checkNamed(ctx, patch)
   return await withLease(services, leaseOf(id), services.stopping, async (requireLease) => {
+    // The time that an earlier attempt holds would count as taken.
+    await callingCalendar(() => settleMoves(ctx, id, requireLease))
     const before = await getAppointmentRow(ctx, id)
     const change = changeOf(ctx, before, patch)
     const calendar = before.external_id === null ? undefined : await calendarOf(ctx)
@@ -166,33 +168,41 @@ async function holdTime(tx: Tx, before: WholeAppointment, { columns }: Change): 
   return id
 }
 
-/** Finishes a move whose server died or got no answer: the calendar knows whether it happened. */
+/** Finishes a move whose server died or got no answer. */
 async function settleMove(ctx: Context, id: string): Promise<void> {
-  const held = await findHold(ctx, id)
-  if (!held?.moves) return
+  const moved = (await findHold(ctx, id))?.moves
+  if (!moved) return
   const { services } = ctx
-  await withLease(services, leaseOf(held.moves), services.stopping, async (requireLease) => {
-    const before = await getAppointmentRow(ctx, held.moves as string)
-    const calendar = before.external_id === null ? undefined : await calendarOf(ctx)
-    const event =
-      before.status === 'cancelled'
-        ? await calendar?.findCreated(toEvent(ctx, { ...before, starts_at: held.starts_at, ends_at: held.ends_at }))
-        : calendar && (await latestEvent(calendar, before.external_id as string))
-    const isThere = event?.start === held.starts_at && event.end === held.ends_at && event.status !== 'cancelled'
-    await ctx.tx(async (tx) => {
-      await requireLease(tx.sql)
-      const { count } = await dropHold(tx, id)
-      if (!calendar || !event || !isThere || count === 0) return
-      const times = { starts_at: held.starts_at, ends_at: held.ends_at, free_at: held.free_at, ...asWritten }
-      const reopened = before.status === 'cancelled' ? { status: 'confirmed' as const } : {}
-      const columns = {
-        ...times,
-        ...reopened,
-        sequence: before.sequence + 1,
-        ...eventColumns(tx, calendar.provider, event),
-      }
-      await store(tx, before, { force: false }, columns, null)
-    })
+  await withLease(services, leaseOf(moved), services.stopping, (requireLease) => settleMoves(ctx, moved, requireLease))
+}
+
+/** Finishes the moves of an appointment that nobody has finished: the calendar knows whether they happened. */
+async function settleMoves(ctx: Context, id: string, requireLease: RequireLease): Promise<void> {
+  const holds = await ctx.sql<AppointmentRow[]>`
+    select * from appointments where moves = ${id} and site = ${ctx.site.id} order by id`
+  for (const held of holds) await settleHeld(ctx, held, await getAppointmentRow(ctx, id), requireLease)
+}
+
+async function settleHeld(ctx: Context, held: AppointmentRow, before: WholeAppointment, requireLease: RequireLease) {
+  const calendar = before.external_id === null ? undefined : await calendarOf(ctx)
+  const event =
+    before.status === 'cancelled'
+      ? await calendar?.findCreated(toEvent(ctx, { ...before, starts_at: held.starts_at, ends_at: held.ends_at }))
+      : calendar && (await latestEvent(calendar, before.external_id as string))
+  const isThere = event?.start === held.starts_at && event.end === held.ends_at && event.status !== 'cancelled'
+  await ctx.tx(async (tx) => {
+    await requireLease(tx.sql)
+    const { count } = await dropHold(tx, held.id)
+    if (!calendar || !event || !isThere || count === 0) return
+    const times = { starts_at: held.starts_at, ends_at: held.ends_at, free_at: held.free_at, ...asWritten }
+    const reopened = before.status === 'cancelled' ? { status: 'confirmed' as const } : {}
+    const columns = {
+      ...times,
+      ...reopened,
+      sequence: before.sequence + 1,
+      ...eventColumns(tx, calendar.provider, event),
+    }
+    await store(tx, before, { force: false }, columns, null)
   })
 }
 
