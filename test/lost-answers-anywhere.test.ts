@@ -129,6 +129,27 @@ test('a visitor gets a person, whose reply arrives once, and the chat is closed'
   )
 })
 
+test('a file of the team is sent once', async () => {
+  await world.set({ files: { chat: 'always' } })
+  const upload = async (id: string): Promise<Reply> => {
+    const form = new FormData()
+    form.append('file', new Blob(['The offer.'], { type: 'text/plain' }), 'offer.txt')
+    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': run }
+    const sent = { method: 'POST', headers, body: form }
+    const response = await fetch(`${world.url}/api/v1/conversations/${id}/files`, sent)
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+  await losingEach(
+    () => world.start({ message: 'Hello' }),
+    ({ id }) => persistently(() => upload(id)),
+    async ({ status, body }, { id }) => {
+      expect([status, body.file?.name]).toEqual([201, 'offer.txt'])
+      const { messages } = await get(`/conversations/${id}`)
+      expect(messages.filter(({ file }: Body) => file).map((one: Body) => one.id)).toEqual([body.id])
+    },
+  )
+})
+
 test('notes and jobs are created once, and a repeat gets them', async () => {
   await losingEach(
     () => world.start({ message: 'Hello', contact: { name: 'Ann', email: 'ann@mail.example' } }),
