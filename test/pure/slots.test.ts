@@ -57,6 +57,10 @@ describe('free times [R309, R357]', () => {
     expect(starts({ hours, duration: 60, daysOff: [{ from: '2029-12-24', to: '2030-01-08' }] }, week)).toEqual([
       '01-09T09:00',
     ])
+    // Both of its days belong to a range.
+    expect(starts({ hours, duration: 60, daysOff: [{ from: '2030-01-08', to: '2030-01-09' }] }, week)).toEqual([
+      '01-07T09:00',
+    ])
   })
 
   test('follow the clocks of the zone: nothing in a skipped hour, and a repeated one twice', () => {
