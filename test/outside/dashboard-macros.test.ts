@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, addAgents, buildDashboard, eventually, openAgent, pane } from '../support/agent.ts'
-import { goOffline } from '../support/desk-page.ts'
 import { pageIdle } from '../support/idle.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 
@@ -87,29 +86,6 @@ describe('a canned reply with actions', () => {
     await eventually(async () => (await read(id)).messages.some(({ author }: { author: unknown }) => author)).toBe(true)
     await pageIdle(page)
     expect(await state(id)).toEqual(['live', [], []])
-  })
-
-  test('is done once by two windows that both send it when the network is back', async () => {
-    const id = await takes('Cy Dale')
-    const other = await anna.context.newPage()
-    await other.goto(`${shop.server.url}/dashboard/inbox/all/${id}`)
-    await pane(other).getByRole('log').waitFor()
-    for (const one of [page, other]) await goOffline(one)
-    await page.bringToFront()
-    await field().focus()
-    await page.keyboard.type('/refund')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Control+Enter')
-    for (const one of [page, other]) await pane(one).locator('[data-pending]').getByText('we refund you').waitFor()
-    await anna.context.setOffline(false)
-    await eventually(() => state(id)).toEqual(['closed', ['Refund'], ['Refund for Cy Dale']])
-    for (const one of [page, other]) {
-      await pane(one).locator('[data-pending]').waitFor({ state: 'detached' })
-      await pageIdle(one)
-    }
-    expect(await state(id)).toEqual(['closed', ['Refund'], ['Refund for Cy Dale']])
-    expect((await read(id)).messages.filter(({ author }: { author: unknown }) => author)).toHaveLength(1)
-    await other.close()
   })
 })
 
