@@ -88,7 +88,9 @@ test('who works on another page is not away', async () => {
 test('a window that missed more than can be repeated reloads everything, and says so', async () => {
   const { page, calls } = screen
   await screen.load('/inbox/all')
-  await page.locator('[data-row]').first().waitFor()
+  // It has a place in the log once it heard of something.
+  const first = await wait('Fay First')
+  await page.locator(`[data-row="${first}"]`).first().waitFor()
   calls.isCut = true
   await goOffline(page)
   const id = await wait('Rita Reload')
