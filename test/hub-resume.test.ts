@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EphemeralEvent } from '../server/core/ephemeral.ts'
 import { eventId } from '../server/core/events.ts'
 import { createHub } from '../server/realtime/hub.ts'
 import type { Frame } from '../server/realtime/item.ts'
@@ -91,7 +92,7 @@ describe('a subscriber', () => {
     for (const one of [chats, leads, other]) await expect.poll(() => one.places.length, patience).toBe(1)
     type()
     await chats.has(({ type }) => type === 'typing.changed')
-    const { data, ...envelope } = chats.items[0] as (typeof chats.items)[0]
+    const { data, ...envelope } = chats.items.find(({ type }) => type === 'typing.changed') as (typeof chats.items)[0]
     expect({ ...envelope, createdAt: Date.parse(envelope.createdAt) }).toEqual({
       type: 'typing.changed',
       site: 'demo',
@@ -111,9 +112,11 @@ describe('a subscriber', () => {
       await expect.poll(() => eventId(world.services.events.position()), patience).toBe(await lastId(world))
       type(count % 2 === 0)
     }
-    await expect.poll(() => following.items.length, patience).toBe(40)
-    const seen = following.items.map(({ data }) => data.message ?? data.typing)
-    expect(seen).toEqual(Array.from({ length: 20 }, (_, count) => [`event ${count}`, count % 2 === 0]).flat())
+    // The state for new subscribers comes at some time.
+    const seen = () => following.items.filter(({ type }) => type !== 'queue.changed')
+    await expect.poll(() => seen().length, patience).toBe(40)
+    const shown = seen().map(({ data }) => data.message ?? data.typing)
+    expect(shown).toEqual(Array.from({ length: 20 }, (_, count) => [`event ${count}`, count % 2 === 0]).flat())
   })
 
   test('receives its own items for any request id: numbers and texts, with jsonrpc or without', async () => {
@@ -158,6 +161,40 @@ describe('a subscriber', () => {
     await emitEvent(world, 'two')
     await second.has(({ data }) => data.message === 'two')
     expect(words(first.items)).toEqual(['one'])
+  })
+})
+
+describe('the ephemeral state', () => {
+  const state = { site: 'demo', type: 'queue.changed' as const, data: { unassigned: 0, waiting: 0 }, at: 0 }
+
+  test('is sent to a subscriber who comes from a server that was ahead, once this one has read as much', async () => {
+    const asked = createGate()
+    const hub = createHub(world.services, async () => {
+      asked.open()
+      return [state] as EphemeralEvent[]
+    })
+    hub.start()
+    const frames: (string | null)[] = []
+    const { actor } = await world.context()
+    const failed = (error: unknown) => expect.unreachable(String(error))
+    const reader = { write: ({ type }: Frame) => void frames.push(type), room: () => undefined, failed }
+    hub.rejoin({ site: 'demo', actor, reader }, hub.position() + 1)
+    await asked.passed()
+    expect(frames).toEqual([])
+    await emitEvent(world, 'next')
+    await expect.poll(() => frames, patience).toContain('queue.changed')
+    await hub.close()
+  })
+
+  test('ends a subscription when it cannot be read, so that the client asks for it again', async () => {
+    const hub = createHub(world.services, () => Promise.reject(new Error('no connection')))
+    hub.start()
+    const failures: string[] = []
+    const { actor } = await world.context()
+    const failed = (error: unknown) => void failures.push(String(error))
+    hub.rejoin({ site: 'demo', actor, reader: { write() {}, room: () => undefined, failed } }, hub.position())
+    await expect.poll(() => failures, patience).toEqual(['Error: no connection'])
+    await hub.close()
   })
 })
 

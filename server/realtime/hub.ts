@@ -14,7 +14,7 @@ export type Reader = {
   write(frame: Frame): void
   /** Resolves when there is room for more or the reader is gone; undefined if there is room now. */
   room(): Promise<void> | undefined
-  /** The missed events cannot be read now. The reader may reconnect with its last position. */
+  /** What it missed, or the ephemeral state, cannot be read now. The reader may reconnect with its last position. */
   failed(error: unknown): void
 }
 
@@ -73,7 +73,9 @@ class LocalHub implements Hub {
   readonly #reading = shareRunningByName()
   readonly #newcomers = createNewcomers<Member>(
     (site, members) => this.#serveNewcomers(site, members),
-    (err) => this.#services.log.warn({ err }, 'could not send the ephemeral state to new subscribers'),
+    (error, members) => {
+      for (const { gone, reader } of members) if (!gone) reader.failed(error)
+    },
   )
   #position = 0
   #published = 0
@@ -235,7 +237,12 @@ class LocalHub implements Hub {
       // Events published in the meantime are newer than the snapshot, so it is read again.
       if (before !== this.#published && tries < 2) continue
       const frames = events.map((event) => ephemeralFrame(event, this.#position))
-      for (const member of members) if (!member.gone) for (const frame of frames) this.#giveEphemeral(member, frame)
+      for (const member of members) {
+        if (member.gone) continue
+        // Served again once this server has read as much of the log as the one where the member was.
+        if (member.after > this.#position) this.#newcomers.add(member)
+        for (const frame of frames) this.#giveEphemeral(member, frame)
+      }
       return
     }
   }

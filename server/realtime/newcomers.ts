@@ -9,7 +9,7 @@ const togetherFor = 50
 /** Collects new subscribers of a site. The first is served immediately, those right after it together. */
 export function createNewcomers<Member extends Newcomer>(
   serve: (site: string, members: Member[]) => Promise<void>,
-  failed: (error: unknown) => void,
+  failed: (error: unknown, members: Member[]) => void,
 ) {
   const waiting = new Map<string, Member[]>()
   const busy = new Map<string, NodeJS.Timeout | undefined>()
@@ -21,7 +21,7 @@ export function createNewcomers<Member extends Newcomer>(
     if (!members || closed) return void busy.delete(site)
     busy.set(site, undefined)
     const served = serve(site, members)
-      .catch(failed)
+      .catch((error) => failed(error, members))
       .finally(() => {
         serving.delete(served)
         busy.set(site, setTimeout(run, togetherFor, site).unref())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { until } from '../support/chat.ts'
 import { goOffline } from '../support/desk-page.ts'
 import { pageIdle } from '../support/idle.ts'
@@ -85,25 +85,46 @@ test('who works on another page is not away', async () => {
   await panel().waitFor()
 })
 
-test('a window that missed more than can be repeated reloads everything, and says so', async () => {
+test('a window that missed more than can be repeated reloads everything, and says so however long it takes', async () => {
   const { page, calls } = screen
+  const { database, events } = world.services
   await screen.load('/inbox/all')
-  // It has a place in the log once it heard of something.
-  const first = await wait('Fay First')
-  await page.locator(`[data-row="${first}"]`).first().waitFor()
+  await page.locator('[data-row]').first().waitFor()
+  await pageIdle(page)
   calls.isCut = true
   await goOffline(page)
   const id = await wait('Rita Reload')
-  await world.services.database.sql`
+  await database.sql`
     insert into events (site, type, data, at)
     select 'demo', 'test.ping', '{"message": "missed"}', ${world.clock.now()} from generate_series(1, 6000)`
-  world.services.events.committed([])
-  await until(async () => world.services.events.position() === (await world.services.events.span()).last)
+  events.committed([])
+  await until(async () => events.position() === (await events.span()).last)
+  const { read } = events
+  const slow = vi.spyOn(events, 'read').mockImplementation(async (...given) => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return await read(...given)
+  })
   calls.isCut = false
   await page.context().setOffline(false)
   await hasSaid(page, 'Back online. Everything was reloaded.')
+  slow.mockRestore()
   await page.locator(`[data-row="${id}"]`).first().waitFor()
   // What follows is heard again.
   const next = await wait('Nora Next')
   await page.locator(`[data-row="${next}"]`).first().waitFor()
+})
+
+test('a window that was cut off before it followed the site reloads everything, too', async () => {
+  const { page, calls } = screen
+  calls.late = { to: /"path":"events"/, first: () => new Promise(() => {}) }
+  await screen.load('/inbox/all')
+  await page.locator('[data-row]').first().waitFor()
+  expect(calls.late).toBe(null)
+  calls.isCut = true
+  await goOffline(page)
+  const id = await wait('Bo Between')
+  calls.isCut = false
+  await page.context().setOffline(false)
+  await hasSaid(page, 'Back online. Everything was reloaded.')
+  await page.locator(`[data-row="${id}"]`).first().waitFor()
 })

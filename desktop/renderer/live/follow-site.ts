@@ -20,8 +20,6 @@ const happen = (happening: ConnectionEvent) => connectionState.set((before) => c
 
 /** Events within this time, in milliseconds, are applied together. */
 const bunchedWithin = 50
-/** If nothing arrives within this time after reconnecting, nothing was missed. */
-const quietAfter = 300
 const backShownFor = 3_000
 const retryAfter = 2_000
 
@@ -51,8 +49,18 @@ export function followSite(given: Options): () => void {
   const settle = createSettle(given.caughtUp)
   let stop: (() => void) | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
+  let hasTried = false
+  const take = (item: Item) => takeItem(cache, item, intake, settle)
   const begin = () => {
-    stop ??= subscribe(given, (item) => takeItem(cache, item, intake, settle), ended)
+    if (stop) return
+    // An earlier try ended before it had a place to continue from, but the lists may have been read by then.
+    const isBlind = hasTried && !places.has(cache.site)
+    hasTried = true
+    const takeBlind = (item: Item) => {
+      take(item)
+      if (item.type === 'subscribed') take({ ...item, type: 'resync' })
+    }
+    stop = subscribe(given, isBlind ? takeBlind : take, ended)
   }
   const end = () => {
     clearTimeout(retry)
@@ -121,13 +129,9 @@ function takeItem(
 ): void {
   if (id !== undefined) places.set(cache.site, id)
   publishEvent({ type, data: data as Record<string, unknown>, at: Date.parse(createdAt) })
-  // Ephemeral events come last, when all missed events have arrived.
-  if (applyEphemeral({ type, data })) {
-    settle.now()
-    return
-  }
-  settle.soon()
-  if (type === 'subscribed') happen('subscribed')
+  // The server sends the ephemeral state after all missed events.
+  if (applyEphemeral({ type, data })) settle.now()
+  else if (type === 'subscribed') happen('subscribed')
   else if (type === 'resync') {
     intake.clear()
     rereadSite(cache)
@@ -147,34 +151,23 @@ function rereadSite(cache: Cache): void {
   })
 }
 
-type Settle = { soon(): void; now(): void; cancel(): void }
+type Settle = { now(): void; cancel(): void }
 
 /** Reports once that missed events arrived, and clears the report after a moment. */
 function createSettle(caughtUp: () => void): Settle {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDone = false
-  const finish = () => {
-    if (isDone) return
-    isDone = true
-    happen('caughtUp')
-    timer = setTimeout(() => happen('settled'), backShownFor)
-    caughtUp()
-  }
-  const cancel = () => {
-    clearTimeout(timer)
-    isDone = false
-  }
   return {
-    cancel,
     now() {
       if (isDone) return
-      clearTimeout(timer)
-      finish()
+      isDone = true
+      happen('caughtUp')
+      timer = setTimeout(() => happen('settled'), backShownFor)
+      caughtUp()
     },
-    soon() {
-      if (isDone) return
+    cancel() {
       clearTimeout(timer)
-      timer = setTimeout(finish, quietAfter)
+      isDone = false
     },
   }
 }

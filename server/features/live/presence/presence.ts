@@ -155,10 +155,8 @@ async function readSnapshot(services: Services, id: string): Promise<EphemeralEv
       at,
     })),
     ...viewers.map((data) => ({ site: id, type: 'viewers.changed' as const, data, at })),
-    // New dashboards assume that nobody waits.
-    ...(summary.unassigned + summary.waiting > 0
-      ? [{ site: id, type: 'queue.changed' as const, data: summary, at }]
-      : []),
+    // Always there and last, so that it tells a dashboard that it has received everything.
+    { site: id, type: 'queue.changed' as const, data: summary, at },
   ]
 }
 
