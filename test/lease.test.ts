@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../server/core/clock.ts'
+import { conflict } from '../server/core/error.ts'
 import { createHeartbeat, endLeases, type Heartbeat, leaseHolds, withLease } from '../server/core/lease.ts'
 import { silentLog } from '../server/core/log.ts'
 import type { Database, Sql } from '../server/database/database.ts'
@@ -55,10 +56,12 @@ test('a lease holds from the start of its server to its end, and all are differe
 })
 
 if (isServer) {
+  const cut = Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+
   test('a lease whose storing failed ends with the next heartbeat; the others of its server hold', async () => {
     const one = await begin()
     const [lost, kept] = [one.newLease(), one.newLease()]
-    one.lose(lost)
+    one.lose(lost, cut)
     await expect.poll(() => holds(lost), patience).toBe(false)
     expect(await holds(kept)).toBe(true)
     await database.sql`delete from servers`
@@ -69,11 +72,27 @@ if (isServer) {
   test('of very many lost leases, the first are kept: their statements had reached the database', async () => {
     const one = await begin()
     const leases = Array.from({ length: 300 }, () => one.newLease())
-    for (const lease of leases) one.lose(lease)
+    for (const lease of leases) one.lose(lease, cut)
     await expect.poll(() => holds(leases[0] as string), patience).toBe(false)
     const [server] = await database.sql<{ count: number }[]>`select cardinality(lost) as count from servers`
     expect(server?.count).toBe(200)
     expect(await holds(leases[299] as string)).toBe(true)
+  })
+
+  test('a lease is lost if the database may have stored it, not if it said that it did not', async () => {
+    const one = await begin()
+    const withCode = (code: string) => Object.assign(new Error(code), { code })
+    const may = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'INCOMPLETE_RESULT', '08006', '57P01', '58030']
+    const refused = ['55P03', '40P01', '40001', '23505', '25006', '42P01', '53100']
+    for (const code of refused) one.lose(one.newLease(), withCode(code))
+    one.lose(one.newLease(), conflict('It runs already.', 'answer_running'))
+    const leases = may.map((code) => {
+      const lease = one.newLease()
+      one.lose(lease, withCode(code))
+      return lease.split('.')[1] as string
+    })
+    const names = async () => (await database.sql<{ lost: string[] }[]>`select lost from servers`)[0]?.lost
+    await expect.poll(names, patience).toEqual(leases)
   })
 
   test('a server without a heartbeat for more than five seconds is dead, for less it is not', async () => {

@@ -29,8 +29,8 @@ type Claiming = {
   lease: string
   places: Places
   skips(id: number): boolean
-  /** Called if it is unknown whether tasks were claimed. */
-  lose(): void
+  /** Called when claiming failed, because it may be unknown whether tasks were claimed. */
+  lose(error: unknown): void
 }
 
 /**
@@ -49,7 +49,7 @@ export async function takeDue(sql: Sql, claiming: Claiming): Promise<Task[] | un
     for (const { id } of taken) left.delete(id)
     return taken
   } catch (error) {
-    lose()
+    lose(error)
     throw error
   } finally {
     for (const one of left.values()) places.leave(one)

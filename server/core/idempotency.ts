@@ -53,7 +53,7 @@ export async function claimOrReplay(
     const now = services.clock.now()
     const lease = services.heartbeat.newLease()
     const claimed = await claimRow(services.database.sql, request, { bodyHash, lease, now }).catch((error) => {
-      services.heartbeat.lose(lease)
+      services.heartbeat.lose(lease, error)
       throw error
     })
     if (claimed) return { claim: holdClaim(services, request, claimed.record, lease) }

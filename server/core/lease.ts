@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Sql } from '../database/database.ts'
+import { isRefusal } from '../database/fault.ts'
 import { growingPause, persist, repeat } from './async.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { unavailable } from './error.ts'
+import { AppError, unavailable } from './error.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -17,10 +18,10 @@ export type Heartbeat = {
   /** A new, unique lease of this server. */
   newLease(): string
   /**
-   * Ends a lease whose storing failed. It may be stored, now or later, because only the answer may have been lost; then
+   * Ends a lease whose storing failed with this error. It may be stored, now or later, if only the answer was lost; then
    * nobody would take over what it claims as long as this server is alive.
    */
-  lose(lease: string): void
+  lose(lease: string, error: unknown): void
   /** Registers this server as alive and sends a heartbeat each second. Its leases hold from here on. */
   start(): Promise<void>
   /** Ends all leases of this server. */
@@ -70,7 +71,8 @@ export function createHeartbeat({ database, log }: { database: Database; log: Lo
   return {
     server,
     newLease: () => `${server}.${++leases}`,
-    lose(lease) {
+    lose(lease, error) {
+      if (error instanceof AppError || isRefusal(error)) return
       if (lost.size < maxLost) lost.set(lease.slice(server.length + 1), performance.now() + keepLost)
     },
     async start() {
@@ -137,7 +139,7 @@ export async function withLease<T>(
   const { database, heartbeat, log } = services
   const lease = heartbeat.newLease()
   const lose = (error: unknown) => {
-    heartbeat.lose(lease)
+    heartbeat.lose(lease, error)
     throw error
   }
   const pause = growingPause(minPause, maxPause)

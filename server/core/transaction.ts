@@ -131,7 +131,7 @@ async function transactOnce<T>(
   })
   const result = await begun.catch((error) => {
     // The database may have committed it, so that the claimed task would wait for this server.
-    if (lease) heartbeat.lose(lease)
+    if (lease) heartbeat.lose(lease, error)
     throw error
   })
   // If one of them had failed, the database would have turned the pipelined commit into a rollback.

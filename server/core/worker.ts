@@ -52,7 +52,7 @@ export function createQueue(services: QueueServices): Queue {
     for (let lost = 0; !isOver() && lost < maxLost; ) {
       const [types, now, lease] = [Object.keys(handlers), clock.now(), heartbeat.newLease()]
       const skips = (id: number) => isOver() || running.has(id)
-      const lose = () => heartbeat.lose(lease)
+      const lose = (error: unknown) => heartbeat.lose(lease, error)
       const taken = await takeDue(database.sql, { types, now, lease, places, skips, lose })
       if (!taken) return
       for (const task of taken) begin(task)

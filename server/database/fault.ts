@@ -44,6 +44,15 @@ export function databaseFault(error: unknown): string | undefined {
   return faults[code] ?? (/^(08|53|57|58)...$/.test(code) ? 'it failed' : undefined)
 }
 
+/**
+ * Whether the database said itself that it did not do what failed with this error. Not if its connection or the server
+ * broke (SQLSTATE classes 08, 57 and 58), because then only the answer may have been lost.
+ */
+export function isRefusal(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^(?!08|57|58)[0-9][0-9A-Z]{4}$/.test(code)
+}
+
 /** Why the database's files cannot be read, with the solution. Undefined for all other errors. */
 export function describeDamage(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message?: string }
