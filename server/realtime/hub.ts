@@ -14,7 +14,7 @@ export type Reader = {
   write(frame: Frame): void
   /** Resolves when there is room for more or the reader is gone; undefined if there is room now. */
   room(): Promise<void> | undefined
-  /** What it missed, or the ephemeral state, cannot be read now. The reader may reconnect with its last position. */
+  /** The missed events cannot be read now. The reader may reconnect with its last position. */
   failed(error: unknown): void
 }
 
@@ -73,9 +73,7 @@ class LocalHub implements Hub {
   readonly #reading = shareRunningByName()
   readonly #newcomers = createNewcomers<Member>(
     (site, members) => this.#serveNewcomers(site, members),
-    (error, members) => {
-      for (const { gone, reader } of members) if (!gone) reader.failed(error)
-    },
+    (err) => this.#services.log.warn({ err }, 'could not send the ephemeral state to new subscribers; trying again'),
   )
   #position = 0
   #published = 0

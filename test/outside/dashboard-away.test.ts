@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { until } from '../support/chat.ts'
 import { goOffline } from '../support/desk-page.ts'
@@ -127,4 +130,30 @@ test('a window that was cut off before it followed the site reloads everything, 
   await page.context().setOffline(false)
   await hasSaid(page, 'Back online. Everything was reloaded.')
   await page.locator(`[data-row="${id}"]`).first().waitFor()
+})
+
+/** A reverse proxy that passes on requests, but no WebSockets. */
+async function openProxy(): Promise<Server> {
+  const server = createServer(({ method = 'GET', url = '/', headers }, response) => {
+    const { upgrade: _, connection: __, ...passed } = headers
+    const asked = request(world.url + url, { method, headers: passed }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    asked.on('error', () => response.destroy())
+    asked.end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return server
+}
+
+test('a dashboard behind a proxy without WebSockets says so', async () => {
+  const proxy = await openProxy()
+  const page = await screen.page.context().newPage()
+  await page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/dashboard/inbox/all`)
+  await page.getByRole('status').getByText('The server answers, but no WebSocket opens.').waitFor()
+  proxy.closeAllConnections()
+  proxy.close()
+  await page.getByRole('status').getByText('Offline. Trying to reach the server again.').waitFor()
+  await page.close()
 })

@@ -62,7 +62,7 @@ function Known({ connection, isOut, setOut, again }: Props) {
     )
   if (isOut) return <SignIn signedIn={again} />
   if (error) return <Failed words={wordsOf(error)} again={again} />
-  return <Loading />
+  return <Loading connection={connection} />
 }
 
 /** Checks the session after each reconnection. */
@@ -74,11 +74,27 @@ function useMeAgain({ online }: Connection): void {
   }, [isOnline, queries])
 }
 
-function Loading() {
-  const { common } = useWords()
+const looksEvery = 4_000
+
+/** Says after some seconds why nothing comes, because a proxy may pass on everything but WebSockets. */
+function Loading({ connection }: { connection?: Connection }) {
+  const { common, connection: words } = useWords()
+  const [why, setWhy] = useState('')
+  useEffect(() => {
+    const look = async () => {
+      const answers = await fetch('/health').then(
+        () => true,
+        () => false,
+      )
+      setWhy(connection?.online.get() ? '' : answers ? words.noSocket : words.offline)
+    }
+    const timer = setInterval(() => void look(), looksEvery)
+    return () => clearInterval(timer)
+  }, [connection, words])
   return (
     <main className="stack gap-4 page" aria-busy="true" aria-label={common.loading}>
       <div className="skeleton" />
+      <p role="status">{why}</p>
     </main>
   )
 }

@@ -5,6 +5,7 @@ import type { ErrorBody } from '../../../shared/error.ts'
 import type { SignedIn } from '../../../shared/session.ts'
 import { errorWords } from '../words/error-words.ts'
 import { wordsNow } from '../words/words.tsx'
+import { createRetryDelay } from './retry-delay.ts'
 import { createStore, type Store } from './store.ts'
 
 export type Client = ReturnType<typeof createTRPCClient<Router>>
@@ -27,14 +28,22 @@ export function connect(signedOut: () => void): Connection {
   const url = new URL('/trpc', location.href)
   url.protocol = url.protocol.replace('http', 'ws')
   const online = createStore(false)
+  const retry = createRetryDelay()
   const socket = createWSClient({
     url: url.href,
     WebSocket: quietSocket(),
-    // Soon at first, with jitter, so that a restarted server is not met by everybody at once.
-    retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(250 * 2 ** attempt, 5_000) * (0.75 + Math.random() / 2)),
+    retryDelayMs: retry.after,
     keepAlive: { enabled: true, intervalMs: 10_000, pongTimeoutMs: 5_000 },
-    onOpen: () => online.set(true),
-    onClose: () => online.set(false),
+    onOpen() {
+      retry.opened()
+      online.set(true)
+    },
+    onClose() {
+      // A socket that was replaced may close after its successor opened.
+      if (socket.connection?.state === 'open') return
+      retry.closed()
+      online.set(false)
+    },
   })
   // The browser reports a lost network long before a socket notices.
   const cut = () => socket.connection?.ws?.close()

@@ -60,6 +60,8 @@ export const connection: Words['connection'] = {
   catching: (events) =>
     events === 0 ? 'Holt auf' : `Holt auf, ${plural(events, { one: '# Ereignis', other: '# Ereignisse' })}`,
   offline: 'Offline. Der Server wird wieder gesucht.',
+  noSocket:
+    'Der Server antwortet, aber es öffnet sich kein WebSocket. Steht er hinter einem Proxy, muss dieser WebSockets durchreichen.',
   offlineUnsent: (count) =>
     `Offline, ${plural(count, { one: '# Nachricht wird', other: '# Nachrichten werden' })} noch gesendet`,
   out: 'Abgemeldet',

@@ -61,6 +61,7 @@ export const connection = {
   catching: (events: number) =>
     events === 0 ? 'Catching up' : `Catching up, ${plural(events, { one: '# event', other: '# events' })}`,
   offline: 'Offline. Trying to reach the server again.',
+  noSocket: 'The server answers, but no WebSocket opens. If it is behind a proxy, the proxy must pass on WebSockets.',
   offlineUnsent: (count: number) => `Offline, ${plural(count, { one: '# message', other: '# messages' })} will be sent`,
   out: 'Signed out',
   outHint: 'Your session has ended. Sign in again to continue.',
