@@ -153,7 +153,7 @@ describe('a subscriber', () => {
     const first = socket.follow({ site: 'demo' })
     await expect.poll(() => first.places.length, patience).toBe(1)
     await emitEvent(world, 'one')
-    await first.has(() => true)
+    await first.has(({ data }) => data.message === 'one')
     first.stop()
     const second = socket.follow({ site: 'demo' })
     await expect.poll(() => second.places.length, patience).toBe(1)
