@@ -73,7 +73,7 @@ const overlaps = (a: Box, b: Box) =>
 
 test('shows a running deletion after a reload, and counts missing contacts as deleted', async () => {
   calls.held = { in: /bulkChanges.start/, first: () => desk.call('DELETE', `/leads/${ids[0]}`) }
-  const held = await holdContact(server, ids[2]!)
+  await using held = await holdContact(server, ids[2]!)
   await page.keyboard.press('Delete')
   await page.getByRole('dialog', { name: /^Delete \d contacts\?$/ }).waitFor()
   for (const key of ['Tab', 'Enter']) await page.keyboard.press(key)
@@ -114,7 +114,7 @@ test('stops a change of more contacts than are loaded in the middle, and continu
   await page.getByRole('button', { name: `Choose all ${all}` }).click()
   await bar().getByText(`${all} chosen`).waitFor()
   const button = (name: string) => page.getByRole('button', { name, exact: true })
-  const held = await holdContact(server, added.toSorted()[100]!)
+  await using held = await holdContact(server, added.toSorted()[100]!)
   await changeStatus()
   await held.isWaitedFor(1)
   await button('Stop').press('Enter')
