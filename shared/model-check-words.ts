@@ -83,7 +83,7 @@ export const checkResults: CheckResults = {
     'Update the model server, and check that its prompt cache is not turned off.',
   ],
   tools_work: () => ['Tools work: the model called one and used its result.'],
-  tools_none: () => ['The model has no tools. Buttons and forms are requested as JSON.'],
+  tools_none: () => ['The model has no tools. It writes its calls for buttons and forms as text.'],
   tools_dropped: () => ['The model server drops tools without an error, so buttons and forms are missing.', otherModel],
   tools_not_called: () => ['The model sees tools but did not call one when it was told to.', otherModel],
   tools_result_ignored: () => ['The model called a tool but wrote nothing about its result.', otherModel],
@@ -95,10 +95,6 @@ export const checkResults: CheckResults = {
   formats_ignored: ({ names }) => [
     `The model does not write JSON for these schemas: ${names}.`,
     'Update the model server, or choose another model. These features do not work until then.',
-  ],
-  formats_reordered: ({ names }) => [
-    `The keys come in another order for these schemas: ${names}.`,
-    'Replies of models without tools may appear late. Choose a model with tools.',
   ],
   thinking_none: () => ['The model does not think before it replies.'],
   thinking_works: () => ['Thinking can be turned off, and ends in a text when it is on.'],

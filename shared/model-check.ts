@@ -62,7 +62,6 @@ export const checkReasons = {
   formats_work: ['count'],
   formats_refused: ['names'],
   formats_ignored: ['names'],
-  formats_reordered: ['names'],
   // Thinking
   thinking_none: [],
   thinking_works: [],

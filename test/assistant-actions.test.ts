@@ -112,29 +112,57 @@ describe('structured actions', () => {
       return withOllama({ model: 'plain' })
     }
 
-    test('come as JSON, and the text is streamed out of it', async () => {
-      const json = JSON.stringify({
-        reply: 'Which size?\n"S" or "M"',
-        steps: [{ action: 'show_options', arguments: { options: ['S', 'M'] } }],
-      })
-      const asked = says(...(json.match(/.{1,5}/gs) ?? []).map((text) => ({ text })))
+    test('are written below the text, which is streamed', async () => {
+      const call = '<tool_call>{"name": "show_options", "arguments": {"options": ["S", "M"]}}</tool_call>'
+      const written = `Which size?\n"S" or "M"\n${call}`
+      const asked = says(...(written.match(/.{1,5}/gs) ?? []).map((text) => ({ text })))
       const { messages, stream, trace } = await replyTo(await plain().context(), turnOf('A jacket please'))
       expect(messages).toMatchObject([{ type: 'text', text: 'Which size?\n"S" or "M"' }, { type: 'options' }])
       expect(stream.length).toBeGreaterThan(4)
       expect(stream.slice(1).join('')).toBe('Which size?\n"S" or "M"')
-      expect(asked[0]?.tools).toBeUndefined()
-      expect(Object.keys(asked[0]?.format?.properties as object)).toEqual(['reply', 'steps'])
-      expect(trace.options.protocol).toBe('json')
+      expect([asked[0]?.tools, asked[0]?.format]).toEqual([undefined, undefined])
+      const [system] = asked[0]?.messages ?? []
+      expect(system?.content).toContain(
+        '- show_options {text?: text, options: [text|{label: text, value?: text}], multi?: true|false}: Offers',
+      )
+      expect(trace.options.protocol).toBe('text')
     })
 
-    test('a model that ignores the format is read as plain text', async () => {
-      says({ text: 'We open ' }, { text: 'at nine.' })
-      expect((await replyTo(await plain().context(), turnOf('When do you open?'))).text).toBe('We open at nine.')
+    test('are done however they are marked', async () => {
+      const call = '{"name": "show_options", "arguments": {"options": ["S", "M"]}}'
+      for (const text of [
+        `Which?\n${call}`,
+        `Which?\n\`\`\`json\n${call}\n\`\`\``,
+        `Which?\n<tool_call>\n${call}`,
+        `${call}\nWhich?`,
+        'Which?\n```tool_code\nshow_options(options=["S", "M"])\n```',
+      ]) {
+        says({ text })
+        const { messages } = await replyTo(await plain().context(), turnOf('A jacket please'))
+        expect(messages, text).toMatchObject([{ type: 'text', text: 'Which?' }, { type: 'options' }])
+      }
+    })
+
+    test('without words are followed by the request for some, in the form of the model', async () => {
+      const asked: OllamaChat[] = []
+      ollama.script((chat) => {
+        asked.push(chat)
+        return [{ text: asked.length === 1 ? '<tool_call>{"name": "show_options"}</tool_call>' : 'Which size?' }]
+      })
+      const { text } = await replyTo(await plain().context(), turnOf('A jacket please'))
+      expect(text).toBe('Which size?')
+      expect(asked[1]?.messages.slice(-2)).toMatchObject([
+        { role: 'assistant', content: '<tool_call>{"name":"show_options","arguments":{}}</tool_call>' },
+        { role: 'user', content: '(Done. Now reply in words.)' },
+      ])
     })
 
     test('a truncated answer keeps its text', async () => {
-      says({ text: '{"reply": "We open at ni' }, { done: { reason: 'length' } })
+      says({ text: 'We open at ni' }, { done: { reason: 'length' } })
       expect((await replyTo(await plain().context(), turnOf('When do you open?'))).text).toBe('We open at ni…')
+      says({ text: 'We open at nine.\n<tool_call>{"name": "show_op' }, { done: { reason: 'length' } })
+      const { messages } = await replyTo(await plain().context(), turnOf('When do you open?'))
+      expect(messages).toEqual([{ type: 'text', text: 'We open at nine.…' }])
     })
   })
 })

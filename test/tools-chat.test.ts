@@ -189,12 +189,16 @@ test('a model without tools calls them in its answer', async () => {
   world().model.models.push({ ...world().model.models[0]!, name: 'plain', capabilities: ['completion'] })
   await world().set({ assistant: { model: 'plain' } })
   const asked = model(
-    [{ text: '{"reply": "", "steps": [{"action": "order_lookup", "arguments": {"number": "4711"}}]}' }],
-    [{ text: '{"reply": "It was sent.", "steps": []}' }],
+    [{ text: '<tool_call>{"name": "order_lookup", "arguments": {"number": "4711"}}</tool_call>' }],
+    [{ text: 'It was sent.' }],
   )
   const { text, data } = await ask()
   expect([text, data]).toEqual(['It was sent.', { order_lookup: { state: 'sent' } }])
-  expect(JSON.stringify(asked[0]!.format)).toContain('order_lookup')
+  expect(asked[0]!.messages[0]!.content).toContain('- order_lookup {number: text}: ')
+  expect(asked[1]!.messages.at(-2)).toMatchObject({
+    role: 'assistant',
+    content: '<tool_call>{"name":"order_lookup","arguments":{"number":"4711"}}</tool_call>',
+  })
   expect(asked[1]!.messages.at(-1)!.content).toContain('<result>')
   await world().set({ assistant: { model: '' } })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerFormat, parseActions, toolDefinitions } from '../../server/features/assistant/prompt/action-format.ts'
+import { signature, toolDefinitions } from '../../server/features/assistant/prompt/action-format.ts'
 import { type ActionName, actions } from '../../server/features/assistant/reply/actions.ts'
 import { runActions } from '../../server/features/assistant/reply/run-actions.ts'
 
@@ -157,22 +157,31 @@ describe('structured actions', () => {
     )
   })
 
-  test('the JSON format puts the text first, and omits bounds that make a grammar explode', () => {
-    expect(Object.keys(answerFormat(all).properties as object)).toEqual(['reply', 'steps'])
-    expect(JSON.stringify([answerFormat(all), toolDefinitions(all)])).not.toMatch(/maxLength|\$schema/)
+  test('as tools omit bounds that make a grammar explode', () => {
+    expect(JSON.stringify(toolDefinitions(all))).not.toMatch(/maxLength|\$schema/)
     expect(toolDefinitions(['show_options'])[0]?.parameters).toMatchObject({ type: 'object', required: ['options'] })
   })
 
-  test('the JSON format streams the text first from a server that sorts its keys, too, and allows two actions', () => {
-    const { properties } = answerFormat(all) as { properties: { steps: { maxItems: number } } }
-    expect(Object.keys(properties).toSorted()).toEqual(Object.keys(properties))
-    expect(properties.steps.maxItems).toBe(2)
-  })
-
-  test('actions are read from any JSON answer', () => {
-    expect(
-      parseActions({ steps: [{ action: 'show_card', arguments: { title: 'x' } }, null, 3, { action: 4 }] }),
-    ).toEqual([{ name: 'show_card', arguments: { title: 'x' } }])
-    expect(parseActions({ steps: 'show_card' })).toEqual([])
+  test('in the text have their input in short: types, choices, and what may be left out', () => {
+    const field = {
+      type: 'object',
+      properties: { name: { type: 'string' }, age: { type: 'integer' } },
+      required: ['name'],
+    }
+    const parameters = {
+      type: 'object',
+      properties: {
+        fields: { type: 'array', items: field },
+        kind: { type: 'string', enum: ['a', 'b'] },
+        on: { type: 'boolean' },
+        any: {},
+      },
+      required: ['fields', 'kind'],
+    }
+    expect(signature(parameters)).toBe(
+      '{fields: [{name: text, age?: integer}], kind: "a"|"b", on?: true|false, any?: text}',
+    )
+    expect(signature({ type: 'object', properties: {} })).toBe('{}')
+    for (const { parameters } of toolDefinitions(all)) expect(signature(parameters)).toMatch(/^\{\w+\??: /)
   })
 })

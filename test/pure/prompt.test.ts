@@ -134,8 +134,10 @@ describe('the prompt', () => {
     expect(after.at(-1)?.content).toMatch(/09:05[\s\S]*shop\.example\/b[\s\S]*two weeks[\s\S]*And to Spain\?$/)
   })
 
-  test('describes actions only if the model has no tools', () => {
-    expect(system(input({ protocol: 'json' }))).toContain('- save_contact (name, email, phone): Keeps')
+  test('describes functions only if the model has no tools', () => {
+    expect(system(input({ protocol: 'text' }))).toContain(
+      '- save_contact {name?: text, email?: text, phone?: text}: Keeps',
+    )
     expect(system(input({ protocol: 'tools' }))).not.toContain('save_contact')
   })
 })

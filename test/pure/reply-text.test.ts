@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ReplyReader } from '../../server/features/assistant/reply/reply-json.ts'
 import { cleanReply, replyText } from '../../server/features/assistant/reply/reply-text.ts'
-import { codePoint } from '../support/code-point.ts'
 
 /** The text cut into pieces at these places. */
 function cut(text: string, places: number[]): string[] {
@@ -125,45 +123,5 @@ describe('the text of a model', () => {
     stage.push('![x](data:image/png;base64,')
     for (let piece = 0; piece < 1000; piece++) expect(stage.push('A'.repeat(1000))).toBe('')
     expect(stage.push(') there') + stage.end()).toBe('there')
-  })
-})
-
-describe('a reply written as JSON', () => {
-  const read = (pieces: string[]) => {
-    const reader = new ReplyReader()
-    const shown = pieces.map((piece) => reader.push(piece)).join('')
-    return { text: shown + reader.end(), whole: reader.whole() }
-  }
-
-  test('is returned unchanged, however the JSON is split', () => {
-    const answer = fc.record({
-      reply: fc.string({ unit: codePoint }),
-      actions: fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 3 }),
-    })
-    fc.assert(
-      fc.property(answer, fc.array(fc.nat()), fc.boolean(), (given, places, isLast) => {
-        const { reply, actions } = given
-        const json = JSON.stringify(isLast ? { actions, reply } : { reply, actions }, null, isLast ? 2 : 0)
-        const { text, whole } = read(cut(json, places))
-        expect(text).toBe(reply)
-        expect(whole).toEqual(JSON.parse(json))
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  test('is shown before it is complete', () => {
-    const reader = new ReplyReader()
-    expect(
-      ['{"re', 'ply": "Hel', 'lo\\n', 'wor\\u00', 'e4ld"', ', "steps": []}'].map((piece) => reader.push(piece)),
-    ).toEqual(['', 'Hel', 'lo\n', 'wor', 'äld', ''])
-  })
-
-  test('is without a code fence around it, a nested reply is ignored, and plain text is text', () => {
-    expect(read(['```json\n{"reply": "Hi"}\n```'])).toEqual({ text: 'Hi', whole: { reply: 'Hi' } })
-    expect(read(['{"steps": [{"reply": "no"}], "reply": "Hi"}']).text).toBe('Hi')
-    expect(read(['We open', ' at nine.'])).toEqual({ text: 'We open at nine.', whole: null })
-    expect(read(['{"reply": "We op'])).toEqual({ text: 'We op', whole: null })
-    expect(read(['']).text).toBe('')
   })
 })

@@ -152,3 +152,32 @@ describe('a model whose template holds the mark at which thoughts begin', () => 
     expect(await ask()).toEqual({ shown: 'We are glad to help.', text: 'We are glad to help.' })
   })
 })
+
+describe('an answer in a format', () => {
+  const ask = async (...pieces: string[]) => {
+    const model = {
+      async *chat() {
+        for (const text of pieces) yield { kind: 'text', text }
+      },
+    } as unknown as ChatModel
+    const output = noOutput()
+    const request = { messages: [], contextTokens: 100, signal: new AbortController().signal, format: {} }
+    const shown: string[] = []
+    await streamModel(model, request, output, (text) => shown.push(text))
+    return { whole: output.whole, shown: shown.join('') }
+  }
+
+  test('is an object and no text, however it is split, in a code block or after thoughts', async () => {
+    const object = '{"reply": "We <b>open</b> at 9.", "list": [1, {"name": "show_form"}]}'
+    for (const text of [object, `\`\`\`json\n${object}\n\`\`\``, `<think>{"no": 1}</think>\n${object}`])
+      for (const pieces of [[text], text.match(/.{1,3}/gs) ?? []])
+        expect(await ask(...pieces), text).toEqual({ whole: JSON.parse(object), shown: '' })
+  })
+
+  test.each(['{"reply": "We op', 'We open at nine.', '[1]', 'null', ''])(
+    'that is no object is none: %s',
+    async (text) => {
+      expect(await ask(text)).toEqual({ whole: null, shown: '' })
+    },
+  )
+})

@@ -2,7 +2,7 @@ import type { CheckPointName } from '../../../shared/model-check.ts'
 import { proposalFormat } from '../assistant/copilot/propose.ts'
 import { rewriteFormat, translationFormat } from '../assistant/copilot/rewrite.ts'
 import { factsFormat } from '../assistant/detection/detect.ts'
-import { answerFormat, toolDefinitions } from '../assistant/prompt/action-format.ts'
+import { toolDefinitions } from '../assistant/prompt/action-format.ts'
 import { isModelError } from '../assistant/reply/failure.ts'
 import { homeFormat, questionsFormat } from '../assistant/suggestions.ts'
 import { summaryFormat } from '../conversations/summaries/ask-model.ts'
@@ -152,7 +152,6 @@ async function measureTools(target: Target): Promise<Result[]> {
 
 /** Every schema that the product sends to a model. */
 const schemas = (): [name: string, schema: Schema][] => [
-  ['reply', answerFormat(['show_options', 'ask_for_person', 'note_unanswered'])],
   ['summary', summaryFormat(['sales', 'support'])],
   ['facts', factsFormat],
   ['questions', questionsFormat],
@@ -164,18 +163,17 @@ const schemas = (): [name: string, schema: Schema][] => [
   ['details', detailsFormat([{ name: 'bicycle', required: true }, { name: 'damage' }])],
 ]
 
-/** Enough to see the first keys. */
+/** Enough to see the beginning of an object. */
 const formatTokens = 40
 
 async function measureFormats(target: Target): Promise<Result[]> {
-  const failed = { refused: [] as string[], ignored: [] as string[], reordered: [] as string[] }
+  const failed = { refused: [] as string[], ignored: [] as string[] }
   const all = schemas()
   for (const [name, format] of all) {
     const messages = [user('Fill in this JSON object with short made-up values about a bicycle shop.')]
     try {
       const { text } = await ask(target, { messages, format, maxTokens: formatTokens })
       if (!text.trimStart().startsWith('{')) failed.ignored.push(name)
-      else if (!inOrder(keysIn(text), format)) failed.reordered.push(name)
     } catch (error) {
       if (!isModelError(error) || (error.kind !== 'refused' && error.kind !== 'broken')) throw error
       failed.refused.push(name)
@@ -184,30 +182,7 @@ async function measureFormats(target: Target): Promise<Result[]> {
   const named = (names: string[]) => ({ names: names.join(', ') })
   if (failed.refused.length > 0) return [problem('formats_refused', named(failed.refused))]
   if (failed.ignored.length > 0) return [problem('formats_ignored', named(failed.ignored))]
-  if (failed.reordered.length > 0) return [warning('formats_reordered', named(failed.reordered))]
   return [ok('formats_work', { count: all.length })]
-}
-
-/** The keys of the outermost object, also if the text breaks off. */
-export function keysIn(text: string): string[] {
-  const keys: string[] = []
-  let depth = 0
-  for (const [token, key] of text.matchAll(/"((?:[^"\\]|\\.)*)"(?:\s*:)?|[[\]{}]/g)) {
-    if (key === undefined) depth += token === '{' || token === '[' ? 1 : -1
-    else if (depth === 1 && token.endsWith(':')) keys.push(key)
-  }
-  return keys
-}
-
-/** Whether the keys are in the schema's order, and no required one was left out before the last. */
-export function inOrder(keys: readonly string[], { properties, required = [] }: Schema): boolean {
-  const wanted = Object.keys(properties as Schema)
-  const places = keys.map((key) => wanted.indexOf(key)).filter((place) => place >= 0)
-  const needed = wanted.slice(0, places.at(-1) ?? 0).filter((key) => (required as string[]).includes(key))
-  return (
-    places.every((place, at) => at === 0 || place > (places[at - 1] as number)) &&
-    needed.every((key) => keys.includes(key))
-  )
 }
 
 async function measureThinking(target: Target): Promise<Result[]> {

@@ -104,7 +104,7 @@ const results: CheckResults = {
     `${update} Prüfen Sie, dass sein Prompt-Cache nicht abgeschaltet ist.`,
   ],
   tools_work: () => ['Tools funktionieren: Das Modell rief eines auf und nutzte das Ergebnis.'],
-  tools_none: () => ['Das Modell hat keine Tools. Schaltflächen und Formulare werden als JSON verlangt.'],
+  tools_none: () => ['Das Modell hat keine Tools. Aufrufe für Schaltflächen und Formulare schreibt es als Text.'],
   tools_dropped: () => [
     'Der Modellserver verwirft Tools ohne Fehlermeldung, deshalb fehlen Schaltflächen und Formulare.',
     otherModel,
@@ -119,10 +119,6 @@ const results: CheckResults = {
   formats_ignored: ({ names }) => [
     `Das Modell schreibt für diese Schemas kein JSON: ${names}.`,
     `${update} Oder wählen Sie ein anderes Modell. Bis dahin fehlen diese Funktionen.`,
-  ],
-  formats_reordered: ({ names }) => [
-    `Bei diesen Schemas kommen die Schlüssel in anderer Reihenfolge: ${names}.`,
-    'Antworten von Modellen ohne Tools erscheinen womöglich spät. Wählen Sie ein Modell mit Tools.',
   ],
   thinking_none: () => ['Das Modell denkt vor der Antwort nicht nach.'],
   thinking_works: () => ['Nachdenken lässt sich abschalten und endet, wenn es an ist, mit einem Text.'],

@@ -36,41 +36,33 @@ export const toolDefinitions = (names: readonly ActionName[]): ToolDefinition[] 
   names.map((name) => ({ name, description: actions[name].description, parameters: schemaOf(name) }))
 
 /**
- * The response format for models without tools. The text comes first, so that it can be streamed, also from a server
- * that sorts the keys of a format.
+ * The input of a function as a model without tools reads it: `{title?: text, fields: [{name: text, required: true|false}]}`.
  */
-export const answerFormat = (names: readonly ActionName[], tools: readonly ToolDefinition[] = []): Schema => ({
-  type: 'object',
-  properties: {
-    reply: { type: 'string' },
-    steps: {
-      type: 'array',
-      maxItems: maxSteps,
-      items: {
-        anyOf: [...names.map((name) => ({ name, parameters: schemaOf(name) })), ...tools].map((one) => ({
-          type: 'object',
-          properties: { action: { type: 'string', enum: [one.name] }, arguments: one.parameters },
-          required: ['action', 'arguments'],
-        })),
-      },
-    },
-  },
-  required: ['reply', 'steps'],
-})
-
-const Called = z.object({ action: z.string(), arguments: z.record(z.string(), z.unknown()).catch({}) })
-
-/** The actions in a response of that format; invalid ones are dropped. */
-export function parseActions(answer: Record<string, unknown>): { name: string; arguments: Record<string, unknown> }[] {
-  const list = Array.isArray(answer.steps) ? answer.steps.slice(0, maxCalls) : []
-  return list.flatMap((one) => {
-    const called = Called.safeParse(one)
-    return called.success ? [{ name: called.data.action, arguments: called.data.arguments }] : []
-  })
+export function signature(schema: Schema): string {
+  const {
+    type,
+    enum: values,
+    anyOf,
+    items,
+    properties = {},
+    required = [],
+  } = schema as {
+    type?: string
+    enum?: unknown[]
+    anyOf?: Schema[]
+    items?: Schema
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  if (values) return values.map((value) => JSON.stringify(value)).join('|')
+  if (anyOf) return anyOf.map(signature).join('|')
+  if (items) return `[${signature(items)}]`
+  if (type === 'boolean') return 'true|false'
+  if (type !== 'object') return type === 'string' ? 'text' : (type ?? 'text')
+  const entries = Object.entries(properties)
+  const named = entries.map(([name, one]) => `${name}${required.includes(name) ? '' : '?'}: ${signature(one)}`)
+  return `{${named.join(', ')}}`
 }
-
-/** As many as the instructions allow. */
-const maxSteps = 2
 
 /** More than any reply needs; further calls are ignored. */
 export const maxCalls = 8

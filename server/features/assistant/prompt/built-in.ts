@@ -17,7 +17,7 @@ export async function builtInText(ctx: Context): Promise<string> {
   if (!info) return ''
   const offered = offeredActions(ctx, info)
   const { settings, name: siteName } = ctx.site
-  const protocol = info.tools ? 'tools' : 'json'
+  const protocol = info.tools ? 'tools' : 'text'
   return paragraphs(
     instructions({ settings, siteName, offered, protocol, brief: false }),
     '[The instructions of the business stand here.]',

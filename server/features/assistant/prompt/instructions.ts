@@ -1,6 +1,7 @@
 import type { Settings } from '../../../../shared/settings.ts'
 import type { ToolDefinition } from '../../../outside/model.ts'
 import { type ActionName, actions } from '../reply/actions.ts'
+import { signature, toolDefinitions } from './action-format.ts'
 
 type Behaviour = Settings['behaviour']
 
@@ -40,8 +41,8 @@ export type Given = {
   offered: readonly ActionName[]
   /** The site's tools that the model may call. */
   tools?: readonly ToolDefinition[]
-  /** How actions are called: as tools, in a JSON response, or not at all. */
-  protocol: 'tools' | 'json' | 'none'
+  /** How functions are called: as tools, in the text, or not at all. */
+  protocol: 'tools' | 'text' | 'none'
   /** Whether the day's budget is almost used up. */
   brief: boolean
 }
@@ -81,12 +82,13 @@ const bookingText = ({ bookings }: Settings): string =>
 
 function actionText({ offered, protocol }: Given): string {
   if (protocol === 'none' || offered.length === 0) return ''
-  if (protocol === 'tools') {
-    return 'Write your reply as text. Beside it you may call functions to show something; use one only where it helps, at most two, and never speak of them.'
-  }
+  const how =
+    'Write your reply as text. Beside it you may call functions to show something; use one only where it helps, at most two, and never speak of them.'
+  if (protocol === 'tools') return how
   return lines(
-    'Answer with one JSON object: {"reply": "your reply", "steps": []}. Beside the reply you may take steps, each as {"action": "name", "arguments": {…}}; only where it helps, at most two, and never speak of them:',
-    actionList(offered),
+    how,
+    `A call is a line of its own below the reply: ${callForm}`,
+    ...toolDefinitions(offered).map(described),
   )
 }
 
@@ -99,13 +101,15 @@ function toolText({ tools = [], protocol }: Given): string {
   if (protocol === 'tools')
     return `To look something up for the visitor, call these functions and wait for what they return before you reply: ${names}. ${what}`
   return lines(
-    `To look something up for the visitor, answer with an empty "reply" and the step; then you get what it returns. ${what}`,
-    ...tools.map(({ name, description, parameters }) => {
-      const values = Object.keys((parameters.properties ?? {}) as object).join(', ')
-      return `- ${name} (${values}): ${description}`
-    }),
+    `To look something up for the visitor, write nothing but a call of one of these; then you get what it returns. ${what}`,
+    ...tools.map(described),
   )
 }
+
+const callForm = '<tool_call>{"name": "…", "arguments": {…}}</tool_call>'
+
+const described = ({ name, description, parameters }: ToolDefinition): string =>
+  `- ${name} ${signature(parameters)}: ${description}`
 
 /** The actions with their inputs and when to use them, one line each. */
 export const actionList = (offered: readonly ActionName[]): string =>

@@ -54,7 +54,7 @@ async function askOnce(
   try {
     const signal = displaced ? AbortSignal.any([ctx.signal, displaced]) : ctx.signal
     const request = { ...question, ...modelRequestOf(ctx, named), contextTokens: info.contextTokens, signal }
-    await streamModel(model, request, output, () => {}, stage)
+    await streamModel(model, request, output, () => {}, [], stage)
   } catch (error) {
     displaced?.throwIfAborted()
     throw error

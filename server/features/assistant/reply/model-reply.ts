@@ -65,7 +65,7 @@ async function writeOnce(
     siteName: ctx.site.name,
     offered,
     tools: tools.map(forModel),
-    protocol: info.tools ? 'tools' : 'json',
+    protocol: info.tools ? 'tools' : 'text',
     now: ctx.now(),
     window: info.contextTokens,
     reserve: maxTokens,
@@ -170,7 +170,7 @@ function draftOf(ctx: Context, asked: ReplyRequest, run: Run, prompt: Prompt, ta
   const { reason } = run.output
   const text = `${run.earlier}${run.output.text}`.slice(0, maxMessageCharacters)
   const data = resultsOf(run.used)
-  const protocol = info.tools ? 'tools' : 'json'
+  const protocol = info.tools ? 'tools' : 'text'
   return {
     ...emptyDraft(model.provider),
     model: info.name,

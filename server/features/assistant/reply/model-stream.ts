@@ -1,11 +1,11 @@
 import { maxMessageCharacters } from '../../../../shared/message.ts'
 import { cut } from '../../../../shared/text.ts'
+import { parseJson } from '../../../core/json.ts'
 import type { ChatModel, ChatRequest, ToolCall } from '../../../outside/model.ts'
 import { maxCalls } from '../prompt/action-format.ts'
 import { withoutCalls } from './called-text.ts'
 import { VainReply } from './failure.ts'
 import { endOfNews } from './repeats.ts'
-import { ReplyReader } from './reply-json.ts'
 import { replyText, withoutHiddenParts } from './reply-text.ts'
 import { chain, type Stage } from './text-stage.ts'
 import { withoutThoughts } from './thoughts.ts'
@@ -14,7 +14,7 @@ import { withoutThoughts } from './thoughts.ts'
 export type ModelOutput = {
   text: string
   called: ToolCall[]
-  /** The answer as an object, if it was one. */
+  /** The answer as an object, if a format was asked for and it has it. Then there is no text. */
   whole: Record<string, unknown> | null
   /** As counted by the server; zero if it does not count, or the answer was cut off. */
   usage: { input: number; output: number }
@@ -38,6 +38,7 @@ const betweenLooks = 40
  * filled during the call, so that it is complete if this throws. Stops a model that does not end by itself, or
  * repeats itself: then `output` has it once. If thoughts
  * turn out to be among what was shown, `output` holds only what follows them.
+ * @param callable the functions that the model may call, also in its text
  * @param guard creates the stage that holds back unsupported claims
  */
 export async function streamModel(
@@ -45,22 +46,30 @@ export async function streamModel(
   request: ChatRequest,
   output: ModelOutput,
   show: (text: string) => void,
+  callable: readonly string[] = [],
   guard: () => Stage | undefined = () => undefined,
 ): Promise<void> {
   const call = (called: ToolCall) => {
     if (output.called.length < maxCalls) output.called.push(called)
   }
   const thoughts = withoutThoughts(beginsWithThoughts.has(model, request.model))
-  let { stage, reader } = stagesOf(request, call, guard())
+  const begin = () => (request.format ? withoutHiddenParts() : chain(withoutCalls(callable, call), replyText(guard())))
+  let stage = begin()
   const read = (text: string) => {
     if (thoughts.hasSlipped()) {
       beginsWithThoughts.note(model, request.model)
       Object.assign(output, { text: '', called: [], reason: 'stop' })
-      ;({ stage, reader } = stagesOf(request, call, guard()))
+      object = ''
+      stage = begin()
     }
     return stage.push(text)
   }
+  let object = ''
   const emit = (text: string) => {
+    if (request.format) {
+      object += text
+      return
+    }
     const room = maxShown - output.text.length
     const shown = text.length > room ? cut(text, room) : text
     if (shown.length < text.length) output.reason = 'length'
@@ -90,16 +99,17 @@ export async function streamModel(
   }
   if (news === undefined) emit(read(thoughts.end()) + stage.end())
   else Object.assign(output, { text: output.text.slice(0, news).trimEnd(), reason: 'repeats' })
-  output.whole = request.format ? reader.whole() : null
+  output.whole = request.format ? readObject(object) : null
 }
 
-/** The stages from a model's text without thoughts to what is shown, and the reader of its object if it writes one. */
-function stagesOf(request: ChatRequest, call: (called: ToolCall) => void, guard: Stage | undefined) {
-  const reader = new ReplyReader()
-  const offered = request.tools?.map(({ name }) => name) ?? []
-  const before = request.format ? [withoutHiddenParts(), reader] : []
-  const calls = offered.length > 0 ? [withoutCalls(offered, call)] : []
-  return { reader, stage: chain(...before, ...calls, replyText(guard)) }
+/** Null if it is invalid or incomplete. A model may put it into a code block. */
+function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = parseJson(text.replace(/^\s*```\w*\s*|\s*```\s*$/g, ''))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
 }
 
 const maxModels = 100

@@ -6,7 +6,7 @@ import type { ToolValues } from '../../tools/call.ts'
 import { callTools, forModel, resultsOf as toolData, type Used } from '../../tools/offered.ts'
 import type { ToolRow } from '../../tools/tools.ts'
 import type { FactGuard } from '../guard/guard.ts'
-import { answerFormat, parseActions, toolDefinitions } from '../prompt/action-format.ts'
+import { toolDefinitions } from '../prompt/action-format.ts'
 import { asData, asLine } from '../prompt/prompt-text.ts'
 import type { ActionName } from './actions.ts'
 import { modelRequestOf } from './choose.ts'
@@ -67,7 +67,7 @@ type Work = {
   /** Does something for which the model is not needed, while others have its place. */
   aside<T>(work: () => Promise<T>): Promise<T>
 }
-type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format' | 'think'>
+type Said = Pick<ChatRequest, 'messages' | 'tools' | 'think'>
 
 /**
  * Asks the model for one reply, when the site's turn has come. `isEnough` decides whether there is something to show.
@@ -139,19 +139,19 @@ async function converse(work: Work, isEnough: () => boolean): Promise<void> {
   const { info, offered } = work.asked
   const messages = [...work.asked.messages]
   const tools = work.asked.tools.map(forModel)
-  // Actions are tools if the model supports them, otherwise part of the response format.
-  const form = info.tools ? {} : { format: answerFormat(offered, tools) }
+  // A model without tools writes its calls as text.
+  const functions = info.tools ? { tools: [...toolDefinitions(offered), ...tools] } : {}
   for (let round = 0; ; round++) {
-    await say(work, { messages, ...form, ...(info.tools ? { tools: [...toolDefinitions(offered), ...tools] } : {}) })
+    await say(work, { messages, ...functions })
     const results = await lookUp(work, round)
     if (results.length === 0) break
     messages.push(...results)
   }
   if (isEnough()) return
-  const more = objectionTo(work.asked.guard) ?? resultsOf(work.run)
+  const more = objectionTo(work.asked.guard) ?? resultsOf(work.run, info)
   // A model that did nothing but think would do so again.
   const hasThoughtOnly = more.length === 0
-  await say(work, { messages: [...messages, ...more], ...form, ...(hasThoughtOnly && { think: false }) })
+  await say(work, { messages: [...messages, ...more], ...(hasThoughtOnly && { think: false }) })
 }
 
 /** How often a model may call tools for one reply, and how many at a time. */
@@ -178,12 +178,15 @@ async function lookUp({ ctx, asked, run, options, aside }: Work, round: number):
       { role: 'assistant', content: text, toolCalls: calls },
       ...used.map(({ name, text }): ChatMessage => ({ role: 'tool', toolName: name, content: text })),
     ]
-  const steps = calls.map(({ name, arguments: given }) => ({ action: name, arguments: given }))
   return [
-    { role: 'assistant', content: asData(JSON.stringify({ reply: text, steps })) },
+    { role: 'assistant', content: [asData(text), ...calls.map(writtenCall)].join('\n').trim() },
     { role: 'user', content: used.map(({ name, text }) => `(${name} returns:)\n${text}`).join('\n\n') },
   ]
 }
+
+/** A call as a model without tools writes it, as its instructions say. */
+const writtenCall = ({ name, arguments: given }: ToolCall): string =>
+  `<tool_call>${asData(JSON.stringify({ name, arguments: given }))}</tool_call>`
 
 async function say(work: Work, said: Said): Promise<void> {
   const { asked, run, options } = work
@@ -202,8 +205,7 @@ async function say(work: Work, said: Said): Promise<void> {
     show('…')
     run.output.text += '…'
   }
-  const { whole, called } = run.output
-  run.called.push(...called, ...(whole ? parseActions(whole) : []))
+  run.called.push(...run.output.called)
 }
 
 /**
@@ -219,6 +221,7 @@ const isPassing = (error: unknown, { written }: ModelOutput): boolean =>
 /** Streams one response. Retries once after a failure that passes. */
 async function stream(work: Work, request: ChatRequest, show: (text: string) => void): Promise<void> {
   const { asked, run } = work
+  const callable = [...asked.offered, ...asked.tools.map(({ name }) => name)]
   let shown = ''
   for (let isFirst = true; ; isFirst = false) {
     run.output = noOutput()
@@ -232,7 +235,7 @@ async function stream(work: Work, request: ChatRequest, show: (text: string) => 
       if (more !== '') show(more)
     }
     try {
-      await streamModel(asked.model, request, run.output, go, () => asked.guard?.stage())
+      await streamModel(asked.model, request, run.output, go, callable, () => asked.guard?.stage())
       return
     } catch (error) {
       learnFrom(work, error)
@@ -275,12 +278,16 @@ function objectionTo(guard: FactGuard | null): ChatMessage[] | undefined {
   ]
 }
 
-/** The model's tool calls with a confirmation, so that it can refer to them. Its arguments are not repeated. */
-function resultsOf({ called }: Run): ChatMessage[] {
+/** The model's calls with a confirmation, so that it can refer to them. Its arguments are not repeated. */
+function resultsOf({ called }: Run, { tools }: ModelInfo): ChatMessage[] {
   if (called.length === 0) return []
+  const done = 'Done. Now reply in words.'
   const toolCalls = called.map(({ name }) => ({ name: name.slice(0, 64), arguments: {} }))
-  const results = called.map(
-    ({ name }): ChatMessage => ({ role: 'tool', toolName: name.slice(0, 64), content: 'Done. Now reply in words.' }),
-  )
+  if (!tools)
+    return [
+      { role: 'assistant', content: toolCalls.map(writtenCall).join('\n') },
+      { role: 'user', content: `(${done})` },
+    ]
+  const results = toolCalls.map(({ name }): ChatMessage => ({ role: 'tool', toolName: name, content: done }))
   return [{ role: 'assistant', content: '', toolCalls }, ...results]
 }
