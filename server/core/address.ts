@@ -12,7 +12,7 @@ export function isRange(text: string): boolean {
 
 /** Whether an address is in one of these addresses and CIDR ranges. An IPv4-mapped IPv6 address counts as IPv4. */
 export function inRanges(address: string, ranges: string[]): boolean {
-  if (!ipaddr.isValid(address)) return false
+  if (ranges.length === 0 || !ipaddr.isValid(address)) return false
   const given = ipaddr.process(address)
   return ranges.some((range) => {
     const [base, bits] = parseRange(range)

@@ -103,7 +103,7 @@ describe('the calendar in the chat', () => {
     await card().getByText('Confirmed').waitFor()
     await card().getByText(`${text}`).first().waitFor()
     await card().getByText('UTC').waitFor()
-    expect(await calendar().count()).toBe(0)
+    await calendar().waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('Your message')
     expect(await faultsIn.light(page, 'svc-widget')).toEqual([])
     await page.reload()
