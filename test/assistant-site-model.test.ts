@@ -28,8 +28,8 @@ test('a site’s own model writes its replies, within its window and without uns
   expect(chat.model).toBe('narrow:1b')
   expect(chat.options?.num_ctx).toBe(4096)
   expect(chat.tools).toBeUndefined()
-  expect(chat.format).toBeDefined()
-  expect(trace).toMatchObject({ model: 'narrow:1b', tokens: { window: 4096 }, options: { protocol: 'json' } })
+  expect(chat.messages[0]?.content).toContain('<tool_call>')
+  expect(trace).toMatchObject({ model: 'narrow:1b', tokens: { window: 4096 }, options: { protocol: 'text' } })
 })
 
 test('without the setting the deployment’s model is used', async () => {

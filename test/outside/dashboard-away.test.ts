@@ -94,8 +94,7 @@ test('a window that missed more than can be repeated reloads everything, and say
   await screen.load('/inbox/all')
   await page.locator('[data-row]').first().waitFor()
   await pageIdle(page)
-  calls.isCut = true
-  await goOffline(page)
+  await goOffline(page, calls)
   const id = await wait('Rita Reload')
   await database.sql`
     insert into events (site, type, data, at)
@@ -123,8 +122,7 @@ test('a window that was cut off before it followed the site reloads everything, 
   await screen.load('/inbox/all')
   await page.locator('[data-row]').first().waitFor()
   expect(calls.late).toBe(null)
-  calls.isCut = true
-  await goOffline(page)
+  await goOffline(page, calls)
   const id = await wait('Bo Between')
   calls.isCut = false
   await page.context().setOffline(false)

@@ -123,8 +123,7 @@ test('moves a card back when the server refuses, and says why; offline, it says 
   expect([await count(page, 'New'), await count(page, 'In progress')]).toEqual(['1', '0'])
   await expect.poll(() => focused(page)).toBe('Ada')
   world.calls.refused = null
-  world.calls.isCut = true
-  await goOffline(page)
+  await goOffline(page, world.calls)
   await press(page, 'Shift+ArrowRight')
   await hasSaid(page, 'The server cannot be reached.')
   expect(await shown(page, 'New')).toEqual(['Ada'])

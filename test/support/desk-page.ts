@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { OpenBrowser } from './browser.ts'
 import type { Client } from './client.ts'
+import type { PageCalls } from './page-calls.ts'
 import type { Server } from './server.ts'
 
 export type Person = { email: string; name: string; role: 'admin' | 'member' }
@@ -59,13 +60,15 @@ export async function openDesk(
 
 /**
  * Takes the network from a page of the dashboard. A socket that is opened again before the network is gone is closed by
- * the second event. One that a test routes may ignore the network: see `isCut` of its calls.
+ * the second event. Sockets that a test routes may ignore the network, so `isCut` of their calls closes them; the event
+ * would close one that just opens, which then fires no error, unlike a real one, and is waited for.
  */
-export async function goOffline(page: Page): Promise<void> {
+export async function goOffline(page: Page, calls?: Pick<PageCalls, 'isCut'>): Promise<void> {
+  if (calls) calls.isCut = true
   await page.context().setOffline(true)
   const answers = () => page.evaluate(async () => (await fetch('/health').catch(() => null)) !== null)
   await expect.poll(answers).toBe(false)
-  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  if (!calls) await page.evaluate(() => dispatchEvent(new Event('offline')))
   await page.getByRole('status').getByText('Offline.').waitFor()
 }
 
