@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request, type Server } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { until } from '../support/chat.ts'
@@ -131,8 +131,10 @@ test('a window that was cut off before it followed the site reloads everything, 
 })
 
 /** A reverse proxy that passes on requests, but no WebSockets. */
-async function openProxy(): Promise<Server> {
+async function openProxy(): Promise<{ port: number; loseServer(): void; close(): void }> {
+  let isUp = true
   const server = createServer(({ method = 'GET', url = '/', headers }, response) => {
+    if (!isUp) return void response.writeHead(502).end('Bad gateway')
     const { upgrade: _, connection: __, ...passed } = headers
     const asked = request(world.url + url, { method, headers: passed }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -142,16 +144,25 @@ async function openProxy(): Promise<Server> {
     asked.end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  return server
+  return {
+    port: (server.address() as AddressInfo).port,
+    loseServer() {
+      isUp = false
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
 
 test('a dashboard behind a proxy without WebSockets says so', async () => {
   const proxy = await openProxy()
   const page = await screen.page.context().newPage()
-  await page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/dashboard/inbox/all`)
+  await page.goto(`http://127.0.0.1:${proxy.port}/dashboard/inbox/all`)
   await page.getByRole('status').getByText('The server answers, but no WebSocket opens.').waitFor()
-  proxy.closeAllConnections()
-  proxy.close()
+  proxy.loseServer()
   await page.getByRole('status').getByText('Offline. Trying to reach the server again.').waitFor()
+  proxy.close()
   await page.close()
 })

@@ -82,8 +82,9 @@ function Loading({ connection }: { connection?: Connection }) {
   const [why, setWhy] = useState('')
   useEffect(() => {
     const look = async () => {
-      const answers = await fetch('/health').then(
-        () => true,
+      // A proxy answers itself, with an error, while the server is down.
+      const answers = await fetch('/healthz').then(
+        ({ ok }) => ok,
         () => false,
       )
       setWhy(connection?.online.get() ? '' : answers ? words.noSocket : words.offline)
