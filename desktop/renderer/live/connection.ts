@@ -31,7 +31,7 @@ export function connect(signedOut: () => void): Connection {
   const retry = createRetryDelay()
   const socket = createWSClient({
     url: url.href,
-    WebSocket: quietSocket(),
+    WebSocket: quietSocket(() => online.set(false)),
     retryDelayMs: retry.after,
     keepAlive: { enabled: true, intervalMs: 10_000, pongTimeoutMs: 5_000 },
     onOpen() {
@@ -49,7 +49,9 @@ export function connect(signedOut: () => void): Connection {
   const cut = () => socket.connection?.ws?.close()
   window.addEventListener('offline', cut)
   return {
-    client: createTRPCClient<Router>({ links: [watchSession(signedOut), wsLink({ client: socket })] }),
+    client: createTRPCClient<Router>({
+      links: [watchSession(signedOut), whenOpen(online), wsLink({ client: socket })],
+    }),
     online,
     reopen: cut,
     close() {
@@ -59,13 +61,42 @@ export function connect(signedOut: () => void): Connection {
   }
 }
 
-/** Data sent on a closing socket is lost, and browsers log an error for it. The library's pings continue until then. */
-const quietSocket = () =>
+/**
+ * Data sent on a closing socket is lost, and browsers log an error for it. The library's pings continue until then.
+ * @param closing called as soon as it is closed from here; its event may come seconds later
+ */
+const quietSocket = (closing: () => void) =>
   class extends WebSocket {
     override send(data: Parameters<WebSocket['send']>[0]) {
       if (this.readyState < WebSocket.CLOSING) super.send(data)
     }
+
+    override close(code?: number, reason?: string) {
+      closing()
+      super.close(code, reason)
+    }
   }
+
+/**
+ * Delays calls until the socket is open. The library opens a second one for a call without a socket, closes it when its own
+ * attempt is due, and reports the call as failed although the server may have carried it out.
+ */
+const whenOpen =
+  (online: Store<boolean>): TRPCLink<Router> =>
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let stop: () => void
+      const look = () => {
+        if (!online.get()) return
+        stop()
+        stop = next(op).subscribe(observer).unsubscribe
+      }
+      stop = online.subscribe(look)
+      op.signal?.addEventListener('abort', () => observer.complete(), { once: true })
+      look()
+      return () => stop()
+    })
 
 const watchSession =
   (signedOut: () => void): TRPCLink<Router> =>
