@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildDashboard } from '../support/agent.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
@@ -34,6 +34,7 @@ beforeEach(async () => {
   page = (await openDesk(browser, server, ben, '/contacts')).page
   await page.getByRole('checkbox', { name: 'Choose all that are shown' }).check()
 })
+afterEach(() => expect(browser.errors.splice(0)).toEqual([]))
 afterAll(async () => {
   await browser.close()
   await server[Symbol.asyncDispose]()
@@ -63,7 +64,6 @@ test('shows the result of a change and its failures above the bar at every width
     for (const box of below) expect([width, overlaps(toast!, box!)]).toEqual([width, false])
   }
   await page.setViewportSize({ width: 1280, height: 720 })
-  expect(browser.errors).toEqual([])
 })
 
 type Box = { x: number; y: number; width: number; height: number }
@@ -133,5 +133,4 @@ test('stops a change of more contacts than are loaded in the middle, and continu
   await button('Go on with the rest').press('Enter')
   await hasSaid(page, `${all} contacts changed.`)
   expect((await desk.get('/leads')).body.counts).toMatchObject({ contacted: all, new: 0 })
-  expect(browser.errors).toEqual([])
 })

@@ -52,6 +52,13 @@ test('a property that failed is named with its seed and its reason, because it m
   ])
 })
 
+test('what differs is named, because the error itself shortens it', () => {
+  const failed = `${stack('expected [ Array(1) ] to deeply equal []')}\nDiffers in: +   "not found",`
+  expect(outcomeOf([fileWith(['two', 'passed', failed])]).wavered).toEqual([
+    'a.test.ts > two: expected [ Array(1) ] to deeply equal [] Differs in: +   "not found", (line 17)',
+  ])
+})
+
 test('a run that failed although each test passed is a failure, and so is one without output', () => {
   const passed = outcomeOf([fileWith(['one', 'passed'])])
   expect(outcomeOfRun(passed, 0)).toEqual(passed)

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestModule, TestProject, TestResult } from 'vitest/node'
 
 /** The outcome of a pass. `failures` and `wavered` have a line for each test that failed, or passed only on retry. */
@@ -40,8 +41,16 @@ const testOf = (test: TestCase): FileResult['tests'][number] => ({
   errors: test.result().errors?.map(textOf) ?? [],
 })
 
-const textOf = ({ stack, message, cause }: NonNullable<TestResult['errors']>[number]): string =>
-  cause?.message ? `${stack ?? message}\nCaused by: ${cause.message}` : (stack ?? message)
+function textOf({ stack, message, cause, diff }: NonNullable<TestResult['errors']>[number]): string {
+  const differences = stripVTControlCharacters(diff ?? '').match(/^[+-] +[^ ].*/gm)
+  return [
+    stack ?? message,
+    cause?.message && `Caused by: ${cause.message}`,
+    differences && `Differs in: ${differences.join(' ').slice(0, 300)}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
 
 /**
  * Counts tests. A test that did not pass has failed, including skipped ones, and so has a file that could not be
@@ -64,8 +73,8 @@ export function outcomeOf(files: FileResult[]): Outcome {
 }
 
 /**
- * The first line of an error, with which seed and why a property failed, what a browser last did about it, and the line
- * of the file where it happened.
+ * The first line of an error, with which seed and why a property failed, what differs, what a browser last did about it,
+ * and the line of the file where it happened.
  */
 function reasonOf(file: string, stack = '') {
   const [, line] = stack.split(`${file}:`)
@@ -74,7 +83,7 @@ function reasonOf(file: string, stack = '') {
     ?.split(/\n\s+at /)[0]
     ?.match(/^\s*- .+/gm)
   const last = steps?.at(-1)?.replace(/^[\s-]+/, '')
-  const property = [/^\{ seed: .+\}$/m.exec(stack)?.[0], /^Caused by: .+/m.exec(stack)?.[0]]
+  const property = [/^\{ seed: .+\}$/m.exec(stack)?.[0], /^(?:Caused by|Differs in): .+/m.exec(stack)?.[0]]
   return [firstLine(stack), ...property, last && `– ${last}`, line && `(line ${Number.parseInt(line, 10)})`]
     .filter(Boolean)
     .join(' ')
