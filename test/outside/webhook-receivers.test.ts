@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, until } from '../support/chat.ts'
@@ -44,7 +45,8 @@ const languages = [
     name: 'go',
     file: 'receiver.go',
     probe: ['go', 'version'],
-    build: ['go', 'build', '-o', 'receiver-go', 'receiver.go'],
+    // Go compiles its whole library first on a new machine, which takes a third less without optimizations.
+    build: ['go', 'build', '-gcflags=all=-N -l', '-o', 'receiver-go', 'receiver.go'],
     run: ['./receiver-go'],
   },
 ]
@@ -114,9 +116,12 @@ test.each(languages)('the receiver in $name has at most 25 lines', ({ name }) =>
 const runnable = languages.filter(({ probe }) => isInstalled(probe))
 
 describe.each(runnable)('the receiver in $name', ({ name, file, build, run }) => {
-  test('accepts what is right, refuses what is not, and ignores repeats', async () => {
+  beforeAll(async () => {
     writeFileSync(join(folder, file), codeOf(name))
-    if (build) execFileSync(build[0]!, build.slice(1), { cwd: folder })
+    if (build) await promisify(execFile)(build[0]!, build.slice(1), { cwd: folder })
+  })
+
+  test('accepts what is right, refuses what is not, and ignores repeats', async () => {
     const port = await freePort()
     const made = (await desk.post('/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['lead.captured'] })).body
     const { url, lines } = await start(run, port, made.secret)

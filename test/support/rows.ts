@@ -21,12 +21,11 @@ const left = [
 export async function rowsOf({ services }: Pick<World, 'services'>): Promise<Rows> {
   const { sql } = services.database
   const tables = await sql<{ name: string; key: string[] }[]>`
-    select table_name as name, coalesce(array_agg(column_name::text order by ordinal_position), '{}') as key
-    from information_schema.tables
-      left join information_schema.table_constraints using (table_schema, table_name)
-      left join information_schema.key_column_usage using (table_schema, table_name, constraint_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and constraint_type = 'PRIMARY KEY'
-      and table_name <> all(${left})
+    select c.relname as name, array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum)) as key
+    from pg_class c
+      join pg_index i on i.indrelid = c.oid and i.indisprimary
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
+    where c.relnamespace = 'public'::regnamespace and c.relname <> all(${left})
     group by 1 order by 1`
   const parts_ = tables.map(({ name }) => `select '${name}' as table, to_jsonb(entry) as row from ${name} entry`)
   const rows = await sql.unsafe<{ table: string; row: Record<string, unknown> }[]>(parts_.join(' union all '))
@@ -49,7 +48,7 @@ export function changesOf(before: Rows, after: Rows): string[] {
     const old = before.get(key)?.row
     if (!old) changes.push(`+ ${table} ${textOf(filled(row))}`)
     else {
-      const columns = Object.keys(row).filter((name) => textOf(row[name]) !== textOf(old[name]) && !isTouch(name))
+      const columns = Object.keys(row).filter((name) => differs(row[name], old[name]) && !isTouch(name))
       if (columns.length > 0)
         changes.push(
           `~ ${table} ${columns.map((name) => `${name}: ${textOf(old[name])} → ${textOf(row[name])}`).join(', ')}`,
@@ -59,6 +58,10 @@ export function changesOf(before: Rows, after: Rows): string[] {
   for (const [key, { table }] of before) if (!after.has(key)) changes.push(`- ${table}`)
   return changes.sort()
 }
+
+/** Most values are equal as they are, so few need to be prepared for the comparison. */
+const differs = (value: unknown, old: unknown) =>
+  JSON.stringify(value) !== JSON.stringify(old) && textOf(value) !== textOf(old)
 
 /** Whether a column only records activity. */
 const isTouch = (name: string) => /^(last_used_at|last_seen_at|heartbeat)$/.test(name)
