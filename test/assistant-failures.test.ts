@@ -162,6 +162,12 @@ describe('[R126] a model that fails', () => {
     },
   )
 
+  test('writes the visitor’s next message, too, without an end: it is stopped, and the reply ends before it', async () => {
+    says({ text: 'We deliver.\n\nThe visitor writes:\n\nWhen?' }, { endless: 'And then? ' })
+    const { messages } = await replyTo(await withOllama().context(), turnOf('Hello'))
+    expect(messages[0]).toEqual({ type: 'text', text: 'We deliver.' })
+  })
+
   test.each([
     ['tags without end', '<a', 15_000],
     ['images without end', '![', 15_000],

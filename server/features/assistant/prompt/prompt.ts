@@ -3,6 +3,7 @@ import { plainText, type StoredMessage } from '../../../../shared/message.ts'
 import type { TraceLeftOut } from '../../../../shared/trace.ts'
 import type { ChatMessage } from '../../../outside/model.ts'
 import type { PromptPassage } from '../reply/neighbours.ts'
+import { beforeQuestion } from '../reply/next-turn.ts'
 import type { Turn } from '../reply/turn.ts'
 import { type Given, instructions, paragraphs } from './instructions.ts'
 import { costOf, createRoom } from './prompt-room.ts'
@@ -112,9 +113,6 @@ export function buildPrompt(input: PromptInput): Prompt {
     estimated: input.overhead + messages.reduce((sum, { content }) => sum + costOf(content), 0),
   }
 }
-
-/** Divides what the product says in the last message from what the visitor wrote. */
-const beforeQuestion = 'The visitor writes:'
 
 /** A shortened conversation must still start with the visitor. */
 const opened = (history: ChatMessage[]): ChatMessage[] =>

@@ -5,6 +5,7 @@ import type { ChatModel, ChatRequest, ToolCall } from '../../../outside/model.ts
 import { maxCalls } from '../prompt/action-format.ts'
 import { withoutCalls } from './called-text.ts'
 import { VainReply } from './failure.ts'
+import { untilNextTurn } from './next-turn.ts'
 import { endOfNews } from './repeats.ts'
 import { replyText, withoutHiddenParts } from './reply-text.ts'
 import { chain, type Stage } from './text-stage.ts'
@@ -36,7 +37,7 @@ const betweenLooks = 40
 /**
  * Streams one answer of a model. `show` receives the text for visitors in the tick in which it arrives. `output` is
  * filled during the call, so that it is complete if this throws. Stops a model that does not end by itself, or
- * repeats itself: then `output` has it once. If thoughts
+ * repeats itself: then `output` has it once, or writes the visitor's next message: then `output` ends before it. If thoughts
  * turn out to be among what was shown, `output` holds only what follows them.
  * @param callable the functions that the model may call, also in its text
  * @param guard creates the stage that holds back unsupported claims
@@ -53,7 +54,7 @@ export async function streamModel(
     if (output.called.length < maxCalls) output.called.push(called)
   }
   const thoughts = withoutThoughts(beginsWithThoughts.has(model, request.model))
-  const begin = () => (request.format ? withoutHiddenParts() : chain(withoutCalls(callable, call), replyText(guard())))
+  const begin = () => filterOf(request.format ? undefined : withoutCalls(callable, call), guard)
   let stage = begin()
   const read = (text: string) => {
     if (thoughts.hasSlipped()) {
@@ -91,7 +92,7 @@ export async function streamModel(
     output.written += text.length
     emit(read(thoughts.push(text)))
     if (output.written > maxWritten) output.reason = 'length'
-    if (output.written > maxWritten || output.text.length >= maxShown) break
+    if (output.written > maxWritten || output.text.length >= maxShown || stage.hasEnded()) break
     if (output.text.length < looked + betweenLooks) continue
     looked = output.text.length
     news = endOfNews(output.text)
@@ -100,6 +101,13 @@ export async function streamModel(
   if (news === undefined) emit(read(thoughts.end()) + stage.end())
   else Object.assign(output, { text: output.text.slice(0, news).trimEnd(), reason: 'repeats' })
   output.whole = request.format ? readObject(object) : null
+}
+
+/** What is removed from an answer: for visitors if it has no format, which `calls` says. */
+function filterOf(calls: Stage | undefined, guard: () => Stage | undefined) {
+  const turn = untilNextTurn()
+  const stage = calls ? chain(calls, turn, replyText(guard())) : withoutHiddenParts()
+  return { ...stage, hasEnded: turn.hasEnded }
 }
 
 /** Null if it is invalid or incomplete. A model may put it into a code block. */
