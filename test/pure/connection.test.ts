@@ -66,6 +66,36 @@ test('a call made while the socket closes or is about to open again is sent once
   connection.close()
 })
 
+test('the end of a socket that was replaced is not taken for that of its successor', async () => {
+  const connection = connect(() => {})
+  await hasOpened(1)
+  sockets[0]!.opens()
+  sockets[0]!.dispatchEvent(new Event('error'))
+  await hasOpened(2)
+  sockets[1]!.opens()
+  const call = connection.client.identity.me.query({})
+  await vi.waitFor(() => expect(sockets[1]!.sent).toHaveLength(1))
+  sockets[0]!.close()
+  sockets[0]!.hasClosed()
+  expect(connection.online.get()).toBe(true)
+  sockets[1]!.answers('done')
+  expect(await call).toBe('done')
+  expect(sockets).toHaveLength(2)
+  connection.close()
+})
+
+test('a socket that is cut while it opens is replaced', async () => {
+  const connection = connect(() => {})
+  await hasOpened(1)
+  connection.reopen()
+  sockets[0]!.dispatchEvent(new Event('error'))
+  sockets[0]!.hasClosed()
+  await hasOpened(2)
+  sockets[1]!.opens()
+  expect(connection.online.get()).toBe(true)
+  connection.close()
+})
+
 test('a call that is aborted before the socket opens is never sent', async () => {
   const connection = connect(() => {})
   const abort = new AbortController()

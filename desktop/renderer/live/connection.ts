@@ -31,7 +31,7 @@ export function connect(signedOut: () => void): Connection {
   const retry = createRetryDelay()
   const socket = createWSClient({
     url: url.href,
-    WebSocket: quietSocket(() => online.set(false)),
+    WebSocket: quietSocket(),
     retryDelayMs: retry.after,
     keepAlive: { enabled: true, intervalMs: 10_000, pongTimeoutMs: 5_000 },
     onOpen() {
@@ -39,8 +39,6 @@ export function connect(signedOut: () => void): Connection {
       online.set(true)
     },
     onClose() {
-      // A socket that was replaced may close after its successor opened.
-      if (socket.connection?.state === 'open') return
       retry.closed()
       online.set(false)
     },
@@ -62,18 +60,31 @@ export function connect(signedOut: () => void): Connection {
 }
 
 /**
- * Data sent on a closing socket is lost, and browsers log an error for it. The library's pings continue until then.
- * @param closing called as soon as it is closed from here; its event may come seconds later
+ * A socket that is over as soon as it is closed from here once it is open, because its event may come seconds later: the library would take
+ * the end of a replaced socket for that of its successor. Data sent on a closing socket is lost, and browsers log an
+ * error for it. The library's pings continue until then.
  */
-const quietSocket = (closing: () => void) =>
+const quietSocket = () =>
   class extends WebSocket {
+    #isOver = false
+
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
+      for (const type of ['message', 'error', 'close'])
+        this.addEventListener(type, (event) => {
+          if (this.#isOver) event.stopImmediatePropagation()
+          this.#isOver ||= type === 'close'
+        })
+    }
+
     override send(data: Parameters<WebSocket['send']>[0]) {
       if (this.readyState < WebSocket.CLOSING) super.send(data)
     }
 
     override close(code?: number, reason?: string) {
-      closing()
+      const wasOpen = this.readyState === WebSocket.OPEN
       super.close(code, reason)
+      if (wasOpen) this.dispatchEvent(new CloseEvent('close'))
     }
   }
 
