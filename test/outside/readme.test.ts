@@ -86,6 +86,8 @@ test('the command that asks a question gets a stream', async () => {
   // curl's default content type for a body.
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const address = url!.replace(port, server.url)
+  // On a busy machine, the server is ready before it has learned its demo.
+  await expect.poll(async () => (await desk.get('/knowledge/status')).body.run?.status).toBe('done')
   const response = await fetch(address, { method: 'POST', headers: { ...type, ...Object.fromEntries(headers) }, body })
   expect([response.status, response.headers.get('content-type')]).toEqual([
     201,
