@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '../server/core/queue.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
-import { addTask } from './support/tasks.ts'
+import { explain } from './support/explain.ts'
+import { addTask, runTask } from './support/tasks.ts'
 import { addPerson } from './support/team.ts'
 
 const minute = 60_000
@@ -168,6 +169,13 @@ test('counts are added up by a job, and stay the same', async () => {
   world.services.queue.wake()
   await until(async () => (await sql()`select from tally_changes`).length === 0)
   expect(await overview('days=30')).toEqual(before)
+})
+
+test('a plan that was made without changes compares each change once, however many there are then', async () => {
+  await sql()`truncate tally_changes`
+  const explained = await explain(sql(), () => runTask(world.services, 'overview.addUp'))
+  const about = explained.filter((one) => one.sql.includes('delete from tally_changes'))
+  expect(about.map(({ filters }) => filters.filter((filter) => filter.includes('ANY')))).toEqual([[]])
 })
 
 test('no text of a deleted record remains in the counts', async () => {

@@ -9,6 +9,8 @@ export type Explained = {
    * The rows of each table that were scanned, including those that were filtered out. Infinity if the plan reads all.
    */
   rows: Record<string, number>
+  /** The conditions that are checked for each scanned row. */
+  filters: string[]
 }
 
 type Node = Record<string, unknown> & { Plans?: Node[] }
@@ -60,7 +62,7 @@ export async function untilQuiet(sql: Sql): Promise<void> {
 async function explainOne(sql: Sql, { sql: text, parameters }: Statement): Promise<Explained> {
   const changes = /\b(insert into|update \w+ set|delete from|append_events|for update)\b/i.test(text)
   const options = changes ? 'format json' : 'analyze, timing off, format json'
-  const explained: Explained = { sql: text.replace(/\s+/g, ' ').trim(), rows: {} }
+  const explained: Explained = { sql: text.replace(/\s+/g, ' ').trim(), rows: {}, filters: [] }
   const undo = new Error('rolled back')
   const explaining = sql.begin(async (tx) => {
     const [row] = await tx.unsafe<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(
@@ -79,6 +81,7 @@ async function explainOne(sql: Sql, { sql: text, parameters }: Statement): Promi
 function addNode(node: Node, explained: Explained): void {
   const table = node['Relation Name'] as string | undefined
   if (table !== undefined) explained.rows[table] = (explained.rows[table] ?? 0) + rowsOf(node)
+  if (typeof node.Filter === 'string') explained.filters.push(node.Filter)
   for (const child of node.Plans ?? []) addNode(child, explained)
 }
 

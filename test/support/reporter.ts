@@ -3,14 +3,27 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestModule, TestProject, TestResult } from 'vitest/node'
 
+/** The maximum characters of an error that are printed. */
+const maxError = 5_000
+
 /** The outcome of a pass. `failures` and `wavered` have a line for each test that failed, or passed only on retry. */
 export type Outcome = { passed: number; failed: number; failures: string[]; wavered: string[] }
 
 /** A test file that ran. Its error is why it could not be loaded, or what failed outside of its tests. */
 export type FileResult = { name: string; error?: string; tests: { name: string; state: string; errors: string[] }[] }
 
-/** Writes the outcome of each pass as JSON to the folder TEST_REPORTS, and in `<pass>.times.json` how long its files took. */
+/**
+ * Writes the outcome of each pass as JSON to the folder TEST_REPORTS, and in `<pass>.times.json` how long its files took.
+ * Prints the errors of a test at once, because a run lasts for minutes after that, and completely: the summary shortens them.
+ */
 export default class implements Reporter {
+  onTestCaseResult(test: TestCase): void {
+    const { name, errors } = testOf(test)
+    for (const error of errors) {
+      console.log(`[${test.project.name}] ${test.module.relativeModuleId} > ${name}: ${error.slice(0, maxError)}`)
+    }
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const folder = process.env.TEST_REPORTS
     if (!folder) throw new Error('TEST_REPORTS must name the folder for the reports')
