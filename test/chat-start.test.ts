@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startValues } from '../server/features/conversations/start.ts'
 import { type ChatWorld, createChatWorld } from './support/chat.ts'
 
 let world: ChatWorld
@@ -65,6 +66,14 @@ test('[R205] chat needs the scope chat, and reading its own', async () => {
   expect((await world.api('GET', path, { key: chat })).status).toBe(403)
   expect((await world.api('GET', path, { key: read })).status).toBe(200)
   expect((await world.api('POST', '/conversations', { key: read, body: {} })).status).toBe(403)
+})
+
+test('what a start leaves to the database is as if it were stored', async () => {
+  const { id } = await world.start({})
+  const [row] = await world.services.database.sql`select * from conversations where id = ${id}`
+  const stored = { ...startValues, message_count: expect.any(Number), visitor_count: 0 }
+  expect(row).toMatchObject(stored)
+  expect(row!.data).toEqual({})
 })
 
 test('unknown fields of a start change nothing', async () => {

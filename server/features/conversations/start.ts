@@ -211,7 +211,7 @@ function newConversation(ctx: Context, { id, channel, input, data }: Start, link
   const { context = {}, contact, user, externalId, metadata, message, startId, attributes } = input
   const now = ctx.now()
   return {
-    ...empty,
+    ...startValues,
     data,
     id,
     site: ctx.site.id,
@@ -240,7 +240,8 @@ function newConversation(ctx: Context, { id, channel, input, data }: Start, link
 const filled = (contact: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(contact).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
-const empty = {
+/** How every conversation starts. The columns have the same defaults. */
+export const startValues = {
   status: 'bot' as const,
   first_message: null,
   message_count: 0,
@@ -273,14 +274,16 @@ const empty = {
   spam: false,
 }
 
+const jsonColumns = ['attributes', 'data', 'visitor', 'prechat', 'metadata', 'lead_claim', 'page_attributes']
+
+/** Leaves to the database what is as in `startValues`: that is half of the columns. */
 async function insertConversation(tx: Tx, row: ConversationRow): Promise<void> {
   const { sql } = tx
-  const json = (value: unknown) => (value === null ? null : sql.json(value as never))
-  const { attributes, data, visitor, prechat, metadata, lead_claim, page_attributes } = row
-  const columns = { attributes, data, visitor, prechat, metadata, lead_claim, page_attributes }
-  const values = Object.entries(columns).map(([name, value]) => [name, json(value)])
+  const isSet = ([name, value]: [string, unknown]) => value !== (startValues as Record<string, unknown>)[name]
+  const stored = ([name, value]: [string, unknown]) =>
+    value !== null && jsonColumns.includes(name) ? [name, sql.json(value as never)] : [name, value]
   await Promise.all([
-    sql`insert into conversations ${sql({ ...row, ...Object.fromEntries(values) } as never)}`,
+    sql`insert into conversations ${sql(Object.fromEntries(Object.entries(row).filter(isSet).map(stored)) as never)}`,
     completeWhenQuiet(tx, row.id),
   ])
 }
