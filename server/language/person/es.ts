@@ -41,7 +41,7 @@ const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|mejor|entonces|sol
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
 const end =
-  '(?:,? (?:por favor|plis|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente|al telefono|(?:a|en|al) (?:este )?chat))*(?:$|,)'
+  '(?:,? (?:por favor|plis|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente|en (?:vivo|directo|linea)|al telefono|(?:a|en|al) (?:este )?chat))*(?:$|,)'
 const hereNow =
   '(?: (?:ahi|aqui|alli|libres?|que pueda$|disponibles?|en linea|conectad[oa]s?|real|trabajando|para (?:chatear|hablar)))*(?: (?:para|que) (?:ayudarme|atenderme|me (?:ayude|atienda)).*)?$'
 

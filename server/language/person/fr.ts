@@ -40,7 +40,7 @@ const fillers = '(?:(?:bonjour|salut|allo|non|ok|alors|et|mais|je veux|stop|svp|
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
 const end =
-  "(?:,? (?:s'il (?:vous|te) plait|svp|stp|merci|maintenant|tout de suite|ici|vite|au (?:telephone|bout du fil)|(?:dans|sur) (?:ce|le) chat))*(?:$|,)"
+  "(?:,? (?:s'il (?:vous|te) plait|svp|stp|merci|maintenant|tout de suite|ici|vite|en (?:direct|ligne)|au (?:telephone|bout du fil)|(?:dans|sur) (?:ce|le) chat))*(?:$|,)"
 const hereNow =
   "(?: (?:ici|la|en ligne|libres?|disponibles?|de disponible|dispo|de dispo|de reel|de vivant|(?:qui )?travaillent? ici|chez vous|est|pour (?:m'aider|me repondre|discuter|parler|chatter)))*$"
 
