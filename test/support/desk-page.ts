@@ -66,7 +66,7 @@ export async function openDesk(
 export async function goOffline(page: Page, calls?: Pick<PageCalls, 'isCut'>): Promise<void> {
   if (calls) calls.isCut = true
   await page.context().setOffline(true)
-  const answers = () => page.evaluate(async () => (await fetch('/health').catch(() => null)) !== null)
+  const answers = () => page.evaluate(async () => (await fetch('/healthz').catch(() => null)) !== null)
   await expect.poll(answers).toBe(false)
   if (!calls) await page.evaluate(() => dispatchEvent(new Event('offline')))
   await page.getByRole('status').getByText('Offline.').waitFor()

@@ -3,14 +3,17 @@ import { createStore, useStore } from '../live/store.ts'
 
 /** How long single letters do nothing after somebody took a chat or left the reply box, in milliseconds. */
 const pause = 1_000
+/** The longest that they do nothing while a chat that was taken is still loading. */
+const maxLoading = 5_000
 
 let pausedUntil = 0
 
 /**
- * Ignores shortcuts of a single letter for a second. Somebody who types on while the focus moves must not close a chat.
+ * Ignores shortcuts of a single letter, for a second by default. Somebody who types on while the focus moves must not
+ * close a chat.
  */
-export function pauseLetters(): void {
-  pausedUntil = performance.now() + pause
+export function pauseLetters(milliseconds = pause): void {
+  pausedUntil = performance.now() + milliseconds
 }
 
 /** Ends the pause. */
@@ -25,7 +28,7 @@ const wanted = createStore<string | null>(null)
 
 /** Puts the caret into the reply box of a conversation, which may still be loading. */
 export function putCaret(conversationId: string): void {
-  pauseLetters()
+  pauseLetters(maxLoading)
   wanted.set(conversationId)
 }
 
@@ -35,6 +38,7 @@ export function useCaret(conversationId: string, field: RefObject<HTMLTextAreaEl
   useEffect(() => {
     if (!isWanted) return
     wanted.set(null)
+    pauseLetters()
     field.current?.focus()
   }, [isWanted, field])
 }

@@ -60,9 +60,9 @@ export function connect(signedOut: () => void): Connection {
 }
 
 /**
- * A socket that is over as soon as it is closed from here once it is open, because its event may come seconds later: the library would take
- * the end of a replaced socket for that of its successor. Data sent on a closing socket is lost, and browsers log an
- * error for it. The library's pings continue until then.
+ * A socket that is over as soon as it is closed from here once it is open, because its event may come seconds later:
+ * the library would take the end of a replaced socket for that of its successor. Data sent on a closing socket is lost,
+ * and browsers log an error for it. The library's pings continue until then.
  */
 const quietSocket = () =>
   class extends WebSocket {
