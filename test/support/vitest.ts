@@ -8,9 +8,10 @@ import type { Outcome } from './reporter.ts'
 const running = new Set<ChildProcess>()
 
 /**
- * Four more workers than processors, which would otherwise idle while tests wait for databases, servers and browsers.
+ * Two more workers than processors, which would otherwise idle while tests wait for databases, servers and browsers. More
+ * of them make the run hardly shorter, but each test slower, until limits of time are missed.
  */
-const workers = Math.min(availableParallelism() + 4, 6)
+const workers = Math.min(availableParallelism() + 2, 6)
 
 /**
  * Runs the files of passes at the same time. Vitest's own output goes to standard output.
