@@ -1,6 +1,7 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createIdentify } from '../server/features/keys.ts'
+import { allScopes } from '../shared/scope.ts'
 import { idle } from './support/idle.ts'
 import { addPerson } from './support/team.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -40,6 +41,29 @@ test('an address that guesses keys causes no lookups once its rate is used up; k
   expect(await me(used)).toBe(200)
   world.clock.move(60_000)
   expect(await me(fresh)).toBe(200)
+})
+
+test('an answer says how many requests are left, also if the database does not say whose request it was', async () => {
+  const [own, ofSite] = [
+    await world.key(allScopes, { ratePerMinute: 7 }),
+    await world.key(allScopes, { ratePerMinute: null }),
+  ]
+  const { services } = world
+  const lost = Object.assign(new Error('the connection was closed'), { code: 'CONNECTION_CLOSED' })
+  const left = async (path: string, key: string) => {
+    const { status, headers } = await world.api('GET', path, { key })
+    return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
+  }
+  for (const path of ['/keys/key_x', '/nowhere']) {
+    vi.spyOn(services.sites, 'find').mockRejectedValueOnce(lost)
+    expect(await left(path, ofSite)).toEqual([503, '60', '59'])
+    vi.spyOn(services, 'identify').mockRejectedValueOnce(lost)
+    expect(await left(path, own)).toEqual([503, '60', '58'])
+    world.clock.move(60_000)
+  }
+  vi.spyOn(services.sites, 'find').mockRejectedValueOnce(lost)
+  expect(await left('/nowhere', own)).toEqual([404, '7', '6'])
+  vi.restoreAllMocks()
 })
 
 test('a body has at most 1,000 names in an object', async () => {

@@ -48,8 +48,11 @@ type Entry = {
  * guessing. Throws an AppError.
  */
 export async function admitCaller(services: Services, rates: Rates, entry: Entry): Promise<Actor> {
-  const identify = async () => await authenticate(services, entry.token(), isAddressUsedUp(rates, entry.address))
-  const actor = await identify().catch((error) => {
+  const identify = async () => {
+    const actor = await authenticate(services, entry.token(), isAddressUsedUp(rates, entry.address))
+    return { actor, rate: await countCaller(services, rates, actor) }
+  }
+  const { actor, rate } = await identify().catch((error) => {
     const rate = countAddress(rates, entry.address)
     entry.counted?.(rate)
     // A flood gets 429 instead of 401.
@@ -57,7 +60,6 @@ export async function admitCaller(services: Services, rates: Rates, entry: Entry
     throw error
   })
   entry.known?.()
-  const rate = await countCaller(services, rates, actor)
   entry.counted?.(rate)
   if (rate.first) await entry.overRate?.(actor)
   refuseOverRate(rate)
@@ -70,15 +72,17 @@ export async function countUnrouted(services: Services, rates: Rates, c: HttpCon
   const token = query.has('api_key') ? undefined : tokenIn(c.req.header('authorization'))
   const address = addressOf(services, c)
   const isFlooding = isAddressUsedUp(rates, address)
-  const actor = token === undefined ? undefined : await services.identify(token, { isFlooding })
-  if (!actor) {
-    c.set('rate', countAddress(rates, address))
-    refuseKeyInAddress(query)
-    return
+  const identify = async () => {
+    const actor = token === undefined ? undefined : await services.identify(token, { isFlooding })
+    return actor && (await countCaller(services, rates, actor))
   }
-  const rate = await countCaller(services, rates, actor)
-  c.set('rate', rate)
-  refuseOverRate(rate)
+  const rate = await identify().catch((error) => {
+    c.set('rate', countAddress(rates, address))
+    throw error
+  })
+  c.set('rate', rate ?? countAddress(rates, address))
+  if (rate) refuseOverRate(rate)
+  else refuseKeyInAddress(query)
 }
 
 export const cookieName = 'svc_session'

@@ -64,9 +64,9 @@ const perAddressAndMinute = 60
  */
 export async function countCaller(services: Services, rates: Rates, actor: Actor): Promise<RateState> {
   if (!actor.key) return rates(actor.session ?? actor.id, perPersonAndMinute)
-  const site = await services.sites.find(actor.key.site)
-  const limit = actor.key.ratePerMinute ?? site?.settings.security.limits.apiRequestsPerKeyPerMinute ?? 0
-  return rates(actor.id, limit)
+  const ofSite = async (site: string) =>
+    (await services.sites.find(site))?.settings.security.limits.apiRequestsPerKeyPerMinute ?? 0
+  return rates(actor.id, actor.key.ratePerMinute ?? (await ofSite(actor.key.site)))
 }
 
 /** Counts a request of an unknown caller by IP address. */

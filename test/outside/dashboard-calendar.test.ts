@@ -54,6 +54,7 @@ test('moves and resizes by mouse in steps of 15 minutes, and undoes it', async (
   await forgetSaid(page)
   await press(page, 'z')
   await expect.poll(() => world.stateOf(id)).toBe('2030-02-05T09:00 10:00 confirmed')
+  await expect.poll(() => block(page, 'Move me').boundingBox()).toEqual(box)
   const edge = (await block(page, 'Move me').locator('[data-edge]').boundingBox())!
   await page.mouse.move(edge.x + 10, edge.y + 3)
   await page.mouse.down()

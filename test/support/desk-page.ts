@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { OpenBrowser } from './browser.ts'
@@ -18,9 +19,15 @@ export type Place = Pick<Server, 'url' | 'adminKey'>
  * time.
  */
 export async function tokenFor({ url, adminKey }: Place, email: string): Promise<string> {
-  const post = async (path: string, body: object, key?: string) => {
+  const post = async (path: string, body: object, key?: string, moreTries = 3): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) }
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    // On a machine that stands still for seconds, a database counts as gone.
+    const seconds = response.status === 503 && moreTries > 0 ? Number(response.headers.get('retry-after')) : 0
+    if (seconds > 0) {
+      await setTimeout(seconds * 1000)
+      return await post(path, body, key, moreTries - 1)
+    }
     if (!response.ok) throw new Error(`not signed in: ${await response.text()}`)
     return await response.json()
   }
