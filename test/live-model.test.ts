@@ -31,7 +31,7 @@ type Model = {
   taken: number | null
   /** The time of the last message, or when it became live. */
   active: number
-  /** Whether the visitor wrote last. */
+  /** Whether the visitor wrote last. What the assistant says when nobody came is an answer. */
   open: boolean
   available: [boolean, boolean]
 }
@@ -155,7 +155,7 @@ const passes = (milliseconds: number): Step => ({
     })
     if (model.since !== null && now() >= model.since + waits) {
       const hadOwner = model.owner !== null
-      Object.assign(model, assistant, { active: now() })
+      Object.assign(model, assistant, { active: now(), open: false })
       return ['handover.missed', 'message.sent', ...(hadOwner ? ['conversation.assigned'] : [])]
     }
     if (model.status !== 'live' || model.since !== null || now() < model.active + idle) return []
@@ -222,7 +222,7 @@ test('[R62] [R63] [R66] [R70] [R74] [R75] [R76] [U102] [U105] after any actions 
         await holds(id, model)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [[[asks, says, passes(waits), takes(1), gives(null)]]] },
   )
   expect(await inconsistencies(world.services.database.sql)).toEqual([])
 }, 120_000)

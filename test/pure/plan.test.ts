@@ -20,7 +20,7 @@ test('a file runs on both databases and runtimes only if its result depends on t
     [/^test\/outside\/demo-history/, ['node-embedded']],
     [/^test\/outside\//, ['node-embedded', 'deno-server']],
     [/^test\/embedded-memory/, ['embedded']],
-    [/^test\/(database|driver|every-operation|event-log|plans\.|queue|transaction)/, ['embedded', 'server']],
+    [/^test\/(database|driver|every-operation|event-log|queue|transaction)/, ['embedded', 'server']],
   ]
   for (const file of globSync('test/**/*.test.ts')) {
     const rule = rules.find(([pattern]) => pattern.test(file))

@@ -8,10 +8,10 @@ import type { Outcome } from './reporter.ts'
 const running = new Set<ChildProcess>()
 
 /**
- * Two more workers than processors, which would otherwise idle while tests wait for databases, servers and browsers. More
- * of them make the run hardly shorter, but each test slower, until limits of time are missed.
+ * Three more workers than processors, which would otherwise idle while tests wait for databases, servers and browsers.
+ * More of them make the run hardly shorter, but each test slower, until limits of time are missed.
  */
-const workers = Math.min(availableParallelism() + 2, 6)
+const workers = Math.min(availableParallelism() + 3, 6)
 
 /**
  * Runs the files of passes at the same time. Vitest's own output goes to standard output.
@@ -27,8 +27,9 @@ export async function runTogether(
   environment: Record<string, string>,
   more: string[] = ['--reporter=default'],
 ): Promise<{ job: Job; outcome: Outcome }[]> {
-  const share = Math.ceil(workers / groups.length)
-  return (await Promise.all(groups.map((jobs) => runVitest(jobs, folder, environment, share, more)))).flat()
+  // The last group has more to do.
+  const share = (at: number) => Math.floor((workers + at) / groups.length)
+  return (await Promise.all(groups.map((jobs, at) => runVitest(jobs, folder, environment, share(at), more)))).flat()
 }
 
 async function runVitest(
