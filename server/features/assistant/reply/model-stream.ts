@@ -4,8 +4,8 @@ import { parseJson } from '../../../core/json.ts'
 import type { ChatModel, ChatRequest, ToolCall } from '../../../outside/model.ts'
 import { maxCalls } from '../prompt/action-format.ts'
 import { withoutCalls } from './called-text.ts'
+import { unlessQuestionAgain, untilNextTurn, withoutNoSources } from './echo.ts'
 import { VainReply } from './failure.ts'
-import { untilNextTurn } from './next-turn.ts'
 import { endOfNews } from './repeats.ts'
 import { replyText, withoutHiddenParts } from './reply-text.ts'
 import { chain, type Stage } from './text-stage.ts'
@@ -37,8 +37,8 @@ const betweenLooks = 40
 /**
  * Streams one answer of a model. `show` receives the text for visitors in the tick in which it arrives. `output` is
  * filled during the call, so that it is complete if this throws. Stops a model that does not end by itself, or
- * repeats itself: then `output` has it once, or writes the visitor's next message: then `output` ends before it. If thoughts
- * turn out to be among what was shown, `output` holds only what follows them.
+ * repeats itself: then `output` has it once, or writes the visitor's next message: then `output` ends before it. What it
+ * only repeats of the prompt is left out. If thoughts turn out to be among what was shown, `output` holds only what follows them.
  * @param callable the functions that the model may call, also in its text
  * @param guard creates the stage that holds back unsupported claims
  */
@@ -54,7 +54,7 @@ export async function streamModel(
     if (output.called.length < maxCalls) output.called.push(called)
   }
   const thoughts = withoutThoughts(beginsWithThoughts.has(model, request.model))
-  const begin = () => filterOf(request.format ? undefined : withoutCalls(callable, call), guard)
+  const begin = () => filterOf(request.format ? undefined : withoutCalls(callable, call), request.messages, guard)
   let stage = begin()
   const read = (text: string) => {
     if (thoughts.hasSlipped()) {
@@ -104,9 +104,11 @@ export async function streamModel(
 }
 
 /** What is removed from an answer: for visitors if it has no format, which `calls` says. */
-function filterOf(calls: Stage | undefined, guard: () => Stage | undefined) {
+function filterOf(calls: Stage | undefined, messages: ChatRequest['messages'], guard: () => Stage | undefined) {
   const turn = untilNextTurn()
-  const stage = calls ? chain(calls, turn, replyText(guard())) : withoutHiddenParts()
+  const stage = calls
+    ? chain(calls, turn, withoutNoSources(), unlessQuestionAgain(messages), replyText(guard()))
+    : withoutHiddenParts()
   return { ...stage, hasEnded: turn.hasEnded }
 }
 
