@@ -1,21 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
+import { startFrontdesk } from './frontdesk.ts'
+import { inspected, memoryWithoutGarbage } from './heap.ts'
 import { interleave, type Line, type Row } from './row.ts'
 import {
   appendEvents,
   type Clients,
   firstTexts,
   frameLength,
-  memoryOf,
-  type Sides,
+  socketOf,
   startClients,
   startSides,
   textOfEvent,
+  tokenOf,
 } from './sockets.ts'
 
 const count = 2_000
 const events = 25
 const settle = 1_500
-/** More sockets, so that garbage collection is spread over more. */
+/** More sockets, so that what all share is spread over more. */
 const weighed = 4_000
 
 const database = 'Postgres'
@@ -24,11 +26,11 @@ const database = 'Postgres'
  * From the appearance of events until every socket has them: frames per second, for single events and for many at once.
  */
 async function measureFanout(): Promise<Line[]> {
+  const ofSocket = await measureMemory()
   await using sides = await startSides()
   const text = await textOfEvent(sides)
   await using bare = await startClients()
   await bare.send({ do: 'open', url: sides.url.bare, count, texts: [], ready: '' })
-  const ofSocket = await measureMemory(sides)
   await using desk = await startClients()
   await desk.send({ do: 'open', url: sides.url.desk, count, texts: firstTexts(sides.token), ready: '"subscribed"' })
   const measure = async (send: () => unknown, clients: Clients, bytes: number, times: number) => {
@@ -64,18 +66,19 @@ async function measureFanout(): Promise<Line[]> {
 }
 
 /** The server's memory per socket. Earlier sockets have already grown the shared memory. */
-async function measureMemory({ desk, token, url }: Sides): Promise<number[]> {
+async function measureMemory(): Promise<number[]> {
+  await using desk = await startFrontdesk({ provider: 'none' }, inspected)
   const open = async (number: number) => {
     const clients = await startClients()
-    const texts = firstTexts(token)
-    await clients.send({ do: 'open', url: url.desk, count: number, texts, ready: '"subscribed"' })
+    const texts = firstTexts(tokenOf(desk))
+    await clients.send({ do: 'open', url: socketOf(desk), count: number, texts, ready: '"subscribed"' })
     await setTimeout(settle)
     return clients
   }
   await using _ = await open(weighed / 4)
-  const before = memoryOf(desk.server.pid)
+  const before = await memoryWithoutGarbage(desk.server)
   await using __ = await open(weighed)
-  return [(memoryOf(desk.server.pid) - before) / weighed / 1024]
+  return [((await memoryWithoutGarbage(desk.server)) - before) / weighed / 1024]
 }
 
 export const fanout: Row[] = [{ name: 'fanout', measure: measureFanout }]

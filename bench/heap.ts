@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Server } from '../test/support/server.ts'
+import { memoryOf } from './sockets.ts'
 
 /** Lets several processes run at once without port conflicts. */
 export const inspected = { NODE_OPTIONS: '--inspect-port=0' }
@@ -38,8 +40,25 @@ export async function openHeap(server: Server): Promise<Heap> {
   }
 }
 
+/** V8 returns what it collected to the system in the background. */
+const settle = 1_000
+
+/**
+ * The memory of a server after garbage collection, in bytes. What opening many sockets leaves behind is collected at the
+ * latest when the server is idle, so it says nothing about a socket.
+ */
+export async function memoryWithoutGarbage(server: Server): Promise<number> {
+  const heap = await openHeap(server)
+  await heap.used()
+  heap.close()
+  await delay(settle)
+  return memoryOf(server.pid)
+}
+
 async function addressOf({ stderr, exit }: Server): Promise<string> {
   const ended = exit.then((code) => Promise.reject(new Error(`The server ended with status ${code}.`)))
+  // Once the address is known, it may end.
+  ended.catch(() => {})
   for (;;) {
     const address = /Debugger listening on (\S+)/.exec(stderr.join('\n'))?.[1]
     if (address) return address

@@ -26,18 +26,22 @@ export type Sides = { desk: Frontdesk; bare: Child; token: string; url: { desk: 
 export async function startSides(): Promise<Sides & AsyncDisposable> {
   const desk = await startFrontdesk()
   const bare = await startChild('bare-sockets.ts')
-  const token = String(desk.api('/me').headers?.authorization).replace('Bearer ', '')
   return {
     desk,
     bare,
-    token,
-    url: { desk: `${desk.server.url}/trpc?connectionParams=1`, bare: bare.url },
+    token: tokenOf(desk),
+    url: { desk: socketOf(desk), bare: bare.url },
     async [Symbol.asyncDispose]() {
       await bare[Symbol.asyncDispose]()
       await desk[Symbol.asyncDispose]()
     },
   }
 }
+
+export const tokenOf = (desk: Frontdesk): string =>
+  String(desk.api('/me').headers?.authorization).replace('Bearer ', '')
+
+export const socketOf = ({ server }: Frontdesk): string => `${server.url}/trpc?connectionParams=1`
 
 /** The first messages of a tRPC client. The clients replace `$last`. */
 export const firstTexts = (token: string, lastEventId?: string): string[] => [

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { type Child, startChild } from './child.ts'
 import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
+import { inspected, memoryWithoutGarbage } from './heap.ts'
 import { send } from './load.ts'
 import { interleave, type Line, type Row } from './row.ts'
-import { memoryOf } from './sockets.ts'
 import type { StreamCommand } from './stream-clients.ts'
 
 const count = 2_000
@@ -17,17 +17,17 @@ type Chat = { id: string; token: string; address: string }
 
 /** Visitors with open chats: the memory of each, and the time until each has received an event of their chat. */
 async function measureVisitors(): Promise<Line[]> {
-  await using desk = await startFrontdesk({ provider: 'none' }, { TRUST_PROXY: '127.0.0.1' })
+  await using desk = await startFrontdesk({ provider: 'none' }, { TRUST_PROXY: '127.0.0.1', ...inspected })
   await using bare = await startChild('bare-streams.ts')
   const chats = await startChats(desk, count + count / 4)
   await using floor = await openStreams(chats.slice(0, count).map(() => ({ url: bare.url, headers: {} })))
   // The first ones grow the memory that all share.
   await using _ = await openStreams(chats.slice(count).map((chat) => streamOf(desk, chat)))
   await setTimeout(settle)
-  const before = memoryOf(desk.server.pid)
+  const before = await memoryWithoutGarbage(desk.server)
   await using ours = await openStreams(chats.slice(0, count).map((chat) => streamOf(desk, chat)))
   await setTimeout(settle)
-  const ofVisitor = (memoryOf(desk.server.pid) - before) / count / 1024
+  const ofVisitor = ((await memoryWithoutGarbage(desk.server)) - before) / count / 1024
   const ids = chats.slice(0, count).map(({ id }) => id)
   const measure = async (clients: Child, send: () => unknown) => {
     const begun = performance.now()
