@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { claimTasks, listDue } from '../server/core/claim.ts'
+import { patience } from './support/live.ts'
 import { add, clock, forEachTest, sql } from './support/queue.ts'
 
 forEachTest()
@@ -52,16 +53,12 @@ test.each([true, false])(
       found.map(({ id }) => id),
       { now: clock.now(), lease: 'somebody.1' },
     )
-    const looks: number[] = []
+    // While the database itself analyzes the table, no row can be marked as deleted.
+    await expect.poll(async () => (await lookCost()).pages, patience).toBeLessThan(maxPages)
     const times: number[] = []
-    for (let round = 0; round < 10; round++) {
-      const { pages, time } = await lookCost()
-      looks.push(pages)
-      times.push(time)
-    }
+    for (let round = 0; round < 10; round++) times.push((await lookCost()).time)
     // Touching a page takes microseconds; compiling the statement, as the database does for costly ones, a tenth of a
     // second.
-    expect(Math.min(...looks)).toBeLessThan(maxPages)
     expect(Math.min(...times)).toBeLessThan(maxTime)
   },
   60_000,

@@ -49,6 +49,8 @@ describe('tasks of one target', () => {
     await addMany(10, 'up')
     queue.wake()
     await expect.poll(() => runs.filter(([target]) => target === 'up').length, patience).toBe(10)
+    // Its own tries would count below, and might still be running when the target works again.
+    await sql`delete from queue where site = 'other'`
     clock.move(29_000)
     queue.wake()
     await expect.poll(leased, patience).toBe(0)
