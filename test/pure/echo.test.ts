@@ -94,5 +94,7 @@ describe('a reply that begins with the visitor’s question', () => {
   test('is not held back longer than needed', () => {
     expect(asked('When do you open?')().push('When we')).toBe('When we')
     expect(unlessQuestionAgain([]).push('W')).toBe('W')
+    const endless = asked('When do you open?')()
+    expect([endless.push(' '.repeat(2_000)), endless.push(' ')]).toEqual(['', ' '.repeat(2_001)])
   })
 })

@@ -18,6 +18,8 @@ export const withoutNoSources = (): Stage =>
   )
 
 const minCharacters = 8
+/** The maximum characters that are held back, such as those of a model that writes white space without an end. */
+const maxHeld = 2_000
 const folded = (text: string): string =>
   text
     .replace(/^[\s"“„«'‘]+|[\s"”“»'’]+$/g, '')
@@ -42,7 +44,7 @@ export function unlessQuestionAgain(messages: readonly ChatMessage[]): Stage {
   return {
     push(text) {
       held += text
-      mayRepeat &&= question.startsWith(folded(held))
+      mayRepeat &&= held.length <= maxHeld && question.startsWith(folded(held))
       return mayRepeat ? '' : release()
     },
     end: () => (mayRepeat && folded(held) === question ? '' : release()),
