@@ -1,3 +1,4 @@
+import type { VisitorPresence } from '../../../../shared/presence.ts'
 import type { Sql } from '../../../database/database.ts'
 
 /** How long a page counts as open after its server's last renewal: a reload, or a short loss of the network, is no end. */
@@ -11,3 +12,7 @@ export const hasLeft = (sql: Sql, now: number) => sql`
 export const visitorPresenceJson = (sql: Sql, now: number) => sql`(
   select json_build_object('present', v.until > ${now}, 'leftAt', case when v.until <= ${now} then v.until - ${pageLease} end)
   from visitor_presence v where v.conversation_id = c.id and c.status = 'live')`
+
+/** The presence of a visitor whose page counts as open until then. */
+export const presenceUntil = (until: number, now: number): VisitorPresence =>
+  until > now ? { present: true, leftAt: null } : { present: false, leftAt: until - pageLease }

@@ -2,7 +2,7 @@ import type { Context, Tx } from '../../../core/context.ts'
 import type { Sql } from '../../../database/database.ts'
 import { type EmailPhrases, emailPhrases } from '../../../language/email.ts'
 import { visitorLanguage } from '../../../language/languages.ts'
-import { knownContactJson } from '../../contacts/leads/known.ts'
+import { knownContactJson, type LeadLink } from '../../contacts/leads/known.ts'
 import { type EmailContent, layout } from '../layout.ts'
 import { delayAfter, type Email, NotSent, sendEmail } from '../send.ts'
 import { findService, noteResult } from '../setup.ts'
@@ -24,6 +24,12 @@ export type Visitor = {
  * far as it is known to be theirs.
  */
 export const visitorAddress = (sql: Sql) => sql`coalesce(c.reply_email, ${knownContactJson(sql)} ->> 'email')`
+
+/** The same address, from the rows of a conversation and its contact. */
+export const addressIn = (
+  { reply_email, lead_proof, lead_claim }: LeadLink & { reply_email: string | null },
+  lead: { email: string | null } | null,
+): string | null => reply_email ?? (lead_proof === null ? lead_claim : lead)?.email ?? null
 
 /** The visitor of a chat, if they left an address. */
 export async function findVisitor({ sql, site }: Context, conversationId: string): Promise<Visitor | undefined> {
