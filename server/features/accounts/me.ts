@@ -39,13 +39,16 @@ const keyOf = ({ id, name, scopes, site, expiresAt }: NonNullable<Actor['key']>)
 })
 
 /** Whether a site has learned anything, and its website has a booking link. */
-type Known = { site: string; knowledge: boolean; linked: boolean }
+type Known = { site: string; knowledge: true | null; linked: true | null }
 
-/** If Postgres saw the sites in the array, it would plan the query at each call, which takes longer than the query. */
+/**
+ * If Postgres saw the sites in the array, it would plan the query at each call, which takes longer than the query. With
+ * `exists`, it would rather read small tables as a whole.
+ */
 async function knowledgeOf({ sql }: Context, sites: Site[]): Promise<Map<string, Known>> {
   const rows = await sql<Known[]>`
-    select list.site, exists (select from passages where passages.site = list.site) as knowledge,
-      exists (select from pages where pages.site = list.site and booking_url is not null) as linked
+    select list.site, (select true from passages where passages.site = list.site limit 1) as knowledge,
+      (select true from pages where pages.site = list.site and booking_url is not null limit 1) as linked
     from unnest((select ${sites.map(({ id }) => id)}::text[])) as list (site)`
   return new Map(rows.map((row) => [row.site, row]))
 }
