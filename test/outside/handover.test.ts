@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Agent, addAgents, buildDashboard, leaveReplyBox, openAgent, pane } from '../support/agent.ts'
+import { type Agent, addAgents, buildDashboard, eventually, leaveReplyBox, openAgent, pane } from '../support/agent.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { caretOf } from '../support/keystrokes.ts'
@@ -144,6 +144,8 @@ test('[threat 5] ten waiting visitors keep their queue, order and waiting times 
     await expect
       .poll(async () => (await desk.get(`/conversations/${id}`)).body.conversation.assigned_to, { timeout: 15_000 })
       .toBe(ben.email)
+    // Letters do nothing while a chat that was taken is loading.
+    await eventually(() => caretOf(ben.page)).toMatch(/^textarea/)
   }
   await queue(ben.page).waitFor({ state: 'detached' })
 })
