@@ -11,10 +11,10 @@ const anyone = 'jemand(?:em|en)?|irgend ?jemand(?:em|en)?|irgend ?wem|irgend ?we
 /** Departments and professions. */
 const roles =
   '\\w*abteilung|vertrieb|verkauf|rezeption|empfang|buro|verwaltung|buchhaltung|werkstatt|leitung|zentrale|\\w*(?:techniker|mechaniker|meister|leiter)(?:in|n)?'
-const staff = `${roles}|wem|ihm|ihr|ihnen|(?:eurem|ihrem) \\w+|meine[mnr] (?:berater|betreuer|sachbearbeiter)(?:in)?|niemand(?:em|en)|kolleg(?:e|en|in|innen)|service|team|verkaufer(?:in|n)?|fachmann|fachfrau|experten?|agent(?:en)?|leuten?|personal|frau|herrn?|damen?|euch|trainer(?:in)?|lehrer(?:in)?`
+const staff = `${roles}|wem|ihm|ihr|ihnen|(?:eurem|ihrem) \\w+|meine[mnr] (?:berater|betreuer|sachbearbeiter)(?:in)?|niemand(?:em|en)|kolleg(?:e|en|in|innen)|service|team|verkaufer(?:in|n)?|fachmann|fachfrau|experten?|agent(?:en)?|leuten?|personal|frau|herrn?|damen?|euch|trainer(?:in)?|lehrer(?:in)?|d(?:em|er|en)jenigen`
 /** Those who decide. */
 const leaders =
-  '\\w*chef(?:s|in)?|inhaber(?:in|s)?|vorgesetzten?|geschaftsfuhr(?:er|erin|ung)|geschaftsleitung|verantwortlichen?|zustandigen?'
+  '\\w*chef(?:s|in)?|inhaber(?:in|s)?|vorgesetzte[nr]?|geschaftsfuhr(?:er|erin|ung)|geschaftsleitung|verantwortliche[nr]?|zustandige[nr]?'
 const bot =
   "(?:(?:eine?[mnr]?|'nen|nen|de[mnr]|die|das|diese[mnr]?|mit|von|irgendeine[mnr]?|weitere[nr]?|mehr|blode[nr]?) )*(?:bots?|chat ?-?bots?|roboter[ns]?|maschinen?|ki|computer[ns]?|automat(?:en)?|software|automatische[nrms]? (?:antwort(?:en)?|system))"
 
@@ -32,7 +32,7 @@ const of =
   '(?: (?:von euch|von ihnen|aus|vom|von eurem|von ihrem|aus dem|im) ?(?:team|support|service|haus|kundenservice|kundendienst)?)'
 
 const talk = any(
-  'sprechen|reden|chatten|schreiben|telefonieren|tippen|verbinden|verbunden werden|unterhalten|besprechen|klaren|kommunizieren|austauschen|in kontakt',
+  'sprechen|reden|chatten|schreiben|telefonieren|tippen|e?-?mailen|verbinden|verbunden werden|unterhalten|besprechen|klaren|kommunizieren|austauschen|in kontakt',
 )
 /** What somebody can do who is asked for: `der das kann`, `die Ahnung hat`. */
 const able =
@@ -45,7 +45,7 @@ const fillers =
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
 const end =
-  '(?:,? (?:bitte|pls|plz|jetzt|sofort|danke|her|hier|mehr|ran|mal|holen|rufen|(?:am|ans) telefon|in (?:den|diesen) chat))*(?:$|,)'
+  '(?:,? (?:bitte|pls|plz|jetzt|sofort|danke|her|hier|mehr|ran|mal|(?:dazu)?holen|hinzuziehen|(?:dazu|zu)schalten|rufen|(?:am|ans) telefon|in (?:den|diesen) chat))*(?:$|,)'
 const hereNow =
   '(?: (?:da|hier|dort|online|erreichbar|verfugbar|anwesend|frei|zu sprechen|zu erreichen|zum (?:chatten|reden|schreiben|sprechen)))+(?:,? de[rm] (?:mir|uns) (?:\\w+ )?(?:helfen|antworten|weiterhelfen).*)?$'
 const inBetween =
@@ -58,7 +58,7 @@ const after = before(
 export const german: Wishes = {
   asks: [
     pattern('\\bmit ', a(everybody), notOf, gap(45), `\\b${talk}\\b`),
-    pattern('\\bbei ', a(everybody), notOf, gap(12), '\\bbeschweren\\b'),
+    pattern('\\bbeim? ', a(everybody), notOf, gap(12), '\\bbeschweren\\b'),
     pattern('\\b', talk, ' mit ', a(everybody), notOf),
     pattern(
       '\\b(?:kann|konnte|darf|durfte|mochte|moechte|will|wurde|muss|lassen sie|lass|moglich|moglichkeit|verlange)\\b',
@@ -79,9 +79,16 @@ export const german: Wishes = {
     ),
     pattern('\\bwen (?:kann|konnte|darf|soll) ich ', gap(25), '(?:anrufen|fragen|sprechen|kontaktieren)\\b'),
     pattern('\\bwer (?:kann|konnte) (?:mir|uns) ', gap(12), '(?:personlich|telefonisch|am telefon)\\b'),
-    pattern('\\b(?:kontakt|chat) (?:zu|mit) ', a(everybody), notOf, gap(12), '(?:$|\\b(?:aufnehmen|haben|bitte)\\b)'),
+    pattern('\\b(?:kann|konnte) (?:mir|uns) (?:wer|jemand) personlich\\b'),
+    pattern(
+      '\\b(?:kontakt|chat) (?:zu[mr]?|mit) ',
+      a(everybody),
+      notOf,
+      gap(12),
+      '(?:$|\\b(?:aufnehmen|haben|bitte|her)\\b)',
+    ),
 
-    pattern('\\b', want, '\\b', gap(16), a(humans), after),
+    pattern('\\b', want, '\\b', gap(16), a(humans), any(`${after}| bei (?:meine|unsere|diese|de)[mr]?\\b`)),
     pattern('\\b(?:ich|wir) ', gap(12), want, ' ', gap(14), a(`${agents}|${leaders}|person(?:en)?`), after),
     pattern('\\b', want, '\\b', gap(14), a(anyone), any(`${of}|${able}| zum (?:reden|sprechen|schreiben|chatten)\\b`)),
     pattern(
@@ -119,6 +126,12 @@ export const german: Wishes = {
     pattern('\\bwie (?:spreche|rede|chatte) ich mit ', a(everybody), end),
     pattern('\\bnach ', a(`${humans}|${agents}`), ' (?:gefragt|verlangt|gebeten)\\b'),
     pattern('\\b(?:mit|an) we[mn] (?:kann|konnte|darf|muss|soll) ich\\b', gap(45), any(`\\b${talk}|\\bwenden`), '\\b'),
+    pattern('\\b(?:rede|spreche|schreibe|chatte) (?:\\w+ )?nur mit ', a(everybody), end),
+    pattern('\\bmit de(?:m|r|nen) (?:sprechen|reden|telefonieren|schreiben),? (?:de[rm]|die) '),
+    pattern('\\b(?:bespreche|klare|regle) ', gap(20), '\\b(?:am|ubers|per) telefon\\b'),
+    pattern('\\b(?:muss|musste) (?:es |doch |hier )*', a(everybody), ' geben\\b.*\\bich\\b'),
+    pattern('\\bnummer von ', a(`${members}|${anyone}`), any(`${end}|${able}|(?=,? de[rm] (?:mir|uns))`)),
+    pattern('\\b(?:raus|weg)\\b', gap(12), '\\bzu ', a(`${humans}|${agents}`), end),
     pattern('\\bmit wem (?:spreche|rede) ich .*(?:am besten|wegen|uber)\\b'),
     pattern('\\bhatten? ', gap(12), a(everybody), gap(20), '\\bgesprochen', end),
     pattern('\\bvon ', a(members), ' (?:\\w+ )?(?:betreut|beraten|bedient) werden\\b'),
@@ -132,15 +145,22 @@ export const german: Wishes = {
       end,
     ),
     pattern(
-      '\\b(?:gib|sag(?:en sie|t)?|geben sie|gebt|hol(?:en sie|t|e)?|schick(?:en sie|t|e)?|konnen sie|kannst du|konnt ihr) ',
+      '\\b(?:gib|sag(?:en sie|t)?|geben sie|gebt|hol(?:en sie|en wir|t|e)?|schick(?:en sie|t|e)?|konnen sie|kannst du|konnt ihr) ',
       gap(12),
       a(`${members}|${anyone}`),
-      `(?:${able}|,? (?:bitten|bitte|mir|uns|zu (?:antworten|helfen|schreiben)|bescheid|dass ich \\w+|(?:er|sie) soll .{0,40}|an die strippe|in den chat(?: schicken)?|sagen|hier|mal|holen|dazuholen|rufen|schicken|fragen|dazu|geben|her|ran|ans telefon))*$`,
+      `(?: (?:kompetente|fahige|richtige|andere)[nmrs]?)?(?:${of}| aus de[rm] \\w+|${able}|,? (?:(?:fragen|bitten|sagen),? (?:ob|dass) (?:er|sie) (?:mir|mich|sich|uns) .*|bitten|bitte|mir|uns|zu (?:antworten|helfen|schreiben)|bescheid|dass ich \\w+|(?:er|sie) soll .{0,40}|an die strippe|in den chat(?: schicken)?|sagen|hier|mal|holen|dazuholen|rufen|schicken|fragen|dazu|geben|her|ran|ans telefon))*$`,
     ),
     pattern(begin, a(`${humans}|${agents}|person(?:en)?|live ?-?chat|live ?-?support`), end),
+    pattern('\\bwo (?:erreiche|finde|bekomme|kriege) ich ', a(`${humans}|${agents}`), '(?: bei (?:euch|ihnen))?', end),
+    pattern('\\bwo (?:erreiche|finde|bekomme|kriege) ich ', a(`${members}|${anyone}`), able),
+    pattern(begin, 'bitte ', any(anyone), from, end),
     pattern(begin, a(leaders), end),
     pattern(begin, any(`bitte ${a(roles)}|${a(roles)} bitte`), end),
-    pattern(begin, '(?:personliche beratung|menschliche[rn]? (?:support|hilfe|kontakt))', end),
+    pattern(
+      begin,
+      '(?:personliche[rsn]? (?:beratung|kontakt|gesprach|hilfe|antwort)|menschliche[rn]? (?:support|hilfe|kontakt))(?: (?:ge|er)wunscht)?',
+      end,
+    ),
     pattern(begin, any(anyone), '(?: (?:da|hier|(?:von|vom|aus) [\\w ]{1,30}?))? bitte', end),
     pattern('\\b(?:kann|konnte|kannst) (?:mir|uns) (?:bitte |mal )*', a(humans), gap(10), '\\bhelfen\\b'),
 
@@ -153,7 +173,8 @@ export const german: Wishes = {
       gap(35),
       '\\bweiter)\\b',
     ),
-    pattern(begin, '(?:verbinden|weiterverbinden|durchstellen)', end),
+    pattern(begin, '(?:verbinden|weiterverbinden|durchstellen|eskalieren(?: sie)?(?: (?:das|es|meine?n? \\w+))?)', end),
+    pattern(begin, '(?=zu[mr]? )', a(everybody), ' (?:wechseln|umschalten|umleiten)', end),
     pattern(
       begin,
       '(?:ubergib|ubergeben sie|weiterleiten|weitergeben|verbinden|eskalieren(?: sie)?|leite|leiten sie)',
@@ -187,12 +208,12 @@ export const german: Wishes = {
       inBetween,
       '$',
     ),
-    pattern('^(?:(?:hallo|hi|hey),? )?', any(`${anyone}|wer|${agents}|${humans}`), hereNow),
+    pattern('^(?:(?:hallo|hi|hey),? )?', real, '*', any(`${anyone}|wer|${agents}|${humans}`), hereNow),
     pattern(
       '\\b(?:gibt es|gibts|habt ihr|haben sie)\\b',
       gap(25),
       a(everybody),
-      `\\b${gap(45)}\\b(?:sprechen|reden|schreiben|chatten|wenden|telefonieren|fragen|anrufen|kontaktieren)\\b`,
+      `\\b${gap(45)}\\b(?:sprechen|reden|schreiben|chatten|e?-?mailen|wenden|telefonieren|fragen|anrufen|kontaktieren)\\b`,
       '(?: (?:kann|konnte|darf|konnen))?$',
     ),
     pattern('\\b(?:gibt es|gibts|habt ihr|haben sie|kennt ihr)\\b', gap(25), a(`${members}|${anyone}`), able),
@@ -201,7 +222,7 @@ export const german: Wishes = {
       '\\b(?:\\w*nummer|telefon)\\b',
       gap(25),
       any(`${humans}|${anyone}|wer`),
-      ' (?:(?:auch|wirklich) )*(?:ran ?geht|abnimmt|abhebt|antwortet|erreichbar)',
+      ' (?:(?:auch|wirklich) )*(?:ran ?geht|abnimmt|abhebt|antwortet|erreich(?:bar|e|t))',
     ),
     pattern('\\b(?:erreiche|erwische) (?:\\w+ ){0,3}?(?:niemand(?:en)?|keinen?)\\b'),
     pattern(
@@ -263,6 +284,7 @@ export const german: Wishes = {
     pattern(
       '\\bjemand (?:aus|von|vom) (?:dem |der |ihr\\w* |eur\\w* )?\\w+ (?:\\w+ )?(?:erklaren|helfen|antworten|sagen)\\b',
     ),
+    pattern('\\b(?:kann|konnte|soll) (?:da |mal )*', a(members), ' (?:dazukommen|eingreifen|draufschauen)', end),
     pattern('\\bantwortet (?:mir |hier |noch |mal |auch )*jemand\\b'),
     pattern(
       '^(?:wann |warum )?(?:meldet sich|antwortet|schreibt|liest)',
@@ -286,10 +308,11 @@ export const german: Wishes = {
     pattern('\\b(?:ich|wir)\\b', gap(14), bot, gap(14), '\\b(?:nicht|ungern) (?:benutzen|nutzen|verwenden|haben)\\b'),
     pattern('\\bzu \\w+ fur ', bot, end),
     pattern(
-      '(?:^|\\b(?:der|dieser|euer|ihr|dein|so ein|diese|die|eure) (?:\\w+ )?)(?:chat ?-?bot|bot|ki) (?:ist (?:\\w+ ){0,2}?(?:nutzlos|dumm|blod|doof|schlecht|ein witz|mull|unbrauchbar|mist|schrott|nervig|keine hilfe)|(?:taugt|versteht|hilft|kapiert|bringt|kann|checkt) (?:\\w+ ){0,2}?(?:nichts|nicht|nix|gar nichts|kein wort)(?: weiter)?)',
+      '(?:^|\\b(?:der|dieser|euer|ihr|dein|so ein|diese|die|eure) (?:\\w+ )?)(?:chat ?-?bot|bot|ki) (?:ist (?:\\w+ ){0,2}?(?:nutzlos|dumm|blod|doof|schlecht|ein witz|mull|unbrauchbar|mist|schrott|nervig|keine hilfe)|(?:taugt|versteht|hilft|kapiert|bringt|kann|checkt) (?:\\w+ ){0,2}?(?:nichts|nicht|nix|gar nichts|kein wort)(?: weiter| (?:weiter)?helfen)?)',
       end,
     ),
     pattern('\\bkeine lust(?: mehr)? auf ', bot, '\\b'),
+    pattern('\\b(?:keine|schluss|genug|stopp?)\\b', gap(20), '\\b(?:bot|ki|automatische)[ -]?antwort(?:en)?', end),
     pattern('\\bnicht,? dass ', bot, gap(20), '\\b(?:helfen|losen|beantworten|verstehen)\\b'),
     pattern('\\b(?:genug|schnauze voll|nase voll|fertig) ', bot, end),
     pattern('\\b', bot, ' (?:satt|leid|vorbei|umgehen|uberspringen)', end),
@@ -324,7 +347,7 @@ export const german: Wishes = {
     pattern('\\b(?:ruckruf|anruf|telefonat|telefongesprach)\\b', gap(12), '\\blieber', end),
     pattern(
       '\\b(?:bitte|bitten|wunschen?|brauchen?|mochten?|will|hatte|gebeten|um)\\b',
-      gap(20),
+      gap(30),
       '\\b(?:gesprach|telefonat|kontakt|ruckmeldung|antwort) (?:mit|durch|von) ',
       a(members),
     ),
@@ -349,9 +372,9 @@ export const german: Wishes = {
       '\\b(?:will|mochte|wurde) (?:ich )?(?:gern\\w* )?(?:berater|mitarbeiter|agent|techniker)(?:in)?(?: bei (?:euch|ihnen))? werden\\b',
     ),
     pattern(
-      '^(?:(?:hallo|hi|guten tag),? )?(?:wann(?! (?:meldet sich|antwortet|schreibt|liest) (?!sie|er\\b|der|die|das))|wie (?:lange|viele?|oft|teuer|heisst|heissen)|welche[mnrs]?|wohin|wer (?!da|hier|online|von (?:euch|ihnen) kann|(?:kann|konnte) (?:mir|uns) .*(?:personlich|telefon))|wessen|warum(?! (?:meldet sich|antwortet|schreibt|liest) (?!sie|er\\b|der|die|das))|bis wann|um wie viel|ab wann|seit wann|was)\\b(?!.*\\bich (?:will|mochte) (?:mit|jetzt|einen)\\b)',
+      '^(?:(?:hallo|hi|guten tag),? )?(?:wann(?! ist .* zum (?:chatten|reden|schreiben|sprechen)\\b)(?! (?:meldet sich|antwortet|schreibt|liest) (?!sie|er\\b|der|die|das))|wie (?:lange|viele?|oft|teuer|heisst|heissen)|welche[mnrs]?|wohin|wer (?!da|hier|online|von (?:euch|ihnen) kann|(?:kann|konnte) (?:mir|uns) .*(?:personlich|telefon))|wessen|warum(?! (?:meldet sich|antwortet|schreibt|liest) (?!sie|er\\b|der|die|das))|bis wann|um wie viel|ab wann|seit wann|was)\\b(?!.*\\bich (?:will|mochte) (?:mit|jetzt|einen)\\b)',
     ),
-    pattern('^(?:(?:hallo|hi|guten tag),? )?wo\\b', `(?! .*\\b${talk}\\b)`),
+    pattern('^(?:(?:hallo|hi|guten tag),? )?wo\\b', `(?! .*\\b${talk}\\b| (?:erreiche|finde|bekomme|kriege) ich)`),
     pattern('(?<!\\bwe[mn] )\\b(?:muss|mussen|soll|sollte|sollten|sollen) (?:ich|wir|man|mein|meine)\\b(?! dazu)'),
     pattern(
       '\\bbist du\\b|\\bsind sie (?:ein|eine)\\b|\\b(?<!wie )(?:spreche|rede|schreibe|chatte) ich\\b(?! nicht| .*(?:am besten|wegen|uber))',

@@ -2,7 +2,7 @@ import { any, before, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 
 const real = '(?:(?:real|live|actual|human|proper|normal|physical|living|breathing|single|nice|competent|different) )'
 const agents =
-  'agents?|(?:customer |sales )?reps?|representatives?|operators?|advis[oe]rs?|managers?|supervisors?|(?:customer|live) (?:service|support|care|chat)(?: \\w*(?:agent|team|staff|rep|person|representative|advisor|executive))?|(?:tech )?support(?: (?:team|staff|agents?|person))?'
+  'agents?|(?:customer |sales )?reps?|representatives?|operators?|advis[oe]rs?|managers?|supervisors?|(?:customer|live) (?:service|support|care|chat)(?: \\w*(?:agent|team|staff|rep|person|representative|advisor|executive))?|(?:tech )?support(?: (?:team|staff|agents?|person|people|folks|guys))?'
 const humans = `humans?(?: beings?)?|${real}+(?:persons?|people|beings?|one|staff|support|help|assistance|contact|interaction|employees?|${agents})|human (?:response|answer|reply)|(?:someone|somebody|anyone|anybody) (?:real|human)`
 const anyone = '(?:some ?one|some ?body|any ?one|any ?body)(?: else)?|persons?'
 /** Departments and professions. */
@@ -19,12 +19,12 @@ const everybody = `${humans}|${agents}|${anyone}|${staff}`
 const members = `${humans}|${agents}|boss|employees?|colleagues?|staff(?: members?)?|members? of (?:your |the )?(?:staff|team)`
 
 const goesOn =
-  "please|pls|plz|now|rn|right|here|there|today|asap|instead|about|regarding|concerning|from|at|or|and|but|not|no|because|cause|cos|since|as|so|if|i|i'm|i've|my|me|we|our|this|it|is|available|online|over|else|immediately|urgently|again|directly|first|rather|thanks|thank|any ?more|to (?:talk|speak|chat|discuss|answer|reply|respond|(?:help|assist|call|contact) (?:me|us)|look (?:at|into)|explain|take over|join)|who (?:actually |really )?(?:can|could|helped|called|knows?|understands?|works?|is)|that (?:can|could|knows?|understands?)|i (?:can|could)|on (?:the (?:phone|line)|here|this|chat)|in (?:your|the (?:team|shop|office)|person|charge|reception|support|sales|billing|english|german|french|spanish)|of (?:yours|(?:your|the) (?:team|staff|company|shop|support|business))|for (?:me|this|that|help|support|the \\w+ time)|working"
+  "please|pls|plz|now|rn|right|here|there|today|asap|instead|about|regarding|concerning|from|at|or|and|but|not|no|because|cause|cos|since|as|so|if|i|i'm|i've|my|me|we|our|this|it|is|available|online|over|else|immediately|urgently|again|directly|first|rather|thanks|thank|any ?more|to (?:talk|speak|chat|discuss|answer|reply|respond|(?:help|assist|call|contact) (?:me|us)|look (?:at|into)|explain|take over|join)|who (?:\\w+ed (?:me|my|our|us)\\b|(?:dealt|spoke) with|wrote|sent|sold|did|(?:actually |really )?(?:can|could|helped|called|knows?|understands?|works?|is))|that (?:can|could|knows?|understands?)|i (?:can|could)|on (?:the (?:phone|line)|here|this|chat)|in (?:your|the (?:team|shop|office)|person|charge|reception|support|sales|billing|english|german|french|spanish)|of (?:yours|(?:your|the) (?:team|staff|company|shop|support|business))|for (?:me|this|that|help|support|the \\w+ time)|working"
 const after = before(goesOn)
 const afterTalk = before(`${goesOn}|for|by (?:phone|chat)|via (?:phone|chat|video)|tomorrow|tonight|with`)
 
 const wish =
-  "(?:\\b(?:want|need|like|love|prefer|trying|try) (?:to|2)|\\b(?:number to|can (?:call|ring|dial) to)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)?(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\bcomfortable|\\bfeel better|\\b(?:way|able|chance|here) (?:to|of))"
+  "(?:\\b(?:want|need|like|love|prefer|trying|try) (?:to|2)|\\b(?:number to|can (?:call|ring|dial) to)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)?(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ok|okay|all ?right|fine) (?:to|if i)|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\bcomfortable|\\bfeel better|\\b(?:way|able|chance|here) (?:to|of))"
 const talk = any(
   '(?:discuss|explain)(?: this| it).{0,20}?|speak(?:ing)?|talk(?:ing)?|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complaint?|be connected|get connected|a (?:\\w+ )?(?:word|chat|talk|conversation|call)(?= with)',
 )
@@ -53,7 +53,14 @@ export const english: Wishes = {
   asks: [
     pattern(wish, `\\b${gap(40)}\\b${talk} ${gap(12)}(?:to|2|with|w/?) `, a(`${everybody}|him|her|them`), afterTalk),
     pattern(whoTo),
-    pattern(begin, talk, ' (?:to|with) ', a(everybody), afterTalk),
+    pattern(
+      wish,
+      gap(40),
+      '\\b',
+      talk,
+      ' (?:to|with) \\w+ (?:from|at|in) (?:your |the )?(?:reception|front desk|sales|support|accounts|accounting|billing|team|office|customer service)\\b',
+    ),
+    pattern(begin, '(?:live )?', talk, ' (?:to|with) ', a(everybody), afterTalk),
     pattern(
       "\\b(?:(?:can|could|shall) we|i(?:'d| would) (?:rather|like|love|prefer)|i (?:want|need|prefer)) (?:to )?(?:please )?",
       '(?:talk|speak|chat|call|(?:discuss|do|sort|settle|explain)(?: \\w+){0,3}) (?:on|over|by|via) (?:the )?(?:tele)?phone',
@@ -65,9 +72,9 @@ export const english: Wishes = {
 
     pattern(
       "\\b(?:i|we)(?:'d| would)?(?: (?:really|just|still|only|rather|much))* (?:want|need|wish for|demand|prefer|like|require|request|have|am looking for)(?: to have| to get)? ",
-      a(`${humans}|${agents}|${anyone}`),
-      after,
+      any(`${a(`${humans}|${agents}|${anyone}`)}${after}|${a(humans)} with (?:my|our|this|that|it)\\b`),
     ),
+    pattern('\\b(?:want|need|like|demand|insist on) (?:to see|seeing) ', a(`${humans}|${agents}`), end),
     pattern(
       longing,
       gap(50),
@@ -102,7 +109,7 @@ export const english: Wishes = {
       after,
     ),
     pattern(
-      '\\b(?:(?:get|give|find|bring|fetch) (?:me|us)|(?:^|you |please |able to |possible to )(?:please )?(?:get|find|bring|fetch|ask|involve|tell|let)) ',
+      '\\b(?:(?:get|give|find|bring|fetch) (?:me|us)|(?:^|you |please |able to |possible to )(?:please )?(?:get|find|(?:bring|call|loop|pull) in|bring|fetch|ask|involve|tell|let)) ',
       a(`${members}|${anyone}|boss`),
       any(`${after}|(?= (?:know|that)\\b)`),
     ),
@@ -112,19 +119,33 @@ export const english: Wishes = {
       `(?: (?:to|for) (?:talk|speak|chat)(?: to)?)?`,
       end,
     ),
+    pattern(
+      begin,
+      '(?:get|give me|find|bring) ',
+      any(anyone),
+      ' (?:competent|qualified|real|capable|senior|responsible)',
+      end,
+    ),
     pattern(begin, any(`${humans}|${agents}`), any(` ${any(`${humans}|${agents}`)}`), '+$'),
     pattern(begin, a(`${humans}|${agents}|${roles}`), ' (?:please|pls|plz|needed|wanted|required)', end),
     pattern(begin, any(anyone), '(?: (?:help|assist|answer)(?: me)?| from [\\w ]{1,30}?)?,? (?:please|pls|plz)', end),
 
     pattern(
-      `\\b(?:connect|transfer|hand|pass|put|forward|escalate|redirect|switch|patch)(?: (?:me|us|it|this|(?:this|my) (?:complaint|message|question|request|chat|ticket|case|issue|problem|conversation|query|enquiry)))?(?: (?:over|through|on|back))? (?:to|with) `,
+      `\\b(?:connect|transfer|hand|pass|put|forward|escalate|redirect|switch|patch)(?: (?:me|us|it|this|(?:(?:this|my|the) )?(?:complaint|message|question|request|chat|ticket|case|issue|problem|conversation|query|enquiry)))?(?: (?:over|through|on|back))? (?:to|with) `,
       a(everybody),
       after,
     ),
-    pattern(begin, '(?:connect|transfer|escalate(?: (?:this|it|me))?)', end),
+    pattern(begin, '(?:connect|transfer|escalate(?: (?:this|it|me|(?:my|the) \\w+))?)', end),
+    pattern('\\bsend (?:me|us)(?: over| on)? to ', a(`${humans}|${agents}|${anyone}`), after),
+    pattern(
+      '\\b(?:get|put|have) ',
+      a(`${humans}|${agents}`),
+      ' (?:on|onto|in|into) (?:this|it|the (?:chat|case|line))',
+      end,
+    ),
     pattern('\\bsend ', a(anyone), ' (?:to|into) (?:this|the) chat\\b'),
     pattern(
-      '\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: (?:please|pls|already|now|then|finally))*$|hand me over|(?:transferring|connecting|putting) me)',
+      '\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: (?:please|pls|already|now|then|finally))*$|hand me (?:over|off)|(?:transferring|connecting|putting) me)',
     ),
     pattern(wish, `\\b${gap(20)}\\b(?:be|get) (?:connected|transferred|contacted|called|forwarded|put through)\\b`),
 
@@ -136,14 +157,18 @@ export const english: Wishes = {
     ),
     pattern('^(?:(?:hello|hi|hey),? )?', a(`${members}|${anyone}|people`), hereNow),
     pattern(
-      "\\b(?:(?:is|are|isn't|aren't) there|do you have|have you got) ",
+      "\\b(?:(?:is|are|isn't|aren't) there|there (?:must|has to|should) be|do you have|have you got) ",
       a(`${everybody}|nobody(?: real)?|no one`),
-      `\\b${gap(24)}\\b(?:(?:(?:i|we) (?:can|could|may|might)|to) (?:talk|speak|chat|write|turn|reach|contact|message|ask|call|ring|phone)\\b|who can$)`,
+      `\\b${gap(24)}\\b(?:(?:(?:i|we) (?:can|could|may|might)|to) (?:talk|speak|chat|write|turn|reach|contact|message|e?-?mail|text|ask|call|ring|phone)\\b|who can$)`,
     ),
     pattern(
       '\\b(?:are there|do you have|have you got|is there) ',
       a(humans),
       '(?: (?:here|there|working|at all|too|as well))*(?: who (?:can|could) (?:help|answer).*)?$',
+    ),
+    pattern(
+      '\\b(?:is there|do you (?:guys )?(?:have|offer)|have you got) (?:any |a )?live (?:chat|support|help|agents?)',
+      end,
     ),
     pattern(
       '\\b(?:is there|do you have|have you got|do you offer) (?:an? |any )?(?:live )?(?:chat|support|hotline|line|number) with ',
@@ -200,6 +225,21 @@ export const english: Wishes = {
     pattern('\\b(?:want|need|like) to see ', a(`${humans}|${agents}|${anyone}`), ' (?:about|regarding|now)\\b'),
     pattern('\\bthis (?:really )?(?:needs|requires) (?:to be \\w+(?: \\w+)? by )?', a(`${humans}|person`), end),
     pattern('\\bleave (?:a )?message for ', a(everybody), after),
+    pattern('\\bput ', a(`${members}|${anyone}`), ' (?:on|through)', end),
+    pattern('\\bnumber of some ?(?:one|body)', any(`${end}|(?= who (?:can|could) help)`)),
+    pattern(a(`${members}|${anyone}`), ' (?:please )?(?:help|assist) (?:me|us) (?:personally|in person)\\b'),
+    pattern('\\b(?:get back to|reply to|answer|respond to|write to) (?:me|us) (?:personally|in person)\\b'),
+    pattern(
+      '\\bwaiting for ',
+      a(`${members}|${anyone}`),
+      ' to (?:answer|reply|respond|help|call|contact|get back|write|join)\\b',
+    ),
+    pattern(
+      '\\bwhere (?:can|do|could) i (?:find|get|reach) ',
+      a(`${members}|${anyone}`),
+      any(`${end}|(?: (?:who|that) (?:can|could) (?:answer|help|explain)(?: (?:me|this|that|it|my \\w+))*$)`),
+    ),
+    pattern('\\bnumber where (?:i|we|you) (?:can )?(?:get|reach|speak to|talk to|find) ', a(`${humans}|${anyone}`)),
     pattern(
       '\\b(?:number|phone|line)\\b',
       gap(20),
@@ -234,6 +274,12 @@ export const english: Wishes = {
       bot,
       ' (?:can|could|will) (?:help|solve|answer|understand)',
     ),
+    pattern(
+      '\\b(?:stop|enough|no more|sick|tired|fed up)\\b',
+      gap(20),
+      '\\b(?:bot|automated|automatic|canned|robot|ai) (?:answers?|repl(?:y|ies)|responses?|messages?)',
+      end,
+    ),
     pattern(begin, '(?:stupid|useless|dumb|bad|rubbish|awful|terrible) (?:(?:chat ?)?bot|robot)', end),
     pattern(start, '(?:no|not|stop) ', bot, end),
     pattern(
@@ -257,6 +303,10 @@ export const english: Wishes = {
     ),
     pattern('\\b(?:give|drop) (?:me|us) a (?:quick )?(?:call|ring|buzz|bell|line)\\b'),
     pattern(begin, 'call ?back', end),
+    pattern(
+      '\\b(?:can|could|may|shall) (?:we|i) (?:please )?(?:have|do|get) a (?:(?:quick|short|brief|phone|telephone) )*call',
+      end,
+    ),
     pattern(
       '\\b(?:can|could|please|someone|somebody)\\b',
       gap(25),
@@ -283,9 +333,9 @@ export const english: Wishes = {
     pattern('\\bbook a (?:\\w+ )?(?:call|chat|talk|conversation)\\b'),
     pattern(
       '^(?:(?:hi|hello|hey),? )?(?:when|what|at what|which|until|whom? (?!(?:can|could|do|should|would) i )|whose|why|how (?:long|many|much|often))\\b',
-      '(?!.*\\b(?:i (?:want|need) to|let me)\\b)',
+      '(?!.*\\b(?:i (?:want|need) to|let me)\\b)(?! (?:is|are|will) .*\\bto (?:talk|speak|chat)(?: (?:to|with) (?:me|us))?$)',
     ),
-    pattern('^(?:(?:hi|hello|hey),? )?where\\b', `(?! (?:can|could|do|may) (?:i|we) (?:${talk}|${reach}))`),
+    pattern('^(?:(?:hi|hello|hey),? )?where\\b', `(?! (?:can|could|do|may) (?:i|we) (?:${talk}|${reach}|find|get))`),
     pattern(
       '(?<!how |where |who )\\b(?:do|did|must|should|does|will) (?:i|we|one|you|they|my|your) ',
       gap(12),

@@ -4,8 +4,8 @@ const real = '(?:(?:verdader[oa]s?|autentic[oa]s?|otr[oa]s?|simple) )'
 const article =
   '(?:(?:un|una|uno|el|la|los|las|lo|su|sus|tu|tus|vuestr[oa]s?|algun|algun[oa]s?|ningun|ninguna|otr[oa]|de|del|a|al) )*'
 const agents =
-  'agentes?|asesor(?:a|es)?|operador(?:a|es)?|representantes?|ejecutiv[oa]s?|encargad[oa]s?|responsables?|supervisor(?:a|es)?|(?:atencion|servicio) al cliente|soporte tecnico'
-const humans = `ser(?:es)? humanos?|human[oa]s?|(?:person(?:as?)?|alguien|nadie|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia|contacto|respuesta) human[oa]|(?:soporte|chat) en vivo`
+  'agentes?(?: de (?:atencion al cliente|soporte|ventas|servicio(?: al cliente)?))?|asesor(?:a|es)?|operador(?:a|es)?|representantes?|ejecutiv[oa]s?|encargad[oa]s?|responsables?|supervisor(?:a|es)?|(?:atencion|servicio) al cliente|soporte tecnico'
+const humans = `ser(?:es)? humanos?|human[oa]s?|(?:person(?:as?)?|alguien|nadie|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia|contacto|respuesta|soporte|apoyo|trato) human[oa]|(?:soporte|chat) en vivo`
 const anyone = 'alguien(?: mas)?|alguno|alguna|person(?:as?)?'
 /** Departments and professions. */
 const roles = 'tecnic[oa]s?|ingenier[oa]s?|recepcion(?:ista)?|administracion|contabilidad|facturacion|ventas|comercial'
@@ -36,12 +36,12 @@ const longing =
 const talk = any(
   'hablo|hablar|hable|hablarle|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|localizar|ver(?:lo)?(?: esto| el tema)?(?= con)|hablando|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
 )
-const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|mejor|entonces|solo|por favor)[ ,]+)*'
+const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|ahora|mejor|entonces|solo|por favor)[ ,]+)*'
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
 const end =
-  '(?:,? (?:por favor|plis|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente|en (?:vivo|directo|linea)|al telefono|(?:a|en|al) (?:este )?chat))*(?:$|,)'
+  '(?:,? (?:por favor|plis|pls|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente|en (?:vivo|directo|linea)|al telefono|(?:a|en|al) (?:este )?chat))*(?:$|,)'
 const hereNow =
   '(?: (?:ahi|aqui|alli|libres?|que pueda$|disponibles?|en linea|conectad[oa]s?|real|trabajando|para (?:chatear|hablar)))*(?: (?:para|que) (?:ayudarme|atenderme|me (?:ayude|atienda)).*)?$'
 
@@ -50,11 +50,17 @@ export const spanish: Wishes = {
   asks: [
     pattern('\\b', talk, ' ', gap(15), '\\b(?:con|a|al) ', a(everybody), notOf),
     pattern('\\b', talk, ' (?:con|a) (?:el|ellas?|ellos|ustedes|vosotr[oa]s)', after),
+    pattern('\\b', talk, ' (?:con|a) (?:(?:el|la|los|las) que|quien(?:es)?) (?!puedo|debo|podria)'),
     pattern(
       '\\b(?:podemos|podriamos|quiero|quisiera|prefiero|preferiria|me gustaria|puedo|se puede|podria)\\b',
       gap(12),
-      '\\b(?:hablar(?:lo)?|tratar(?:lo)?|conversar(?:lo)?|resolver(?:lo)?|explicar(?:lo)?)(?: (?:esto|mi \\w+))? por telefono',
+      '\\b(?:hablar(?:lo)?|tratar(?:lo)?|conversar(?:lo)?|resolver(?:lo)?|explicar(?:lo)?)(?: (?:esto|mi \\w+))?(?: un (?:momento|rato|minuto|poco))? por telefono',
       after,
+    ),
+    pattern(
+      '\\b',
+      talk,
+      ' con \\w+ (?:de (?:recepcion|ventas|soporte|administracion|contabilidad|facturacion|atencion|(?:su|tu|vuestro) equipo|la (?:tienda|oficina))|del (?:equipo|taller|servicio|soporte))\\b',
     ),
     pattern('\\bpor telefono con ', a(everybody), after),
     pattern('\\b(?:hablemos|alguien .*(?:explic|ayud|respond|contest|atend|gui)\\w*) por telefono', end),
@@ -66,7 +72,12 @@ export const spanish: Wishes = {
     pattern(begin, '(?:hablar|contactar|chatear|pasarme|comunicarme) (?:con )?', a(everybody), end),
     pattern('\\bhabl(?:o|ar) con ', a(everybody), end),
 
-    pattern(want, ' (?:(?:ayuda|asistencia|atencion|respuesta) )?', a(`${humans}|${agents}`), after),
+    pattern(
+      want,
+      ' (?:(?:ayuda|asistencia|atencion|respuesta) )?',
+      any(`${a(`${humans}|${agents}`)}${after}|${a(humans)} con (?:mi|esto|eso|lo mio)\\b`),
+    ),
+    pattern('\\b(?:exijo|quiero|necesito|quisiera) ver (?:a|al) ', a(leaders), end),
     pattern(
       want,
       ' ',
@@ -112,24 +123,32 @@ export const spanish: Wishes = {
     pattern(begin, a(roles), ' (?:por favor|porfa|porfavor)', end),
     pattern(begin, 'alguien(?: que me (?:ayude|atienda)| de [\\w ]{1,30}?)?,? (?:por favor|porfa|porfavor)', end),
     pattern(begin, '(?:(?:necesito|quisiera) )?ayuda de ', a(everybody), end),
+    pattern(begin, 'alguien (?:competente|capaz|real|responsable)', end),
+    pattern(
+      '\\bdonde (?:encuentro|hay|consigo) (?:a )?',
+      a(`${members}|alguien`),
+      ' que (?:me )?(?:responda|ayude|conteste|explique|pueda (?:ayudar|responder)\\w*)\\b',
+    ),
+    pattern('\\balguien (?:me )?(?:puede|podria) (?:ayudar(?:me)?|atender(?:me)?) (?:personalmente|en persona)\\b'),
     pattern(
       '\\b(?:puede|puedes|pueden|podria|podrias|podrian)n? (?:llamar|buscar|traer|avisar|pedir(?:le)?|preguntar(?:le)?) a ',
       a(`${members}|alguien`),
-      '(?: que (?:venga|me (?:ayude|responda|conteste|llame|atienda)|entre).*)?',
+      '(?: que (?:venga|me (?:ayude|responda|conteste|llame|atienda|escriba|contacte|avise)|entre).*)?',
       end,
     ),
 
     pattern(
-      '\\b(?:pas[ea]me|pasenme|comuniquen?me|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme|dame con|deme con)(?: en contacto)?(?: (?:con|a))?',
+      '\\b(?:pas[ea]me|mand[ea]me|envi[ae]me|redirij[ae]me|redirigeme|pasenme|comuniquen?me|comunic[ae]me|conect[ea]me|transfi[ea]r[ea]me|transfierame|deriv[ea]me|ponganme|pongame|ponme|dame con|deme con)(?: en contacto)?(?: (?:con|a))?',
       any(` ${a(everybody)}|${end}`),
     ),
     pattern(
       begin,
-      '(?:pone?|pongan?|manden?|traigan?|pasar?|escalar?(?: esto)?|transferir) (?=al? )',
+      '(?:pone?|pongan?|manden?|traigan?|pasar?|cambi[ae]r?|escalar?(?: esto)?|transferir) (?=al? )',
       a(`${members}|alguien`),
       end,
     ),
-    pattern('\\bme (?:puede|pueden|puedes|podria|podrian) (?:transferir|comunicar|conectar)', end),
+    pattern(begin, 'escal(?:en?|ar|ad)(?: (?:esto|(?:mi|este|el) \\w+))?', end),
+    pattern('\\bme (?:puede|pueden|puedes|podria|podrian) (?:transferir|comunicar|conectar|pasar)', end),
     pattern(
       '\\bme (?:puede|pueden|puedes|podria|podrian|podeis) (?:comunicar|pasar|poner|conectar|transferir|derivar) (?:con|a|en contacto)\\b',
     ),
@@ -145,21 +164,26 @@ export const spanish: Wishes = {
 
     pattern('\\bno hay ', a(`nadie|${humans}`), hereNow),
     pattern(
-      '\\b(?:hay|tienen?|tienes) ',
+      '\\b(?:hay|tienen?|tienes|teneis) ',
       a(everybody),
       ' que (?:(?:me|nos) (?:pued[ae]n? |podria )?(?:asesor|atiend|atend|contest|expli|respond|orient|ayud)\\w*(?! con (?!esto|mi))|sepa (?:de|del|sobre)|lo sepa|pueda (?:hacerlo|con esto))\\b',
     ),
-    pattern('\\bhay (?:disponible )?', a(`${humans}|${agents}|${anyone}|gente`), '(?: del?(?: la)? \\w+)?', hereNow),
+    pattern(
+      '\\bhay (?:disponible )?',
+      a(`${humans}|${agents}|${anyone}|gente`),
+      '(?: del?(?: la| su| tu| vuestro)? \\w+)?',
+      hereNow,
+    ),
     pattern('\\b(?:esta|estan) (?:disponibles? |conectad[oa]s? )?', a(`${members}|${leaders}|${anyone}`), hereNow),
     pattern('^(?:hola,? )?', a(`${humans}|${agents}|${anyone}`), '(?= )', hereNow),
     pattern(
-      '\\b(?:hay|tienen?|tienes) ',
+      '\\b(?:hay|haber|tienen?|tienes|teneis) ',
       a(everybody),
-      `\\b${gap(12)}\\b(?:con|a) (?:quien(?:es)?|el que|la que|l[oa]s que|el cual|la cual)\\b`,
+      `\\b${gap(12)}\\b(?:con|al?) (?:quien(?:es)?|que|el que|la que|l[oa]s que|el cual|la cual)\\b`,
     ),
-    pattern('\\b(?:tienen?|tienes) ', a('(?:soporte|chat|atencion) (?:en vivo|humana?)'), '$'),
+    pattern('\\b(?:tienen?|tienes|teneis) ', a('(?:soporte|chat|atencion) (?:en vivo|humana?)'), '$'),
     pattern('\\btrabajan? ', a(humans), hereNow),
-    pattern('\\btienen? ', a(humans), '$'),
+    pattern('\\b(?:tienen?|teneis) ', a(humans), '$'),
     pattern('\\b(?:deja|dejen?|que) (?:que )?(?:siga|continue|se encargue) ', a(everybody)),
     pattern('\\balguno de (?:ustedes|vosotros) (?:puede|podria) (?:encargarse|ayudarme|seguir)\\b'),
     pattern('\\bresponden? ', a(`${humans}|personas?`), '(?: (?:aqui|ahi|esto))+$'),
@@ -177,7 +201,11 @@ export const spanish: Wishes = {
       gap(12),
       '\\b(?:responder|mirar|revisar|leer|ver) (?:mi|esto|lo mio)\\b',
     ),
-    pattern('\\b(?:me )?van? a (?:responder|contestar|atender)(?:me)? alguien\\b'),
+    pattern('\\b(?:me )?van? a (?:responder|contestar|atender)(?:me)? ', a(`${humans}|${agents}|alguien|personas?`)),
+    pattern(
+      '\\b(?:puede|podria|pueden) (?:intervenir|echar(?:le)? un (?:vistazo|ojo)|(?:revis|mir)arlo|verlo)(?: (?:a )?(?:esto|aqui|mi \\w+))? ',
+      a(`${members}|${anyone}`),
+    ),
     pattern(
       '\\bque ',
       a(`${members}|alguien|personas?|tecnic[oa]`),
@@ -190,6 +218,9 @@ export const spanish: Wishes = {
       '\\b(?:contest|respond|atiend|cog|atend)\\w+ ',
       a(`${humans}|${anyone}`),
     ),
+    pattern('\\bnumero de alguien', any(`${end}|(?= que me (?:ayude|atienda|conteste))`)),
+    pattern('\\b(?:podria|puede) ', a(`${members}|alguien`), ' ponerse en contacto\\b'),
+    pattern('\\balguien me lo (?:explique|cuente|resuelva|aclare)\\b'),
     pattern('\\bque alguien de (?:soporte|su|tu|vuestro|l[ao]s?)\\b'),
 
     pattern(
@@ -208,6 +239,12 @@ export const spanish: Wishes = {
     pattern('\\bque no sea ', bot, end),
     pattern('\\bno creo que ', bot, gap(12), '\\b(?:pueda|sepa|ayud|entienda)'),
     pattern('\\b(?:cansad[oa]|hart[oa]|aburrid[oa]|salt(?:ar|o|arme|arse)|evitar|esquivar) ', bot, end),
+    pattern(
+      '\\b(?:no|basta|hart[oa]|cansad[oa]|dej[ea]n?)\\b',
+      gap(12),
+      '\\b(?:respuestas?|mensajes?) (?:automatic[oa]s?|de(?:l)? (?:bot|robot|maquina))',
+      end,
+    ),
     pattern(begin, '(?:chat ?)?bot (?:inutil|estupido|tonto|de mierda)', end),
     pattern(start, '(?:no mas|basta|sin|nada|ningun|no) ', bot, end),
     pattern(longing, ' no (?:usar|tener|utilizar) ', bot, after),
@@ -233,9 +270,10 @@ export const spanish: Wishes = {
       '\\b(?:llamarme|contactarme|telefonearme|devolverme la llamada)\\b(?! (?:un|una) (?:taxi|ambulancia|grua))',
     ),
     pattern('\\bque (?:alguien )?(?:me|nos) (?:llamen?|contacten?|devuelvan? la llamada)\\b'),
+    pattern('\\b(?:gustaria|agradeceria|quisiera|preferiria) que ', gap(30), '\\b(?:llam|contact)a(?:ra|se)n?\\b'),
     pattern('\\b(?:quiero|solicito|necesito|deseo|quisiera)\\b', gap(12), '\\b(?:una )?llamada(?:$| de )'),
     pattern(
-      '\\b(?:quiero|quisiera|necesito|prefiero|preferiria|me gustaria)\\b',
+      '\\b(?:quiero|quisiera|necesito|prefiero|preferiria|me gustaria|organi[cz]\\w+|program\\w+)\\b',
       gap(6),
       '\\buna (?:llamada|entrevista|conversacion|charla) con ',
       a(everybody),
@@ -257,9 +295,9 @@ export const spanish: Wishes = {
     pattern('\\bno (?:hace falta|es necesario|necesito) que\\b'),
     pattern(
       '^(?:hola,? )?(?:cuando|a que hora|cuant[oa]s?|que|cual(?:es)?|quien(?:es)?|hasta cuando|por que|desde cuando)\\b',
-      '(?! me (?:llam|atiend|contest|respond|ayud|pase|contact))(?! (?:un|una|alguien) )(?!.*\\bquiero (?:hablar|que)\\b)',
+      '(?! me (?:llam|atiend|contest|respond|ayud|pase|contact))(?! (?:un|una|alguien) )(?! hay .*\\bpara (?:chatear|hablar|conversar)\\b)(?!.*\\bquiero (?:hablar|que)\\b)',
     ),
-    pattern('^(?:hola,? )?donde\\b', `(?! .*\\b${talk}\\b)`),
+    pattern('^(?:hola,? )?donde\\b', `(?! .*\\b${talk}\\b| (?:encuentro|hay|consigo) (?:a )?(?:alguien|un))`),
     pattern(
       '(?<!que |creo que |yo )\\b(?:tengo que|debo|hay que|es necesario|hace falta|debemos) .* (?:antes|primero)\\b',
     ),

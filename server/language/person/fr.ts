@@ -3,7 +3,7 @@ import { any, before, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 const real = '(?:(?:vrai(?:e|s|es)?|veritables?|reel(?:le)?|autres?|autre|simple) )'
 const article = "(?:(?:une?|le|la|les|l'|des|du|mon|ma|votre|vos|ton|de|d'|quelque|cet?|aucune?|au|aux|a) ?)*"
 const agents =
-  'conseill(?:er|ere)s?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|des ventes|commercial|apres-vente|technique)|support (?:client|technique)|sav'
+  'conseill(?:er|ere)s?(?: (?:client(?:ele)?|commercia(?:l|le|ux)|techniques?))?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|des ventes|commercial|apres-vente|technique)|support (?:client|technique)|sav'
 const humans = `etres? humains?|humaine?s?|${real}+(?:personnes?|gens|employee?s?|${agents})|(?:personnes?|${agents}) (?:reel(?:le)?s?|humaine?s?|physiques?|normales?|vraies?)|(?:aide|assistance|support|contact|service|reponse) humaine?|quelqu'un de (?:reel|vrai|vivant)`
 const anyone = "quelqu'un(?: d'autre)?|un de vous|personn?e?s?"
 /** Departments and professions. */
@@ -33,9 +33,9 @@ const longing = "\\b(?:veux|voudrais|souhait\\w*|prefer\\w*|aimerais|demande|bes
 const wish =
   "(?:\\bfaut que|\\bj?e? ?(?:peux|peut|pourrais|dois|veux|voudrais|souhaite(?:rais)?|desire|prefere(?:rais)?|aimerais|demande|exige)|\\bj'aimerais|\\bnous (?:voulons|voudrions|souhaitons|aimerions)|\\b(?:puis|pourrais)-? ?je|\\bpeut-on|\\bpossible|\\bcomment|\\bou (?:puis|est-ce|peut)|\\blaisse[zr]?[- ]moi|\\bs'il (?:vous|te) plait|\\bsvp|\\bstp)"
 const talk = any(
-  "parler|(?<=\\b(?:veux|peux?|peut|voudrai[st]?|souhaite|aimerais|puis-je) )parle|que je (?:lui )?parle|discuter|echanger|dialoguer|converser|tchatt?er|chatter|communiquer|ecrire|m'entretenir|(?:entrer|etre) en contact|(?:dire|toucher) (?:un|deux) mots?|(?:voir|regler)(?: (?:ca|cela)|(?= avec))|correspondre|avoir affaire|me plaindre|chat|chat en direct",
+  "parler|parlant|discutant|(?<=\\b(?:veux|peux?|peut|voudrai[st]?|souhaite|aimerais|puis-je) )parle|que je (?:lui )?parle|discuter|echanger|dialoguer|converser|tchatt?er|chatter|communiquer|ecrire|m'entretenir|(?:entrer|etre) en contact|(?:dire|toucher) (?:un|deux) mots?|(?:voir|regler)(?: (?:ca|cela)|(?= avec))|correspondre|avoir affaire|me plaindre|chat|chat en direct",
 )
-const fillers = '(?:(?:bonjour|salut|allo|non|ok|alors|et|mais|je veux|stop|svp|juste|merci|plutot)[ ,]+)*'
+const fillers = '(?:(?:bonjour|salut|allo|non|ok|alors|et|mais|je veux|stop|svp|juste|merci|plutot|maintenant)[ ,]+)*'
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
 const start = `^${fillers}`
 const begin = `(?:^|, ?)${fillers}`
@@ -50,8 +50,19 @@ export const french: Wishes = {
     pattern('\\b', talk, ' ', gap(15), "\\b(?:a|avec|au|aux|aupres d[eu'])(?: |(?<='))", a(everybody), notOf),
     pattern(wish, gap(12), '\\b', talk, ' (?:a|avec) (?:lui|elles?|eux)', after),
     pattern(wish, gap(12), '\\b(?:lui|leur) parler', after),
+    pattern(wish, ' (?:parler|discuter) ', a(humans), end),
+    pattern('\\b', talk, ' (?:a|avec) (?:celui|celle|ceux|celles) qui\\b'),
+    pattern("\\b(?:parle|discute|ecris) qu'(?:a|avec) ", a(everybody), end),
     pattern(
-      "\\b(?:peut-on|on peut|on pourrait|pourrait-on|pouvons-nous|on pourra)(?: \\w+){0,2} (?:s'appeler|se telephoner)",
+      wish,
+      gap(12),
+      '\\b',
+      talk,
+      " (?:a|avec) \\w+ (?:de (?:la (?:reception|compta\\w*|boutique)|l'(?:accueil|equipe|agence|atelier)|votre \\w+|chez vous)|du (?:support|service|magasin|standard|sav))\\b",
+    ),
+    pattern(wish, gap(25), '\\b(?:avoir|joindre) une personne (?:au (?:telephone|bout du fil)|en ligne)\\b'),
+    pattern(
+      "\\b(?:peut-on|on peut|on pourrait|pourrait-on|pouvons-nous|on pourra)(?: \\w+){0,2} (?:s'appeler|se telephoner)(?: (?:rapidement|vite|bientot|demain|aujourd'hui))?",
       end,
     ),
     pattern(
@@ -118,11 +129,12 @@ export const french: Wishes = {
       " qui (?:(?:peut|pourrait|puisse|saurait|va) (?:m'|me |nous )(?:expliquer|aider|repondre|renseigner|conseiller|orienter)|(?:peut|puisse)$|s'y connai\\w+|comprend|sait de quoi)\\b",
     ),
     pattern("\\b(?:dites|dis|demande[zr]?)[- ]lui (?:de |d'|qu'il |qu'elle )(?:me |m')"),
+    pattern('\\b(?:demande[zr]?|dites|dis|dire) a ', a(everybody), " de (?:me |m')"),
     pattern(begin, a(`${humans}|${agents}|personnes?`), end),
     pattern(
       begin,
       any(anyone),
-      "(?: (?:peut )?m'aider| d[eu] [\\w' ]{1,30}?)?,? (?:s'il (?:vous|te) plait|svp|stp)",
+      "(?: (?:de )?competente?| (?:peut )?m'aider| d[eu] [\\w' ]{1,30}?)?,? (?:s'il (?:vous|te) plait|svp|stp)",
       end,
     ),
     pattern(
@@ -153,15 +165,32 @@ export const french: Wishes = {
       a(`${members}|${leaders}|quelqu'un`),
       any(`${after}|(?= (?:que|de)\\b)`),
     ),
+    pattern('\\b(?:me mettre|(?:mettez|mets)[- ]moi) avec ', a(everybody), after),
+    pattern('\\bme (?:le|la|les) passer', end),
+    pattern('\\b(?:confie[rz]? |faire venir )', a(`${members}|${leaders}|quelqu'un`), end),
+    pattern(
+      '\\bnumero (?:de |d.)',
+      a(`${humans}|${agents}|quelqu'un`),
+      any(`${end}|(?= qui (?:peut|puisse|pourrait) m.aider)`),
+    ),
     pattern('\\benvoyer ', a(anyone), ' sur (?:ce|le) chat\\b'),
     pattern('\\bcomment (?:je |on )?(?:contacte|joint|joins) ', a(`${members}|quelqu'un`), after),
     pattern(
       begin,
       '(?:mettez|mets|envoye[zr]?|appele[zr]|trouve[zr]|faites venir)(?:[- ]moi)? ',
       a(`${members}|${leaders}|quelqu'un`),
+      '(?: la-dessus| sur (?:ca|ce \\w+|cette \\w+)| dans (?:ce|le) chat)?',
       end,
     ),
     pattern('\\bme (?:transferer|rediriger)', end),
+    pattern(begin, '(?:veuillez )?escalade[rz]?(?: (?:ca|cela|ceci|(?:mon|ma|cette|ce) \\w+))?', end),
+    pattern(
+      begin,
+      '(?:passer|transferer|basculer|changer|rediriger)(?: (?:vers|avec))? ',
+      a(`${members}|${leaders}|quelqu'un`),
+      end,
+    ),
+    pattern('\\b(?:r?envoye[zr]?|oriente[zr]?|aiguille[zr]?)[- ]moi (?:vers|a|au|chez) ', a(everybody), after),
     pattern(begin, 'mise en (?:relation|contact)', end),
     pattern(a(`${everybody}|l'une? de vous`), gap(20), '\\bprendre (?:la (?:suite|main)|le relais)\\b'),
     pattern(
@@ -178,7 +207,7 @@ export const french: Wishes = {
     ),
     pattern("\\b(?:il )?n?'?y a (?:vraiment )?(?:personne|(?:pas|aucun|plus) ?", a(humans), ')', hereNow),
     pattern(
-      "\\b(?:y a-t-il|il y a|il n'y a|est[- ]ce qu'il y a|avez[- ]vous|vous avez) ",
+      "\\b(?:y a-t-il|il y a|il n'y a|doit (?:bien )?y avoir|est[- ]ce qu'il y a|avez[- ]vous|vous avez) ",
       a(everybody),
       ' (?:a|avec) (?:qui|lequel|laquelle)\\b',
     ),
@@ -186,7 +215,7 @@ export const french: Wishes = {
     pattern(
       "\\best[- ]ce (?:que |qu')",
       a(`${members}|${leaders}|quelqu'un`),
-      "(?: (?:d[eu]|de la|de l') ?\\w+)? (?:est|sont|serait|travaillent?)",
+      "(?: (?:d[eu]|de la|de l'|de votre|de vos) ?\\w+)? (?:est|sont|serait|travaillent?)",
       hereNow,
     ),
     pattern(
@@ -203,9 +232,30 @@ export const french: Wishes = {
     ),
     pattern("\\bquelqu'un (?:de|du) [\\w' ]{1,20}? (?:peut|pourrait) (?:m'|me )"),
     pattern("\\bquelqu'un (?:peut|pourrait)", gap(25), '\\b(?:par|au) telephone\\b'),
-    pattern("\\bquelqu'un va (?:me |nous )repondre\\b"),
+    pattern(
+      "\\b(?:quelqu'un|une (?:vraie )?personne|un (?:humain|conseiller|agent|collegue)) va (?:me |nous )repondre\\b",
+    ),
+    pattern(
+      any(`${a(`${members}|${leaders}|quelqu'un`)}|\\bune personne`),
+      " (?:peut|pourrait|pourra)(?:[- ](?:il|elle))? (?:intervenir|jeter un (?:coup d')?(?:œil|oeil))\\b",
+    ),
     pattern(a(members), "(?: (?:peut|pourrait|pourra)(?:[- ](?:il|elle))?) m'aider\\b"),
-    pattern('\\b', a(humans), ' (?:lit|lisent|regarde|repond) '),
+    pattern('\\b', a(humans), ' (?:lit|lisent|regarde|repond)(?:-il)? '),
+    pattern("\\bquelqu'un (?:peut|pourrait)(?:-il)? (?:m'|me |nous )\\w+ (?:en personne|personnellement)\\b"),
+    pattern(
+      '\\bou (?:puis-je |peut-on |est-ce que je peux )?trouve[rz]? ',
+      a(`${members}|quelqu'un`),
+      " qui (?:peut|puisse|pourrait) (?:me |m')?(?:repondre|aider|renseigner|expliquer)\\b",
+    ),
+    pattern('\\bnumero\\b', gap(25), a(`${humans}|quelqu'un`), end),
+    pattern(
+      '\\b(?:avez[- ]vous|vous avez|y a-t-il|il y a) (?:un |du )?(?:support|chat|tchat|service) en (?:direct|ligne|temps reel)$',
+    ),
+    pattern(
+      "\\b(?:j'|je )attends? qu(?:e |')",
+      a(`${members}|quelqu'un`),
+      " (?:me |m')?(?:reponde|aide|rappelle|contacte)",
+    ),
 
     pattern(
       '\\b(?:pas|plus|marre|jamais|lieu|refuse)\\b',
@@ -226,6 +276,12 @@ export const french: Wishes = {
     ),
     pattern('\\b(?:marre|assez|ras le bol|fatigue|contourner|eviter) ', bot, end),
     pattern("\\bpas qu'", bot, ' (?:puisse|sache|peut|pourra)\\b'),
+    pattern(
+      '\\b(?:pas|plus|stop|assez|marre|arretez?)\\b',
+      gap(12),
+      '\\b(?:reponses?|messages?) (?:automatiques?|de (?:bot|robot|machine))',
+      end,
+    ),
     pattern(begin, '(?:quel )?(?:chat ?)?bot (?:pourri|stupide|inutile|nul|debile|de merde)', end),
     pattern(start, '(?:pas|plus|aucun|stop) ?', bot, end),
     pattern(
@@ -254,6 +310,8 @@ export const french: Wishes = {
       "\\b(?:veux|voudrais|souhaite|demande|besoin d'|aimerais) ?(?:un )?(?:rappel|appel)(?:$| (?:d[eu'] ?|telephonique))",
     ),
     pattern(begin, '(?:rappel|(?:contact|appel) telephonique)', end),
+    pattern('\\b(?:organise|planifie|fixe)[rz]? (?:un |une )(?:appel|entretien|echange) avec ', a(everybody)),
+    pattern("\\bpour que (?:vous|quelqu'un|on) (?:me |m')(?:r?appell?i?e[zr]?|contactie?z?)\\b"),
     pattern('\\bprefere(?:rais)? un (?:appel|coup de fil)\\b'),
     pattern(
       any(want),
@@ -280,9 +338,9 @@ export const french: Wishes = {
     ),
     pattern("\\bdevenir\\b|\\b(?:veux|souhaite|voudrais) pas qu[e']|\\betais en contact\\b|\\bnotre \\w+ a besoin\\b"),
     pattern(
-      "^(?:(?:bonjour|salut),? )?(?:quand|a quelle heure|combien|quel(?:le)?s?|qui(?! .*(?:de vive voix|telephone))|jusqu'a quand|pourquoi|a partir de quand|c'est quoi)\\b(?!.*\\bje veux (?:parler|lui)\\b)",
+      "^(?:(?:bonjour|salut),? )?(?:quand(?! .*\\bpour (?:discuter|parler|chatter|echanger)\\b)|a quelle heure|combien|quel(?:le)?s?|qui(?! .*(?:de vive voix|telephone))|jusqu'a quand|pourquoi|a partir de quand|c'est quoi)\\b(?!.*\\bje veux (?:parler|lui)\\b)",
     ),
-    pattern('^(?:(?:bonjour|salut),? )?ou\\b', `(?! .*\\b${talk}\\b)`),
+    pattern('^(?:(?:bonjour|salut),? )?ou\\b', `(?! .*\\b${talk}\\b| .*\\btrouver\\b)`),
     pattern('(?<!qui )\\b(?:dois-je|faut-il|devons-nous|(?<!qui )est-ce que je dois|doit-on|ai-je besoin)\\b'),
     pattern('\\b(?:etes-vous|es-tu|est-ce que je parle|vous etes|est-ce un)\\b'),
     pattern('\\b(?:veux|souhaite|voudrais) (?:pas |plus )?(?:parler|discuter) (?:a|avec) personne\\b'),
