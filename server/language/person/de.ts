@@ -1,58 +1,29 @@
-import { any, before, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
-
-const real =
-  '(?:(?:echte|richtige|reale|wirkliche|lebende|lebendige|menschliche|physische|kompetente|zustandige|personliche|normale)[mnrs]? )'
-const article =
-  "(?:(?:ein|eine[mnrs]?|'nen|nen|'ner|ner|ne|nem|de[mnr]|die|das|ihre?[mnr]?|eure[mnr]?|euer|deine?[mnr]?|irgend|irgendeine[mnr]?|andere[mnr]?|von|vom|aus|zu|zum|zur) )*"
-const agents =
-  'mitarbeite(?:r|rin|rs|rn|nden?|nder)|(?:kunden)?berater(?:in|n)?|ansprechpartner(?:in|n)?|ansprechpersonen?|operator|sachbearbeiter(?:in)?|(?:kunden(?:dienst|service|betreuung)|support)(?: ?-?mitarbeiter(?:in|n)?)?'
-const humans = `mensch(?:en)?|${real}+(?:person(?:en)?|leuten?|jemand\\w*|hilfe|kontakt|unterstutzung|support|service|${agents})|(?:jemand(?:em|en)?|wer|wen) (?:echte[ms]|richtige[ms]|reale[ms])`
-const anyone = 'jemand(?:em|en)?|irgend ?jemand(?:em|en)?|irgend ?wem|irgend ?wen|person(?:en)?'
-/** Departments and professions. */
-const roles =
-  '\\w*abteilung|vertrieb|verkauf|rezeption|empfang|buro|verwaltung|buchhaltung|werkstatt|leitung|zentrale|\\w*(?:techniker|mechaniker|meister|leiter)(?:in|n)?'
-const staff = `${roles}|wem|ihm|ihr|ihnen|(?:eurem|ihrem) \\w+|meine[mnr] (?:berater|betreuer|sachbearbeiter)(?:in)?|niemand(?:em|en)|kolleg(?:e|en|in|innen)|service|team|verkaufer(?:in|n)?|fachmann|fachfrau|experten?|agent(?:en)?|leuten?|personal|frau|herrn?|damen?|euch|trainer(?:in)?|lehrer(?:in)?|d(?:em|er|en)jenigen`
-/** Those who decide. */
-const leaders =
-  '\\w*chef(?:s|in)?|inhaber(?:in|s)?|vorgesetzte[nr]?|geschaftsfuhr(?:er|erin|ung)|geschaftsleitung|verantwortliche[nr]?|zustandige[nr]?'
-const bot =
-  "(?:(?:eine?[mnr]?|'nen|nen|de[mnr]|die|das|diese[mnr]?|mit|von|irgendeine[mnr]?|weitere[nr]?|mehr|blode[nr]?) )*(?:bots?|chat ?-?bots?|roboter[ns]?|maschinen?|ki|computer[ns]?|automat(?:en)?|software|automatische[nrms]? (?:antwort(?:en)?|system))"
-
-/** One of these persons, with an article or the like. */
-const a = (persons: string) => `\\b${article}${real}*${any(persons)}\\b`
-const members = `${humans}|${agents}|${leaders}|kolleg(?:e|en|in)`
-/** A human by contrast with a machine, in the singular. */
-const aHuman = `\\b(?<!fur )(?:eine[mnr]?|ein|'nen|nen|ner) (?:${real}*mensch(?:en)?|${real}+(?:person|${agents}))\\b`
-/** Where in the business they are. */
-const from = '(?: (?:vom|von|aus|im) [\\w ]{1,20}?)?'
-const everybody = `${humans}|${agents}|${leaders}|${anyone}|${staff}`
-/** Persons of something else than the business: `Inhaber der Wohnung`. */
-const notOf = '(?! (?:des|de[mr] (?!mir|uns|sich|das|es|firma)|vor|fur (?!mich|uns|das|dies)))'
-const of =
-  '(?: (?:von euch|von ihnen|aus|vom|von eurem|von ihrem|aus dem|im) ?(?:team|support|service|haus|kundenservice|kundendienst)?)'
-
-const talk = any(
-  'sprechen|reden|chatten|schreiben|telefonieren|tippen|e?-?mailen|verbinden|verbunden werden|unterhalten|besprechen|klaren|kommunizieren|austauschen|in kontakt',
-)
-/** What somebody can do who is asked for: `der das kann`, `die Ahnung hat`. */
-const able =
-  ',? (?:de[rm]|die) (?:(?:mir|uns|bei euch|bei ihnen|dort|sich(?: (?:mit|in|bei) \\w+)?|das|es|mich|dabei|damit|davon|da|hier|wirklich|richtig|echt|auch|weiter) ?)*(?:ahnung (?:davon )?hat|bescheid weiss|zustandig ist|(?:helfen|weiterhelfen|beraten|erklaren|beantworten) kann|kann|auskennt|arbeitet|versteht|hilft|helfen|weiterhilft|antwortet|rede[nt]?|spreche?n?)\\b'
-const want =
-  '(?:will|wollen|mochten?|moechten?|brauch(?:t?en?)?|benotigen?|hatten? (?:(?:lieber|doch|bitte) )?gern\\w*|hatten? lieber|wunschen?|verlangen?|bevorzugen?|fordere|suche)'
-const fillers =
-  '(?:(?:hallo|hi|hey|guten tag|ok|nein|bitte|einfach|also|und|dann|ja|jetzt|nur|sondern|ich|aber|lieber|besser|doch)[ ,]+)*'
-/** Where a sentence that asks for nothing else begins, and where any part of one does. */
-const start = `^${fillers}`
-const begin = `(?:^|, ?)${fillers}`
-const end =
-  '(?:,? (?:bitte|pls|plz|jetzt|sofort|danke|her|hier|mehr|ran|mal|(?:dazu)?holen|hinzuziehen|(?:dazu|zu)schalten|rufen|(?:am|ans) telefon|in (?:den|diesen) chat))*(?:$|,)'
-const hereNow =
-  '(?: (?:da|hier|dort|online|erreichbar|verfugbar|anwesend|frei|zu sprechen|zu erreichen|zum (?:chatten|reden|schreiben|sprechen)))+(?:,? de[rm] (?:mir|uns) (?:\\w+ )?(?:helfen|antworten|weiterhelfen).*)?$'
-const inBetween =
-  '(?: (?:denn|da|hier|dort|noch|gerade|jetzt|aktuell|grade|auch|bei (?:euch|ihnen)|uberhaupt|so|mal|eigentlich|wirklich|endlich|mir|uns))*'
-const after = before(
-  'bitte|jetzt|sofort|hier|da|am telefon|der (?:mir|uns|sich|das)|die (?:mir|uns|sich|das)|und|oder|kein|keine|keinen|nicht|statt|zum (?:reden|sprechen|chatten|schreiben)|als|haben|sprechen|weil|wegen|aus (?:dem|ihrem|eurem)|vom (?:team|support|service|kundenservice|kundendienst)|von (?:euch|ihnen|ihrem|eurem)',
-)
+import {
+  a,
+  able,
+  after,
+  agents,
+  aHuman,
+  anyone,
+  begin,
+  bot,
+  end,
+  everybody,
+  from,
+  hereNow,
+  humans,
+  inBetween,
+  leaders,
+  members,
+  notOf,
+  of,
+  real,
+  roles,
+  start,
+  talk,
+  want,
+} from './de-words.ts'
+import { any, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 
 /** How visitors ask for a person. */
 export const german: Wishes = {
@@ -122,6 +93,7 @@ export const german: Wishes = {
       gap(25),
       '\\bzeit (?:fur (?:mich|uns)|nehmen)\\b',
     ),
+    pattern('\\b(?:gibt es|gibts)\\b', gap(25), a(humans), ' zu (?:erreichen|sprechen|kontaktieren)', end),
     pattern('\\bwie ich ', a(`${humans}|${agents}|${anyone}`), ' (?:erreiche|kontaktiere|spreche|bekomme|kriege)\\b'),
     pattern('\\bwie (?:spreche|rede|chatte) ich mit ', a(everybody), end),
     pattern('\\bnach ', a(`${humans}|${agents}`), ' (?:gefragt|verlangt|gebeten)\\b'),
@@ -132,6 +104,25 @@ export const german: Wishes = {
     pattern('\\b(?:muss|musste) (?:es |doch |hier )*', a(everybody), ' geben\\b.*\\bich\\b'),
     pattern('\\bnummer von ', a(`${members}|${anyone}`), any(`${end}|${able}|(?=,? de[rm] (?:mir|uns))`)),
     pattern('\\b(?:raus|weg)\\b', gap(12), '\\bzu ', a(`${humans}|${agents}`), end),
+    pattern('\\bwen (?:kann|konnte|darf) ich sonst (?:noch )?(?:fragen|anrufen|anschreiben|kontaktieren)\\b'),
+    pattern('\\b(?:kann|konnte) (?:mir|uns) (?:bitte )?(?:jemand|wer) andere[rs]? (?:weiter)?helfen'),
+    pattern(
+      '\\b(?:kann|konnte) (?:mir|uns) (?:bitte )?(?:jemand|wer|einer) (?:kurz |bitte |mal )*(?:zuruckschreiben|schreiben(?=$|,? (?:bitte|eine (?:e-?)?mail)))',
+    ),
+    pattern('\\bhol(?:en sie)? mich ', gap(8), bot, '(?: (?:raus|weg|heraus))?', end),
+    pattern('\\b(?:telefongesprach|gesprach|telefonat) mit ', a(everybody), gap(12), '\\bmoglich', end),
+    pattern('\\bvon ', a(humans), ' horen\\b'),
+    pattern(
+      '\\b(?:kann|konnte|soll|sicher sein,? dass|sichergehen,? dass)\\b',
+      gap(12),
+      any(`${a(humans)}|\\beine person`),
+      ' (?:das |es |dies |mal )*(?:liest|lesen|sieht|pruft|bestatig(?:t|en)|entscheidet|entscheiden|kummer[nt])\\b',
+    ),
+    pattern(
+      '\\b(?:jemand|wer|einer) (?:aus|von|vom) (?:eurem|ihrem|dem|euch|ihnen|der) ?(?:team|support|service|mitarbeitern)?\\b',
+      gap(8),
+      '\\b(?:nachsehen|nachschauen|prufen|schauen|gucken|bestatigen|antworten|schreiben)\\b',
+    ),
     pattern('\\bmit wem (?:spreche|rede) ich .*(?:am besten|wegen|uber)\\b'),
     pattern('\\bhatten? ', gap(12), a(everybody), gap(20), '\\bgesprochen', end),
     pattern('\\bvon ', a(members), ' (?:\\w+ )?(?:betreut|beraten|bedient) werden\\b'),
@@ -237,7 +228,7 @@ export const german: Wishes = {
 
     pattern(
       '\\b(?:hilfe|unterstutzung|antwort|beratung|auskunft|ruckmeldung) (?:von|durch) ',
-      a(`${humans}|${agents}|person(?:en)?|kolleg(?:en|in)`),
+      a(`${humans}|${agents}|person(?:en)?|kolleg(?:en|in)|(?:\\w+-)?team`),
       end,
     ),
     pattern(
@@ -365,7 +356,9 @@ export const german: Wishes = {
     ),
   ],
   asksNot: [
-    pattern('^(?:muss|mussen|brauche?n?|braucht) (?:da|das|es|ich|man|wir)\\b'),
+    pattern(
+      '^(?:muss|mussen|brauche?n?|braucht) (?:da|das|es|ich|man|wir)\\b(?!.*bot .*oder (?:kann|darf|konnte) ich )',
+    ),
     pattern('\\bwar(?:en)? .*\\bin kontakt\\b|\\b(?:von )?niemand(?:em|en)? (?:an|zuruck|\\w*ruf)'),
     pattern('\\b(?:mit|von) meine[mnr] (?:eigenen )?(?:team|chef|personal|kolleg|mitarbeiter|leuten)'),
     pattern(
@@ -375,7 +368,9 @@ export const german: Wishes = {
       '^(?:(?:hallo|hi|guten tag),? )?(?:wann(?! ist .* zum (?:chatten|reden|schreiben|sprechen)\\b)(?! (?:meldet sich|antwortet|schreibt|liest) (?!sie|er\\b|der|die|das))|wie (?:lange|viele?|oft|teuer|heisst|heissen)|welche[mnrs]?|wohin|wer (?!da|hier|online|von (?:euch|ihnen) kann|(?:kann|konnte) (?:mir|uns) .*(?:personlich|telefon))|wessen|warum(?! (?:meldet sich|antwortet|schreibt|liest) (?!sie|er\\b|der|die|das))|bis wann|um wie viel|ab wann|seit wann|was)\\b(?!.*\\bich (?:will|mochte) (?:mit|jetzt|einen)\\b)',
     ),
     pattern('^(?:(?:hallo|hi|guten tag),? )?wo\\b', `(?! .*\\b${talk}\\b| (?:erreiche|finde|bekomme|kriege) ich)`),
-    pattern('(?<!\\bwe[mn] )\\b(?:muss|mussen|soll|sollte|sollten|sollen) (?:ich|wir|man|mein|meine)\\b(?! dazu)'),
+    pattern(
+      '(?<!\\bwe[mn] )\\b(?:muss|mussen|soll|sollte|sollten|sollen) (?:ich|wir|man|mein|meine)\\b(?! dazu|.*bot .*oder (?:kann|darf|konnte) ich )',
+    ),
     pattern(
       '\\bbist du\\b|\\bsind sie (?:ein|eine)\\b|\\b(?<!wie )(?:spreche|rede|schreibe|chatte) ich\\b(?! nicht| .*(?:am besten|wegen|uber))',
     ),

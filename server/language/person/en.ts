@@ -24,9 +24,9 @@ const after = before(goesOn)
 const afterTalk = before(`${goesOn}|for|by (?:phone|chat)|via (?:phone|chat|video)|tomorrow|tonight|with`)
 
 const wish =
-  "(?:\\b(?:want|need|like|love|prefer|trying|try) (?:to|2)|\\b(?:number to|can (?:call|ring|dial) to)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)?(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ok|okay|all ?right|fine) (?:to|if i)|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\bcomfortable|\\bfeel better|\\b(?:way|able|chance|here) (?:to|of))"
+  "(?:\\b(?:want|need|like|love|prefer|trying|try) (?:to|2)|\\b(?:number to|can (?:call|ring|dial) to)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)?(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ok|okay|all ?right|fine) (?:to|if i)|\\bif (?:i|we)(?: could| can)?|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\bcomfortable|\\bfeel better|\\b(?:way|able|chance|here) (?:to|of))"
 const talk = any(
-  '(?:discuss|explain)(?: this| it).{0,20}?|speak(?:ing)?|talk(?:ing)?|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complaint?|be connected|get connected|a (?:\\w+ )?(?:word|chat|talk|conversation|call)(?= with)',
+  '(?:discuss|explain)(?: (?:this|it|an?|my|the|some\\w*)).{0,30}?|(?:speak|talk)(?:ing)?|spoke|talked|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complaint?|be connected|get connected|a (?:\\w+ )?(?:word|chat|talk|conversation|call)(?= with)',
 )
 /** What makes of any mention of a human one of a wish. */
 const longing =
@@ -53,6 +53,9 @@ export const english: Wishes = {
   asks: [
     pattern(wish, `\\b${gap(40)}\\b${talk} ${gap(12)}(?:to|2|with|w/?) `, a(`${everybody}|him|her|them`), afterTalk),
     pattern(whoTo),
+    pattern('\\bwhom? else (?:can|could|may|should) i (?:ask|talk|speak|turn|contact|call)\\b'),
+    pattern('\\b(?:can|could|would) (?:some|any) ?(?:one|body) else (?:please )?(?:help|assist|answer|take over)\\b'),
+    pattern('\\b(?:get|take) me (?:out of|away from|off) ', bot, end),
     pattern(
       wish,
       gap(40),
@@ -60,6 +63,7 @@ export const english: Wishes = {
       talk,
       ' (?:to|with) \\w+ (?:from|at|in) (?:your |the )?(?:reception|front desk|sales|support|accounts|accounting|billing|team|office|customer service)\\b',
     ),
+    pattern('\\b', talk, ' (?:to|with) whoever\\b'),
     pattern(begin, '(?:live )?', talk, ' (?:to|with) ', a(everybody), afterTalk),
     pattern(
       "\\b(?:(?:can|could|shall) we|i(?:'d| would) (?:rather|like|love|prefer)|i (?:want|need|prefer)) (?:to )?(?:please )?",
@@ -135,6 +139,12 @@ export const english: Wishes = {
       a(everybody),
       after,
     ),
+    pattern(
+      '\\b(?:can|could|will|would|let|sure|please)\\b',
+      gap(12),
+      a(`${humans}|person`),
+      ' (?:please )?(?:reads?|sees?|checks?|confirms?|verif(?:y|ies)|decides?|handles?|takes? care of) (?:this|it|that|my)\\b',
+    ),
     pattern(begin, '(?:connect|transfer|escalate(?: (?:this|it|me|(?:my|the) \\w+))?)', end),
     pattern('\\bsend (?:me|us)(?: over| on)? to ', a(`${humans}|${agents}|${anyone}`), after),
     pattern(
@@ -145,7 +155,7 @@ export const english: Wishes = {
     ),
     pattern('\\bsend ', a(anyone), ' (?:to|into) (?:this|the) chat\\b'),
     pattern(
-      '\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: (?:please|pls|already|now|then|finally))*$|hand me (?:over|off)|(?:transferring|connecting|putting) me)',
+      '\\b(?:put (?:me|us) through|(?:transfer|connect) (?:me|us)(?: (?:please|pls|already|now|then|finally))*$|hand me (?:over|off)|(?:transferring|connecting|putting) me|(?:passing|handing|forwarding) me (?:on|over|to)\\b)',
     ),
     pattern(wish, `\\b${gap(20)}\\b(?:be|get) (?:connected|transferred|contacted|called|forwarded|put through)\\b`),
 
@@ -340,7 +350,7 @@ export const english: Wishes = {
       '(?<!how |where |who )\\b(?:do|did|must|should|does|will) (?:i|we|one|you|they|my|your) ',
       gap(12),
       '(?:need|have|want|speak|talk|contact|call|phone)\\b',
-      `(?! .*\\b(?:now|instead|please|${any(humans)}|(?:i|we) (?:can|could)|to (?:talk|speak|chat))\\b)`,
+      `(?! .*\\b(?:now|instead|please|${any(humans)}|(?:i|we) (?:can|could)|bot or (?:can|could|may) (?:i|we)|to (?:talk|speak|chat))\\b)`,
     ),
     pattern('\\b(?:am i|are you|is this|was that) (?:\\w+ )?(?:talking|speaking|chatting|a|an|really)\\b'),
     pattern(

@@ -5,11 +5,11 @@ const article =
   '(?:(?:un|una|uno|el|la|los|las|lo|su|sus|tu|tus|vuestr[oa]s?|algun|algun[oa]s?|ningun|ninguna|otr[oa]|de|del|a|al) )*'
 const agents =
   'agentes?(?: de (?:atencion al cliente|soporte|ventas|servicio(?: al cliente)?))?|asesor(?:a|es)?|operador(?:a|es)?|representantes?|ejecutiv[oa]s?|encargad[oa]s?|responsables?|supervisor(?:a|es)?|(?:atencion|servicio) al cliente|soporte tecnico'
-const humans = `ser(?:es)? humanos?|human[oa]s?|(?:person(?:as?)?|alguien|nadie|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia|contacto|respuesta|soporte|apoyo|trato) human[oa]|(?:soporte|chat) en vivo`
+const humans = `ser(?:es)? humanos?|human[oa]s?(?: de verdad)?|(?:person(?:as?)?|alguien|nadie|gente|emplead[oa]s?|${agents}) (?:real|reales|human[oa]s?|fisicas?|normal|de verdad|de carne y hueso)|(?:ayuda|atencion|asistencia|contacto|respuesta|soporte|apoyo|trato) human[oa]|(?:soporte|chat) en vivo`
 const anyone = 'alguien(?: mas)?|alguno|alguna|person(?:as?)?'
 /** Departments and professions. */
 const roles = 'tecnic[oa]s?|ingenier[oa]s?|recepcion(?:ista)?|administracion|contabilidad|facturacion|ventas|comercial'
-const staff = `${roles}|nadie|soporte|personal|chic[oa]s?|senoras?|emplead[oa]s?|oficina|mi (?:asesor|agente|ejecutiv|gestor)[oa]?|(?<=un[oa]? de (?:sus|tus) )\\w+|mecanic[oa]s?|equipo|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|monitor(?:a)?`
+const staff = `${roles}|(?:departamento|servicio) de \\w+|nadie|soporte|personal|chic[oa]s?|senoras?|emplead[oa]s?|oficina|mi (?:asesor|agente|ejecutiv|gestor)[oa]?|(?<=un[oa]? de (?:sus|tus) )\\w+|mecanic[oa]s?|equipo|vendedor(?:a|es)?|companer[oa]s?|especialistas?|trabajador(?:a|es)?|monitor(?:a)?`
 /** Those who decide. */
 const leaders =
   'gerentes?|chef|jef[ea]s?|duen[oa]s?|propietari[oa]|superior(?:es)?|director(?:a|es)?|gerencia|direccion|encargad[oa]s?|responsables?'
@@ -34,7 +34,7 @@ const want =
 const longing =
   '\\b(?:quiero|quisiera|necesito|prefiero|preferiria|me gustaria|me sentiria|deseo|exijo|he pedido|pedi|tendria|seria)\\b'
 const talk = any(
-  'hablo|hablar|hable|hablarle|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|localizar|ver(?:lo)?(?: esto| el tema)?(?= con)|hablando|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
+  'hablo|hablar|hablara|hablase|hable|hablarle|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|localizar|ver(?:lo)?(?: esto| el tema)?(?= con)|hablando|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
 )
 const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|ahora|mejor|entonces|solo|por favor)[ ,]+)*'
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
@@ -43,7 +43,7 @@ const begin = `(?:^|, ?)${fillers}`
 const end =
   '(?:,? (?:por favor|plis|pls|plz|porfa|porfavor|ya|ahora|gracias|aqui|ahi|urgente|en (?:vivo|directo|linea)|al telefono|(?:a|en|al) (?:este )?chat))*(?:$|,)'
 const hereNow =
-  '(?: (?:ahi|aqui|alli|libres?|que pueda$|disponibles?|en linea|conectad[oa]s?|real|trabajando|para (?:chatear|hablar)))*(?: (?:para|que) (?:ayudarme|atenderme|me (?:ayude|atienda)).*)?$'
+  '(?: (?:ahi|aqui|alli|libres?|que pueda$|disponibles?|en linea|conectad[oa]s?|real|trabajando|en este chat|para (?:chatear|hablar)))*(?: (?:para|que) (?:ayudarme|atenderme|me (?:ayude|atienda)).*)?$'
 
 /** How visitors ask for a person. */
 export const spanish: Wishes = {
@@ -112,7 +112,7 @@ export const spanish: Wishes = {
       '\\b(?:a|con) quien (?:(?:puedo|podria|debo|deberia|tengo que) (?:hablar|chatear|quejarme|dirigirme|llamar|escribir|acudir|contactar|preguntar)|hablo|me dirijo|acudo|me quejo)\\b',
     ),
     pattern(
-      '\\b(?:dame|deme|denme|me (?:da|das|dan)|consigu?[ea]n?me|traiga(?:me)?|trae(?:me)?|busqu?[ea]n?(?:me)?) ',
+      '\\b(?:dame|deme|denme|me (?:da|das|dan)|consigu?[ea]n?me|traiga(?:me)?|trae(?:me)?|bus(?:c|qu)[ea]n?(?:me)?) ',
       a(`${members}|${anyone}|jef[ea]`),
       after,
     ),
@@ -153,7 +153,8 @@ export const spanish: Wishes = {
       '\\bme (?:puede|pueden|puedes|podria|podrian|podeis) (?:comunicar|pasar|poner|conectar|transferir|derivar) (?:con|a|en contacto)\\b',
     ),
     pattern(
-      '\\b(?:puede|pueden|puedes|podria|podrian|podeis) (?:comunicarme|pasarme|ponerme|conectarme|transferirme|derivarme)\\b',
+      '\\b(?:puede|pueden|puedes|podria|podrian|podeis) (?:comunicarme|pasarme|ponerme|conectarme|transferirme|derivarme)',
+      any(` ${a(everybody)}|(?! (?:un|una|el|la|los|las|mi) )\\b`),
     ),
     pattern('\\bme (?:comunicas?|pasas?|conectas?|transfieres?|pones?) con\\b'),
     pattern('\\bque me (?:transfier[ae]n?|pasen?|comuniquen?|conecten?|deriven?) (?:con|a)\\b'),
@@ -217,6 +218,21 @@ export const spanish: Wishes = {
       gap(20),
       '\\b(?:contest|respond|atiend|cog|atend)\\w+ ',
       a(`${humans}|${anyone}`),
+    ),
+    pattern('\\b(?:a|con) quien mas (?:puedo|podria)\\b'),
+    pattern('\\b(?:sacame|saqueme|saquenme|quitame) ', bot, end),
+    pattern('\\b(?:queja|reclamacion|reclamo) (?:a|al|ante|con) ', a(everybody), end),
+    pattern('\\b(?:conversacion|charla|entrevista)(?: telefonica)? con ', a(everybody), end),
+    pattern('\\bayuda de (?:su|tu|vuestro) (?:equipo|personal|soporte)\\b'),
+    pattern('\\b(?:pasarme|comunicarme|ponerme|conectarme|transferirme) con ', a(everybody), after),
+    pattern(
+      '\\b(?:puede|podria|pueden) (?:confirmar|revisar|verificar|mirar|leer)(?:lo|la|me)* ',
+      a(`${humans}|${agents}|personas?`),
+      end,
+    ),
+    pattern('\\bque (?:lo |la |me )*(?:lleve|haga|vea|atienda|decida|gestione) ', a(humans)),
+    pattern(
+      '\\balguien de (?:su|tu|vuestro) \\w+ (?:puede|podria) (?:revisar|mirar|ver|confirmar|comprobar|responder|contestar)',
     ),
     pattern('\\bnumero de alguien', any(`${end}|(?= que me (?:ayude|atienda|conteste))`)),
     pattern('\\b(?:podria|puede) ', a(`${members}|alguien`), ' ponerse en contacto\\b'),

@@ -3,7 +3,7 @@ import { any, before, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 const real = '(?:(?:vrai(?:e|s|es)?|veritables?|reel(?:le)?|autres?|autre|simple) )'
 const article = "(?:(?:une?|le|la|les|l'|des|du|mon|ma|votre|vos|ton|de|d'|quelque|cet?|aucune?|au|aux|a) ?)*"
 const agents =
-  'conseill(?:er|ere)s?(?: (?:client(?:ele)?|commercia(?:l|le|ux)|techniques?))?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|des ventes|commercial|apres-vente|technique)|support (?:client|technique)|sav'
+  'conseill(?:er|ere)s?(?: (?:client(?:ele)?|commercia(?:l|le|ux)|techniques?))?|agente?s?|operat(?:eur|rice)s?|interlocut(?:eur|rice)|representante?s?|responsables?|superviseurs?|service (?:client\\w*|des ventes|commercial|apres-vente|technique|reclamations?|facturation)|support (?:client|technique)|sav'
 const humans = `etres? humains?|humaine?s?|${real}+(?:personnes?|gens|employee?s?|${agents})|(?:personnes?|${agents}) (?:reel(?:le)?s?|humaine?s?|physiques?|normales?|vraies?)|(?:aide|assistance|support|contact|service|reponse) humaine?|quelqu'un de (?:reel|vrai|vivant)`
 const anyone = "quelqu'un(?: d'autre)?|un de vous|personn?e?s?"
 /** Departments and professions. */
@@ -31,9 +31,9 @@ const want =
 /** What makes of any mention of a human one of a wish. */
 const longing = "\\b(?:veux|voudrais|souhait\\w*|prefer\\w*|aimerais|demande|besoin|faut|serais|serait|j'aurais)\\b"
 const wish =
-  "(?:\\bfaut que|\\bj?e? ?(?:peux|peut|pourrais|dois|veux|voudrais|souhaite(?:rais)?|desire|prefere(?:rais)?|aimerais|demande|exige)|\\bj'aimerais|\\bnous (?:voulons|voudrions|souhaitons|aimerions)|\\b(?:puis|pourrais)-? ?je|\\bpeut-on|\\bpossible|\\bcomment|\\bou (?:puis|est-ce|peut)|\\blaisse[zr]?[- ]moi|\\bs'il (?:vous|te) plait|\\bsvp|\\bstp)"
+  "(?:\\bfaut que|\\bj?e? ?(?:peux|peut|pourrais|dois|veux|voudrais|souhaite(?:rais)?|desire|prefere(?:rais)?|aimerais|demande|exige)|\\bj'aimerais|\\bnous (?:voulons|voudrions|souhaitons|aimerions)|\\b(?:puis|pourrais)-? ?je|\\bpeut-on|\\bpossible|\\bmoyen (?:de|d')|\\bcomment|\\bou (?:puis|est-ce|peut)|\\blaisse[zr]?[- ]moi|\\bs'il (?:vous|te) plait|\\bsvp|\\bstp)"
 const talk = any(
-  "parler|parlant|discutant|(?<=\\b(?:veux|peux?|peut|voudrai[st]?|souhaite|aimerais|puis-je) )parle|que je (?:lui )?parle|discuter|echanger|dialoguer|converser|tchatt?er|chatter|communiquer|ecrire|m'entretenir|(?:entrer|etre) en contact|(?:dire|toucher) (?:un|deux) mots?|(?:voir|regler)(?: (?:ca|cela)|(?= avec))|correspondre|avoir affaire|me plaindre|chat|chat en direct",
+  "parler|parlant|discutant|parlais|parlait|(?<=\\b(?:veux|peux?|peut|voudrai[st]?|souhaite|aimerais|puis-je) )parle|que je (?:lui )?parle|discuter|echanger|dialoguer|converser|tchatt?er|chatter|communiquer|ecrire|m'entretenir|(?:entrer|etre) en contact|(?:dire|toucher) (?:un|deux) mots?|(?:voir|regler)(?: (?:ca|cela)|(?= avec))|correspondre|avoir affaire|me plaindre|chat|chat en direct",
 )
 const fillers = '(?:(?:bonjour|salut|allo|non|ok|alors|et|mais|je veux|stop|svp|juste|merci|plutot|maintenant)[ ,]+)*'
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
@@ -42,12 +42,12 @@ const begin = `(?:^|, ?)${fillers}`
 const end =
   "(?:,? (?:s'il (?:vous|te) plait|svp|stp|merci|maintenant|tout de suite|ici|vite|en (?:direct|ligne)|au (?:telephone|bout du fil)|(?:dans|sur) (?:ce|le) chat))*(?:$|,)"
 const hereNow =
-  "(?: (?:ici|la|en ligne|libres?|disponibles?|de disponible|dispo|de dispo|de reel|de vivant|(?:qui )?travaillent? ici|chez vous|est|pour (?:m'aider|me repondre|discuter|parler|chatter)))*$"
+  "(?: (?:ici|la|en ligne|libres?|disponibles?|de disponible|dispo|de dispo|de reel|de vivant|(?:qui )?travaillent? ici|chez vous|dans ce chat|est|pour (?:m'aider|me repondre|discuter|parler|chatter)))*$"
 
 /** How visitors ask for a person. */
 export const french: Wishes = {
   asks: [
-    pattern('\\b', talk, ' ', gap(15), "\\b(?:a|avec|au|aux|aupres d[eu'])(?: |(?<='))", a(everybody), notOf),
+    pattern('\\b', talk, ' ', gap(35), "\\b(?:a|avec|au|aux|aupres d[eu'])(?: |(?<='))", a(everybody), notOf),
     pattern(wish, gap(12), '\\b', talk, ' (?:a|avec) (?:lui|elles?|eux)', after),
     pattern(wish, gap(12), '\\b(?:lui|leur) parler', after),
     pattern(wish, ' (?:parler|discuter) ', a(humans), end),
@@ -167,6 +167,22 @@ export const french: Wishes = {
     ),
     pattern('\\b(?:me mettre|(?:mettez|mets)[- ]moi) avec ', a(everybody), after),
     pattern('\\bme (?:le|la|les) passer', end),
+    pattern("\\ba qui d'autre (?:puis-je|je peux|pourrais-je)\\b"),
+    pattern("\\bquelqu'un d'autre (?:peut|pourrait)(?:[- ]il)? (?:m'|me |nous )"),
+    pattern('\\b(?:sors|sortez|debarrasse[zr]?)[- ]moi ', bot, end),
+    pattern('\\blaisse[zr]? ', a(humans), " (?:s'en occuper|repondre|prendre|gerer|traiter)"),
+    pattern('\\b(?:plainte|reclamation|plaindre) (?:a|aupres d[eu]?)(?: |(?<=d).)', a(everybody)),
+    pattern('\\b(?:conversation|discussion|entretien|echange)(?: telephonique)? avec ', a(everybody), after),
+    pattern("\\baide (?:de|d') ?(?:votre |l')(?:equipe|personnel|support)\\b"),
+    pattern(
+      "\\b(?:sur|certain|veux|voudrais|faut|aimerais)(?:e)? qu(?:e |')",
+      a(humans),
+      ' (?:lise|lira|regarde|voie|verifie|reponde|decide|confirme)',
+    ),
+    pattern('\\bune (?:vraie )?personne (?:peut|pourrait)(?:-elle)? (?:confirmer|verifier|regarder|lire|decider)\\b'),
+    pattern(
+      "\\bquelqu'un de (?:votre|l'|chez) ?\\w+ (?:peut|pourrait)(?:-il)? (?:verifier|regarder|voir|confirmer|repondre|ecrire)\\b",
+    ),
     pattern('\\b(?:confie[rz]? |faire venir )', a(`${members}|${leaders}|quelqu'un`), end),
     pattern(
       '\\bnumero (?:de |d.)',
@@ -191,6 +207,8 @@ export const french: Wishes = {
       end,
     ),
     pattern('\\b(?:r?envoye[zr]?|oriente[zr]?|aiguille[zr]?)[- ]moi (?:vers|a|au|chez) ', a(everybody), after),
+    pattern('\\btrouve[zr]?[- ]moi une personne', end),
+    pattern('\\bme faire (?:r?appeler|recontacter|contacter)\\b'),
     pattern(begin, 'mise en (?:relation|contact)', end),
     pattern(a(`${everybody}|l'une? de vous`), gap(20), '\\bprendre (?:la (?:suite|main)|le relais)\\b'),
     pattern(
@@ -341,7 +359,9 @@ export const french: Wishes = {
       "^(?:(?:bonjour|salut),? )?(?:quand(?! .*\\bpour (?:discuter|parler|chatter|echanger)\\b)|a quelle heure|combien|quel(?:le)?s?|qui(?! .*(?:de vive voix|telephone))|jusqu'a quand|pourquoi|a partir de quand|c'est quoi)\\b(?!.*\\bje veux (?:parler|lui)\\b)",
     ),
     pattern('^(?:(?:bonjour|salut),? )?ou\\b', `(?! .*\\b${talk}\\b| .*\\btrouver\\b)`),
-    pattern('(?<!qui )\\b(?:dois-je|faut-il|devons-nous|(?<!qui )est-ce que je dois|doit-on|ai-je besoin)\\b'),
+    pattern(
+      '(?<!qui )\\b(?:dois-je|faut-il|devons-nous|(?<!qui )est-ce que je dois|doit-on|ai-je besoin)\\b(?!.*bot .*ou (?:puis-je|je peux|est-ce que je peux) )',
+    ),
     pattern('\\b(?:etes-vous|es-tu|est-ce que je parle|vous etes|est-ce un)\\b'),
     pattern('\\b(?:veux|souhaite|voudrais) (?:pas |plus )?(?:parler|discuter) (?:a|avec) personne\\b'),
     pattern(
