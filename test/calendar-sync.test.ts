@@ -366,7 +366,7 @@ const time = ({ start, end }: { start: number; end: number }) => `${start}-${end
 const partsOf = (appointment: Body | undefined) =>
   appointment && ['start', 'end', 'status', 'title', 'location', 'externalId', 'job'].map((name) => appointment[name])
 
-const runs = Number(process.env.HISTORIES ?? 25)
+const runs = Number(process.env.HISTORIES ?? 8)
 
 test('[R337, R354–R356] after any history, both calendars agree after one sync, and no event is sent twice', async () => {
   await fc.assert(
