@@ -144,15 +144,15 @@ describe('keyword and semantic hits', () => {
   })
   const idsOf = (hits: { id: string }[]) => hits.map(({ id }) => id).join('')
 
-  test('are merged by their scores, each relative to the best of its method', () => {
+  test('are merged by their scores: of keywords relative to the best, of meaning as close as they are', () => {
     const [a, b, c] = [hit('a', 8, 0, 1), hit('b', 4, 0.1, 0.5), hit('c', null, 0.2)]
     const fused = fuse([a, b], [c, b])
     expect(fused.map(({ id, score }) => [id, score])).toEqual([
       ['a', 1],
-      ['b', 0.625],
-      ['c', 0.25],
+      ['b', 0.53],
+      ['c', 0.06],
     ])
-    expect(idsOf(fuse([a, hit('b', 7, 0.15)], [c]))).toBe('bac')
+    expect(idsOf(fuse([a, hit('b', 7, 0.5)], [c]))).toBe('bac')
     expect(fuse([], [])).toEqual([])
   })
 
