@@ -168,6 +168,20 @@ describe('a visitor who left', () => {
     expect((await world.get(`/conversations/${other.id}`)).body.conversation.email_replies).toBeNull()
   })
 
+  test('[threat 3] is shown to the team with the address that the email would go to', async () => {
+    const repliesOf = async (id: string) =>
+      (await world.get(`/conversations/${id}`)).body.conversation.email_replies?.to
+    const stored = (await world.post('/leads', { name: 'Vera', email: 'vera@example.com' })).body.id
+    const claimed = await start({ message: 'Hello', contact: { email: 'vera@example.com' } })
+    // The contact moved to another address, which who typed the old one must not become.
+    await world.api('PATCH', `/leads/${stored}?site=demo`, { body: { email: 'moved@example.com' } })
+    expect(await repliesOf(claimed.id)).toBe('vera@example.com')
+    const own = await visit()
+    expect(await repliesOf(own.id)).toBe(own.email)
+    const overApi = (await world.post('/conversations', { contact: { email: 'api@example.com' } })).body
+    expect(await repliesOf(overApi.id)).toBeUndefined()
+  })
+
   test('[threat 3] who typed the email of a contact is answered there, and reads nothing of the contact', async () => {
     await world.post('/leads', { name: 'Victoria Secret', email: 'victoria@example.com', phone: '+44 20 1' })
     const chat = await start({ message: 'Hello', contact: { email: 'victoria@example.com' } })
