@@ -7,7 +7,7 @@ const read = (name: string) => JSON.parse(readFileSync(`test/${name}.json`, 'utf
 
 /** Sentences of our own that ask for a person, and ones with the same words that do not. They decide the patterns. */
 const sets = read('person-wishes')
-/** Nobody changes a pattern because of one of these: they only show how well the patterns judge sentences they never saw. */
+/** They are counted, not read: they show about how well the patterns judge sentences they never saw. */
 const heldOut = read('person-wishes-held-out')
 
 /** The share of them that was found when it was measured last. A lower one is a regression. */
