@@ -144,13 +144,13 @@ describe('keyword and semantic hits', () => {
   })
   const idsOf = (hits: { id: string }[]) => hits.map(({ id }) => id).join('')
 
-  test('are merged by their scores: of keywords relative to the best, of meaning as close as they are', () => {
-    const [a, b, c] = [hit('a', 8, 0, 1), hit('b', 4, 0.1, 0.5), hit('c', null, 0.2)]
+  test('are merged by their scores: of keywords relative to the best, of meaning by the square of closeness', () => {
+    const [a, b, c] = [hit('a', 8, 0, 1), hit('b', 4, 0.1, 0.5), hit('c', null, 0.5)]
     const fused = fuse([a, b], [c, b])
     expect(fused.map(({ id, score }) => [id, score])).toEqual([
       ['a', 1],
-      ['b', 0.53],
-      ['c', 0.06],
+      ['b', 0.509],
+      ['c', 0.225],
     ])
     expect(idsOf(fuse([a, hit('b', 7, 0.5)], [c]))).toBe('bac')
     expect(fuse([], [])).toEqual([])
@@ -162,7 +162,7 @@ describe('keyword and semantic hits', () => {
   })
 
   test('of words count little if they contain little of the question', () => {
-    const c = hit('c', null, 0.2)
+    const c = hit('c', null, 0.3)
     expect(idsOf(fuse([hit('a', 8, 0, 0.2)], [c]))).toBe('ca')
     expect(idsOf(fuse([hit('a', 8, 0.02, 1)], [c]))).toBe('ac')
   })

@@ -21,22 +21,22 @@ export function orderHits<T extends Found>(found: T[], trace: Trace): T[] {
 }
 
 /** How much meaning counts beside keywords: with more, a model that knows little of the language spoils their order. */
-const meaningWeight = 0.3
+const meaningWeight = 0.9
 
 type Scored = Pick<Found, 'keyword' | 'relevance' | 'closeness'>
 
 /**
  * Adds the scores of both methods. Those of keywords are relative to the best one, because those of different questions
  * cannot be compared, and count by the square of the share of the question that their best hits contain: with few of its
- * words, they are there by chance. Closeness counts as it is: a model that knows little of the language finds nothing
- * close. Best first; ties keep the order of the keywords.
+ * words, they are there by chance. So does closeness: what is a little close to the question is close to many others.
+ * Best first; ties keep the order of the keywords.
  */
 export function fuse<T extends Scored>(byWords: T[], byMeaning: T[]): (T & { score: number })[] {
   const held = Math.max(0, ...byWords.slice(0, judged).map(({ relevance }) => relevance))
   const best = Math.max(0, ...byWords.map(({ keyword }) => keyword ?? 0))
   const trust = held ** 2 / (best || 1)
   return [...new Set([...byWords, ...byMeaning])]
-    .map((hit) => ({ ...hit, score: trust * (hit.keyword ?? 0) + meaningWeight * hit.closeness }))
+    .map((hit) => ({ ...hit, score: trust * (hit.keyword ?? 0) + meaningWeight * hit.closeness ** 2 }))
     .sort((one, other) => other.score - one.score)
 }
 
