@@ -42,6 +42,10 @@ const whole = [
   ['a framed answer', '<thought_process>They ask.</thought_process>\n<answer>We are open.</answer>'],
   ['DeepSeek with its end', '<think>They ask.</think>We are open.<｜end▁of▁sentence｜>'],
   ['EXAONE', '<thought>They ask.</thought>We are open.[|endofturn|]'],
+  ['Apertus', '<|inner_prefix|>final steps.<|inner_suffix|>We are open.<|assistant_end|>'],
+  ['Solar', '<|think|>They ask.<|end|><|begin|>assistant<|content|>We are open.<|end|>'],
+  ['Marco', '<Thought>They ask.</Thought>\n<Output>We are open.</Output>'],
+  ['a tag in two words', '<antThinking>They ask.</antThinking>We are open.'],
   ['other tags', '<reasoning>They ask.</reasoning><reflection>Hm.</reflection>We are open.'],
 ] as const
 
@@ -69,6 +73,13 @@ describe('thoughts of a model', () => {
       'Granite, with an apostrophe of print',
       'Here’s my thought process:\nThey ask. Here is my response:\nWe are open.',
     ],
+    ['Apriel', 'Here are my reasoning steps:\nThey ask.\n[BEGIN FINAL RESPONSE]\nWe are open.\n[END FINAL RESPONSE]'],
+    ['Apriel, whose prompt holds the words', 'They ask.\n[BEGIN FINAL RESPONSE]\nWe are open.'],
+    ['HyperCLOVA', '/think\nThey ask.<|im_end|>\n<|im_start|>assistant\nWe are open.<|im_end|>'],
+    [
+      'HyperCLOVA, with the role',
+      '<|im_start|>assistant/think\nThey ask.<|im_end|><|im_start|>assistant\nWe are open.',
+    ],
   ])('without marks are removed: %s', (_, text) => {
     expect(read([text]).trim()).toBe('We are open.')
     expect(read([...text]).trim()).toBe('We are open.')
@@ -81,9 +92,18 @@ describe('thoughts of a model', () => {
     'Our XML:\n```\n<answer>5</answer> <analytics>1</analytics>\n```',
     'Press [Thoughts](https://x.example) or [analysis](https://x.example).',
     'It is <s>five</s',
+    'Begin the prompt with `<think>`, then ask.',
+    'Write `<think>` before and `</think>` after it, or `<|think|>`.',
+    'Like this:\n```xml\n<prompt>\n<think>so</think>\n```\nThat is all.',
+    '/think is a command.',
   ])('are not seen in an answer: %s', (text) => {
     expect(read([text])).toBe(text)
     expect(read([...text])).toBe(text)
+  })
+
+  test('are removed if there was code in them', () => {
+    expect(read(['They ask of `a`, and I say `b</think>We are open.'])).toBe('We are open.')
+    expect(read(['<think>They ask of `a.</think>We are open. <think>So.</think>Come.'])).toBe('We are open. Come.')
   })
 
   test('other brackets stay', () => {
@@ -104,6 +124,11 @@ describe('thoughts of a model', () => {
       'final',
       '<answer>',
       '<|/thought|>',
+      '<|inner_prefix|>',
+      '<|think|>',
+      '[BEGIN FINAL RESPONSE]',
+      '/think\n',
+      '`',
       '<|end|>',
       '<',
       '[',
@@ -123,7 +148,7 @@ describe('thoughts of a model', () => {
           expect(read(pieces, isHidden)).toBe(read([text], isHidden))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     )
   })
 })
