@@ -46,7 +46,7 @@ describe('text that is set off only by its looks', () => {
     ['cents behind white space', '<p>£12\n <sup>99</sup> today</p>', '£12.99 today'],
     ['cents in a price without a currency', '<p><span class="price">12<sup>99</sup></span></p>', '12.99'],
     ['cents of which only the page knows the looks', '<p>£12<span class="x1">99</span></p>', '£12.99'],
-    ['a raised range', '<p>12<span style="font-size:80%">50</span>-14</p>', '1250\\-14'],
+    ['a raised range', '<p>12<span style="font-size:80%">50</span>-14</p>', '12 50\\-14'],
     ['thousands in parts', '<p>£<span>1</span><span>299</span></p>', '£1299'],
     ['a number of months', '<p>£12<span>24 months</span>, £12 <small>24</small></p>', '£12 24 months, £12 24'],
     ['a found part of a price', '<p>£12<mark>99</mark></p>', '£1299'],
@@ -55,6 +55,28 @@ describe('text that is set off only by its looks', () => {
       '<table><tr><td style="vertical-align:top">Room 20<b>26</b></td></tr></table>',
       '| Room 2026 |\n| --- |',
     ],
+    [
+      'cents behind more signs of currencies',
+      '<p>R$ 1.299<sup>90</sup>, A$12<sup>99</sup>, S/ 9<sup>50</sup></p>',
+      'R$ 1.299,90, A$12.99, S/ 9.50',
+    ],
+    ['a small number without a currency', '<p>199<small>00</small>, 12<small>km</small></p>', '199 00, 12km'],
+    ['a year in small digits', '<p><small>20</small><small>26</small></p>', '2026'],
+    ['a power below zero', '<p>10<sup>-6</sup> m<sup>−1</sup></p>', '10⁻⁶ m⁻¹'],
+    ['half an inch', '<p>1<sup>1</sup>/<sub>2</sub> inch, 3<sup>1</sup>⁄<sub>4</sub></p>', '1 1/2 inch, 3 1⁄4'],
+    ['a degree', '<p>20<sup>o</sup>C, 70<sup>0</sup> F, 1<sup>o</sup> andar</p>', '20°C, 70° F, 1o andar'],
+    [
+      'minutes',
+      '<p>8<sup>30</sup>–18<sup>00</sup> Uhr, godz. 9<sup>00</sup>-17<sup>15</sup></p>',
+      '8:30–18:00 Uhr, godz. 9:00\\-17:15',
+    ],
+    ['minutes or cents', '<p>Schnitzel 12<sup>30</sup></p>', 'Schnitzel 12³⁰'],
+    [
+      'a price with words for screen readers',
+      '<p><del aria-hidden="true">£20.00</del> <span class="screen-reader-text">Original price was: £20.00.</span><ins aria-hidden="true">£18.00</ins><span class="screen-reader-text">Current price is: £18.00.</span></p>',
+      'Original price was: £20.00. Current price is: £18.00.',
+    ],
+    ['hidden words', '<p>Price<span class="sr-only">from</span>£5</p>', 'Price from £5'],
     ['nothing', '<p>Room <b>20</b>26</p>', 'Room **20**26'],
   ])('is written as it is read: %s', (_, html, text) => expect(learned(html)).toBe(text))
 

@@ -13,12 +13,15 @@ export function writeLooks(document: Document): void {
   const texts = textNodes(body)
   for (const [at, { node, look, block }] of texts.entries()) {
     const before = texts[at - 1]
+    if (before?.block !== block) continue
+    if (look.reader !== before.look.reader) separate(before.node, node)
     const text = node.textContent ?? ''
-    if (before?.block !== block || !isSetOff(texts, at) || !/^[\p{L}\d]/u.test(text)) continue
+    if (!isSetOff(texts, at) || !/^(?:[\p{L}\d]|[-−–]\d)/u.test(text)) continue
     const { kind } = look
     // What is raised beside something raised is no part of it.
     const isNote = kind === 'note' || (kind === 'raised' && before.look.kind === kind)
-    const is = { isRaised: kind === 'raised', isLowered: kind === 'lowered', isNote }
+    const isSmaller = kind === 'small' && before.look.kind !== kind && isSmall(look.by)
+    const is = { isRaised: kind === 'raised', isLowered: kind === 'lowered', isSmaller, isNote }
     const isPriced = kind !== undefined && isInPrice(node)
     const joined = joinSetOff(lineTo(texts, at, -1), text, lineTo(texts, at, 1), { ...is, isPriced, language })
     node.textContent = joined.text
@@ -26,8 +29,11 @@ export function writeLooks(document: Document): void {
   }
 }
 
-/** How an element sets its text off. A plain element can do so, too, by rules that are not known here. */
-type Look = { by?: Element; kind?: 'raised' | 'lowered' | 'small' | 'note' }
+/**
+ * How an element sets its text off. A plain element can do so, too, by rules that are not known here. `reader` is the one
+ * that only screen readers read out.
+ */
+type Look = { by?: Element; kind?: 'raised' | 'lowered' | 'small' | 'note'; reader?: Element }
 /** `block` tells which texts stand on one line. */
 type TextNode = { node: Node; look: Look; block: object }
 
@@ -54,7 +60,9 @@ function within(outer: Look, element: Element): Look {
   // Cells are often aligned at the top, which raises nothing.
   if (isBlock(element)) return {}
   const kind = kindOf(element)
-  return kind === undefined || outer.kind === 'note' || (kind === 'small' && outer.kind) ? outer : { by: element, kind }
+  const reader = outer.reader ?? (readerNames.test(namesOf(element)) ? element : undefined)
+  const isOuter = kind === undefined || outer.kind === 'note' || (kind === 'small' && outer.kind)
+  return { ...(isOuter ? outer : { by: element, kind }), ...(reader && { reader }) }
 }
 
 const styleOf = (element: Element) => element.getAttribute('style') ?? ''
@@ -68,6 +76,21 @@ const raisedStyle =
   /vertical-align\s*:\s*(?:super|top|text-top|\+?\d*\.?\d*[1-9])|(?:^|[;\s])top\s*:\s*-|(?:^|[;\s])bottom\s*:\s*\+?\d*\.?[1-9]|translateY\(\s*-/i
 const loweredStyle =
   /vertical-align\s*:\s*(?:sub|bottom|text-bottom|-)|(?:^|[;\s])bottom\s*:\s*-|(?:^|[;\s])top\s*:\s*\+?\d*\.?[1-9]/i
+
+/** What only screen readers read out is laid out apart from the text beside it. */
+const readerNames =
+  /(?:^|[\s_-])(?:sr-only|visually-?hidden|screen-?reader(?:-text)?|a-offscreen|assistive-text)(?:$|[\s_-])/i
+const smallerStyle = /font-size\s*:\s*(?:\d{1,2}(?:\.\d+)?%|0?\.\d+r?em|smaller|(?:x{1,2}-)?small)/i
+
+const isSmall = (element: Element | undefined): boolean =>
+  element !== undefined &&
+  (element.tagName === 'SMALL' || smallNames.test(namesOf(element)) || smallerStyle.test(styleOf(element)))
+
+/** Writes a space between words that only the page's looks set apart. */
+function separate(before: Node, node: Node): void {
+  const [left, right] = [before.textContent ?? '', node.textContent ?? '']
+  if (/[\p{L}\d.!?:;%\p{Sc}~]$/u.test(left) && /^[\p{L}\d\p{Sc}~]/u.test(right)) node.textContent = ` ${right}`
+}
 
 function kindOf(element: Element): Look['kind'] {
   const [names, style] = [namesOf(element), styleOf(element)]

@@ -2,14 +2,15 @@
 export type SetOff = {
   isRaised?: boolean
   isLowered?: boolean
+  isSmaller?: boolean
   isNote?: boolean
   isPriced?: boolean
   language?: string
 }
 
 const money =
-  '(?:\\p{Sc}|USD|EUR|GBP|CHF|CAD|AUD|PLN|SEK|NOK|DKK|CZK|HUF|RON|TRY|BRL|kr|zł|Frs?|SFr|Kč|Ft|lei|TL|руб|грн|лв|Rs|RM|euros?|dollars?|pounds?|francs?|franken)(?![\\p{L}])\\.?'
-const signBefore = new RegExp(`(?<!\\p{L})${money}\\s?\\d[\\d.,'’\\s]*$`, 'iu')
+  '(?:\\p{Sc}|(?<!\\p{L})(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|SGD|HKD|CNY|INR|THB|MYR|AED|SAR|ILS|ZAR|MXN|PEN|PLN|SEK|NOK|DKK|CZK|HUF|RON|BGN|RSD|UAH|TRY|BRL|S/|R|kr|zł|Frs?|SFr|Kč|Ft|lei|TL|руб|грн|лв|Rs|RM|euros?|dollars?|pounds?|francs?|franken))(?![\\p{L}])\\.?'
+const signBefore = new RegExp(`${money}\\s?\\d[\\d.,'’\\s]*$`, 'iu')
 const signBehind = new RegExp(`^\\d{2}\\s*(?:${money}|,?[-–—](?![\\d\\s]*\\d))`, 'iu')
 
 /**
@@ -30,7 +31,7 @@ export function joinSetOff(left: string, text: string, right: string, how: SetOf
     if (/\d$/.test(before) && (mark === undefined || decimals?.length === 3))
       return { text: pointOf(mark, how.language ?? '') + text, isCents: true }
   }
-  return { text: signOf(left, text, how), isCents: false }
+  return { text: signOf(left, text, right, how), isCents: false }
 }
 
 /** The decimal point: not the mark of the thousands, otherwise as the language writes it. */
@@ -40,14 +41,36 @@ function pointOf(thousands: string | undefined, language: string): string {
 }
 
 /** Digits and letters that are no cents. */
-function signOf(left: string, text: string, { isRaised, isLowered, isNote }: SetOff): string {
+function signOf(left: string, text: string, right: string, { isRaised, isLowered, isSmaller, isNote }: SetOff): string {
   if (!/[\p{L}\d]$/u.test(left)) return text
   if (isNote) return /^[\p{L}\d]/u.test(text) ? ` ${text}` : text
   if (isLowered) return /\d$/.test(left) ? inDigits(text, '₀₁₂₃₄₅₆₇₈₉') : text
-  if (!isRaised) return signBefore.test(left) && /^\d\d(?!\d)/.test(text) ? ` ${text}` : text
+  if (!isRaised) return isApart(left, text, isSmaller) ? ` ${text}` : text
+  if (/\d$/.test(left)) {
+    if (/^[o0]$/.test(text) && /^\s?[CF](?!\p{L})/u.test(right)) return '°'
+    if (/^\d$/.test(text) && /^\s?[/⁄]\s?\d{1,2}(?!\d)/.test(right)) return ` ${text}`
+    if (isMinutes(left, text, right)) return `:${text}`
+  }
+  if (/^[-−–]\d{1,2}(?!\d)/.test(text)) return `⁻${inDigits(text.slice(1), '⁰¹²³⁴⁵⁶⁷⁸⁹')}`
   if (isPower(left, text)) return inDigits(text, '⁰¹²³⁴⁵⁶⁷⁸⁹')
   return /^\d/.test(text) || isLetterOfNote(left, text) ? ` ${text}` : text
 }
+
+const isApart = (left: string, text: string, isSmaller = false): boolean =>
+  isSmaller ? /\d$/.test(left) && /^\d/.test(text) : signBefore.test(left) && /^\d\d(?!\d)/.test(text)
+
+const until = '(?:[-–—]|bis|to|until|à|a|al|au|do|до)'
+const hourBehind = new RegExp(
+  `^\\s?(?:${until}\\s?\\d{1,2}(?::?[0-5]\\d)?\\s?)?(?:Uhr|h|Std|hrs|[ap]\\.?m|час)(?!\\p{L})`,
+  'iu',
+)
+const hourBefore = new RegExp(`(?:\\d:[0-5]\\d\\s?${until}|godz\\.?)\\s?\\d{1,2}$`, 'iu')
+
+/** Raised minutes of a time of day. Without a word or a time beside them, they may be cents. */
+const isMinutes = (left: string, text: string, right: string): boolean =>
+  /^[0-5]\d$/.test(text) &&
+  /(?:^|[^\d.,])(?:[01]?\d|2[0-4])$/.test(left) &&
+  (hourBehind.test(right) || hourBefore.test(left))
 
 /** Raised digits behind a number or a unit, such as `10²` and `m²`. Behind a word, they are the mark of a footnote. */
 const isPower = (left: string, text: string): boolean =>
