@@ -76,6 +76,27 @@ describe('text that is set off only by its looks', () => {
       '<p><del aria-hidden="true">£20.00</del> <span class="screen-reader-text">Original price was: £20.00.</span><ins aria-hidden="true">£18.00</ins><span class="screen-reader-text">Current price is: £18.00.</span></p>',
       'Original price was: £20.00. Current price is: £18.00.',
     ],
+    [
+      'rows of a list',
+      '<ul><li><span class="a">Cut (long)</span><span class="b">from £40</span></li><li><b>Monday</b><b>9–17</b></li></ul>',
+      '-   Cut (long) from £40\n-   **Monday** **9–17**',
+    ],
+    [
+      'a name in two colours',
+      '<p>The <span class="a">auto</span><span class="b">mobile</span>, MP<b>3</b></p>',
+      'The automobile, MP**3**',
+    ],
+    [
+      'an address from right to left',
+      '<p>Write to <bdo dir="rtl">elpmaxe.b@a</bdo> or <span style="unicode-bidi:bidi-override;direction:rtl">321 030</span>.</p>',
+      'Write to a@b.example or 030 123.',
+    ],
+    ['Hebrew from right to left', '<p><bdo dir="rtl">שלום</bdo></p>', 'שלום'],
+    [
+      'a table by its roles',
+      '<div role="table"><div role="row"><span role="columnheader">Size</span><span role="columnheader">Price</span></div><div role="row"><span role="cell">S</span><span role="cell">£5</span></div></div>',
+      '| Size | Price |\n| --- | --- |\n| S | £5 |',
+    ],
     ['hidden words', '<p>Price<span class="sr-only">from</span>£5</p>', 'Price from £5'],
     ['nothing', '<p>Room <b>20</b>26</p>', 'Room **20**26'],
   ])('is written as it is read: %s', (_, html, text) => expect(learned(html)).toBe(text))

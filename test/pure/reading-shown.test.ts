@@ -154,8 +154,31 @@ test.each([
   expect(read(`<p>Write to ${html} any time.</p>`)).toBe('Write to info@soop.example any time.')
 })
 
-test('a protected address behind words leads nowhere, and a damaged one is left out', () => {
-  expect(read(`<p><a href="/cdn-cgi/l/email-protection#${code}">Write to us</a> soon.</p>`)).toBe('Write to us soon.')
+test.each([
+  ['<a href="tel:+44 20 7946 0000">Call us</a>', 'Call us (+44 20 7946 0000)'],
+  ['<a href="tel:%2B442079460000;ext=5">Call us</a>', 'Call us (+442079460000)'],
+  ['<a href="tel:+493012345678"><i class="icon-phone"></i></a>', '+493012345678'],
+  ['<a href="tel:+493012345678">030 / 123 456 78</a>', '030 / 123 456 78'],
+  ['<a href="mailto:a_b@shop.example?subject=Hi">Write to us</a>', 'Write to us (a\\_b@shop.example)'],
+  ['<a href="MAILTO:info@shop.example">Info@Shop.example</a>', 'Info@Shop.example'],
+  ['<a href="mailto:?body=Look">Share</a>', 'Share'],
+  ['<a href="tel:hotline">Hotline</a>', 'Hotline'],
+  ['<a href="tel:%E0%A4%A">Call</a>', 'Call'],
+])('a link that calls or writes names whom: %s', (link, text) => {
+  expect(read(`<p>Questions? ${link}.</p>`)).toBe(`Questions? ${text}.`)
+})
+
+test('an element that another opens later is hidden', () => {
+  expect(read('<div popover id="p">Subscribe now!</div><p>We are open.</p>')).toBe('We are open.')
+  const panel =
+    '<button @click="open=!open">Do you repair tandems?</button><div x-show="open" x-cloak>Yes, we do.</div>'
+  expect(read(`<div x-data="{}">${panel}</div>`)).toBe('### Do you repair tandems?\n\nYes, we do.')
+})
+
+test('a protected address stands behind its words, and a damaged one is left out', () => {
+  expect(read(`<p><a href="/cdn-cgi/l/email-protection#${code}">Write to us</a> soon.</p>`)).toBe(
+    'Write to us (info@soop.example) soon.',
+  )
   for (const damaged of ['', 'zz', '56', '563f38'])
     expect(read(`<p>Write to <a data-cfemail="${damaged}">[email&#160;protected]</a> now.</p>`)).toBe('Write to now.')
 })

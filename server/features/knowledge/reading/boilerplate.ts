@@ -104,7 +104,7 @@ export function removeBoilerplate(body: Element): void {
   openPanels(body)
   for (const button of body.querySelectorAll(inputButtons)) if (isInSentence(button, labelOf(button))) showValue(button)
   remove(body, machinery)
-  remove(body, '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]')
+  remove(body, '[hidden], [popover], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]')
   remove(body, surroundings)
   for (const header of body.querySelectorAll('header')) if (!header.closest('main, article')) header.remove()
   for (const aside of body.querySelectorAll('aside')) if (!aside.closest('main') || isLinks(aside)) aside.remove()

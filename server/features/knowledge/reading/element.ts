@@ -25,6 +25,7 @@ export type Node = {
   textContent: string | null
   childNodes: Iterable<Node>
   parentNode: Node | null
+  firstChild: Node | null
   previousSibling: Node | null
   nextSibling: Node | null
 }

@@ -8,13 +8,16 @@ import { joinSetOff } from './set-off.ts'
 export function writeLooks(document: Document): void {
   const { body } = document
   writeSheets(document)
-  for (const element of body.querySelectorAll('*')) if (isStruckOut(element)) surround(element, '~~')
+  for (const element of body.querySelectorAll('*')) {
+    if (isStruckOut(element)) surround(element, '~~')
+    if (isReversed(element)) element.textContent = [...(element.textContent ?? '')].reverse().join('')
+  }
   const language = document.documentElement?.getAttribute('lang') ?? ''
   const texts = textNodes(body)
   for (const [at, { node, look, block }] of texts.entries()) {
     const before = texts[at - 1]
     if (before?.block !== block) continue
-    if (look.reader !== before.look.reader) separate(before.node, node)
+    if (look.reader !== before.look.reader || isOtherValue(before, texts[at] as TextNode)) separate(before.node, node)
     const text = node.textContent ?? ''
     if (!isSetOff(texts, at) || !/^(?:[\p{L}\d]|[-−–]\d)/u.test(text)) continue
     const { kind } = look
@@ -26,6 +29,29 @@ export function writeLooks(document: Document): void {
     const joined = joinSetOff(lineTo(texts, at, -1), text, lineTo(texts, at, 1), { ...is, isPriced, language })
     node.textContent = joined.text
     if (joined.isCents) trimBefore(texts, at)
+  }
+}
+
+const tableRoles: Record<string, string> = {
+  ...{ table: 'table', grid: 'table', rowgroup: 'tbody', row: 'tr', cell: 'td', gridcell: 'td' },
+  ...{ columnheader: 'th', rowheader: 'th' },
+}
+
+/** Makes a table of elements that are one only by their roles, so that each cell remains under its heading. */
+export function writeTables(body: Element): void {
+  for (const table of body.querySelectorAll('[role="table"], [role="grid"]')) {
+    if (table.querySelector('table') || table.closest('table')) continue
+    for (const element of [...table.querySelectorAll('[role]'), table]) {
+      const name = tableRoles[element.getAttribute('role') ?? '']
+      if (!name) continue
+      const part = element.ownerDocument.createElement(name)
+      for (const attribute of ['id', 'class', 'style', 'hidden', 'aria-hidden']) {
+        const value = element.getAttribute(attribute)
+        if (value !== null) part.setAttribute(attribute, value)
+      }
+      part.replaceChildren(...element.childNodes)
+      element.replaceWith(part)
+    }
   }
 }
 
@@ -86,10 +112,35 @@ const isSmall = (element: Element | undefined): boolean =>
   element !== undefined &&
   (element.tagName === 'SMALL' || smallNames.test(namesOf(element)) || smallerStyle.test(styleOf(element)))
 
+/** Whether a price or a number stands in an element beside that of a word, as in the rows of a list of prices. */
+function isOtherValue(before: TextNode, { node, look }: TextNode): boolean {
+  const [left, right] = [before.node, node]
+  if (look.kind || before.look.kind || left.parentNode === right.parentNode) return false
+  const [text, value] = [left.textContent ?? '', right.textContent ?? '']
+  if (/\p{L}[)?.!]?$/u.test(text) && /^\p{Sc}\s?\d/u.test(value)) return true
+  return (
+    /\p{L}{2}[)?.!]?$/u.test(text) && ((/\p{L}{3}[)?.!]?$/u.test(text) && /^\d/.test(value)) || areColumns(left, right))
+  )
+}
+
+const maxColumns = 12
+
+/** Whether two texts are all of two elements that differ in their class, in one that has no text of its own. */
+function areColumns({ parentNode: left }: Node, { parentNode: right }: Node): boolean {
+  const row = left?.parentNode
+  if (!left || !right || !row || row !== right.parentNode || !isElement(left) || !isElement(right)) return false
+  const [one, other] = [left.getAttribute('class'), right.getAttribute('class')]
+  if (!one || !other || one === other) return false
+  let columns = 0
+  for (let node = row.firstChild; node; node = node.nextSibling)
+    if (++columns > maxColumns || (isText(node) && (node.textContent ?? '').trim() !== '')) return false
+  return true
+}
+
 /** Writes a space between words that only the page's looks set apart. */
 function separate(before: Node, node: Node): void {
   const [left, right] = [before.textContent ?? '', node.textContent ?? '']
-  if (/[\p{L}\d.!?:;%\p{Sc}~]$/u.test(left) && /^[\p{L}\d\p{Sc}~]/u.test(right)) node.textContent = ` ${right}`
+  if (/[\p{L}\d.!?:;%)\p{Sc}~]$/u.test(left) && /^[\p{L}\d\p{Sc}~]/u.test(right)) node.textContent = ` ${right}`
 }
 
 function kindOf(element: Element): Look['kind'] {
@@ -139,6 +190,16 @@ function isStruckOut(element: Element): boolean {
   return true
 }
 
+/** Whether Latin text is shown from right to left, which hides addresses from programs. */
+function isReversed(element: Element): boolean {
+  const style = styleOf(element)
+  const isOverridden =
+    element.tagName === 'BDO' ||
+    /unicode-bidi\s*:\s*(?:isolate-)?bidi-override|unicode-bidi\s*:\s*isolate-override/i.test(style)
+  if (!isOverridden || !(element.getAttribute('dir') === 'rtl' || /direction\s*:\s*rtl/i.test(style))) return false
+  return !/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(element.textContent ?? '')
+}
+
 /** Writes marks around each line of an element, inside of its white space. */
 function surround(element: Element, mark: string): void {
   const texts = textNodes(element).filter(({ node }) => (node.textContent ?? '').trim() !== '')
@@ -175,13 +236,13 @@ function trimBefore(texts: readonly TextNode[], at: number): void {
 const maxSheet = 200_000
 const maxSelectors = 30
 
-/** Writes rules that strike out, raise or lower from the style sheets in a page into the style of the elements. */
+/** Writes rules that strike out, raise, lower or reverse from the style sheets in a page into the style of the elements. */
 function writeSheets(document: Document): void {
   const sheets = [...document.querySelectorAll('style')].map(({ textContent }) => textContent ?? '').join('\n')
   const sheet = sheets.slice(0, maxSheet).replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
   let left = maxSelectors
   for (const [, selectors = '', rules = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-    if (!/line-through|vertical-align/i.test(rules)) continue
+    if (!/line-through|vertical-align|bidi-override/i.test(rules)) continue
     // Others are states, such as `:hover`, or not understood.
     for (const selector of selectors.split(',').map((one) => one.trim())) {
       if (!/^[\w\s.#>-]+$/.test(selector) || left-- <= 0) continue

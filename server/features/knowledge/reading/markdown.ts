@@ -108,9 +108,42 @@ function termOf(text: string, node: TurndownService.Node): string {
 }
 
 function linkOf(text: string, node: Element, base: string): string {
-  const address = URL.parse(node.getAttribute('href') ?? '', base)
+  const href = node.getAttribute('href') ?? ''
+  const contact = contactOf(href)
+  if (contact && !says(text, contact)) return text === '' ? contact : `${text} (${contact})`
+  const address = URL.parse(href, base)
   if (text === '' || !address || !/^https?:$/.test(address.protocol)) return text
   return `[${text}](${address.href})`
+}
+
+const maxContact = 100
+
+/** The telephone number or the email address that a link calls or writes to. */
+function contactOf(href: string): string | undefined {
+  const [, scheme, rest = ''] = /^\s*(tel|callto|sms|mailto):(?:\/\/)?([^?;]{1,300})/i.exec(href) ?? []
+  const contact = rest && oneLine(decoded(rest))
+  if (!scheme || contact === '' || contact.length > maxContact) return undefined
+  if (/^mailto$/i.test(scheme)) return /^[^\s@<>[\]()]+@[^\s@<>[\]()]+$/.test(contact) ? escaped(contact) : undefined
+  return /^[+\d][\d\s./()–-]{2,}$/.test(contact) ? contact : undefined
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const escaped = (text: string) => text.replace(/[\\*_`]/g, '\\$&')
+
+/** How many last digits of a telephone number tell it, however its beginning is written. */
+const lastDigits = 6
+
+/** Whether the text of a link contains where it calls or writes to. */
+function says(text: string, contact: string): boolean {
+  if (contact.includes('@')) return text.toLowerCase().includes(contact.toLowerCase())
+  return text.replace(/\D/g, '').includes(contact.replace(/\D/g, '').slice(-lastDigits))
 }
 
 /** A cell on one line, with its blocks separated. */

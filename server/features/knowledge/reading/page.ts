@@ -3,7 +3,7 @@ import type { Page } from '../../../core/reader.ts'
 import { removePermalinks, showAddresses } from './boilerplate.ts'
 import { decodeFile } from './charset.ts'
 import { type Document, type Element, oneLine } from './element.ts'
-import { writeLooks } from './looks.ts'
+import { writeLooks, writeTables } from './looks.ts'
 import { findMain } from './main-text.ts'
 import { writeMarkdown } from './markdown.ts'
 import { scanPage } from './scan.ts'
@@ -60,6 +60,7 @@ function parse(html: string): Document {
     document.head.after(body)
     removePermalinks(body)
     showAddresses(body)
+    writeTables(body)
     writeLooks(document)
     // The pronunciation above a word would split it in two.
     for (const annotation of body.querySelectorAll('ruby rt, ruby rp, ruby rtc')) annotation.remove()

@@ -3,7 +3,8 @@ import { type Element, isBlock, isElement, lengthOf, oneLine } from './element.t
 const controls = 'button, [role="button"], [aria-expanded], [data-toggle="collapse"], [data-bs-toggle="collapse"]'
 const headings = 'h1, h2, h3, h4, h5, h6, dt, summary'
 const around = 'nav, header, footer, dialog, [role="dialog"], [role="navigation"], [aria-modal="true"]'
-const hidden = '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
+const hidden =
+  '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i], [x-show], [v-show], [x-cloak], [v-cloak]'
 const consent = '[class*="cookie" i], [id*="cookie" i], [class*="consent" i], [id*="consent" i]'
 
 /** Hidden elements that a page shows on top of its text, after an action, or never again. By role or by name. */
