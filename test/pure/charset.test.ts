@@ -134,6 +134,21 @@ test.each([
     'Dviratį sutaisome per dvi dienas, išskyrus šventes.',
     encoded('Dviratį sutaisome per dvi dienas, išskyrus šventes.', { į: 0xe1, š: 0xf0 }),
   ],
+  [
+    'windows-1250, in Polish with few letters',
+    'Dostawa od poniedziałku do piątku, zwrot w ciągu tygodnia.',
+    encoded('Dostawa od poniedziałku do piątku, zwrot w ciągu tygodnia.', { ł: 0xb3, ą: 0xb9 }),
+  ],
+  [
+    'iso-8859-2, in Czech with few letters',
+    'Naše výměna nebo vrácení peněz do pěti dnů.',
+    encoded('Naše výměna nebo vrácení peněz do pěti dnů.', { š: 0xb9, ý: 0xfd, ě: 0xec, á: 0xe1, í: 0xed, ů: 0xf9 }),
+  ],
+  [
+    'cp850, with a first capital',
+    'Öffnungszeiten: Montag bis Freitag.',
+    bytesOf(`99${Buffer.from('ffnungszeiten: Montag bis Freitag.').toString('hex')}`),
+  ],
   ['iso-2022-jp', '営業時間 9-18', bytesOf('1b2442314436483b7e34561b284220392d3138')],
   ['UTF-16 without a mark, in Russian', 'Доставка по городу.', wide('Доставка по городу.')],
   [
@@ -180,6 +195,13 @@ test('a text that may be read in several ways is refused', () => {
   expect(() => decodeFile(encoded('fjorten dage. Nøglen afleveres', { ø: 0x9b }))).toThrow(
     expect.objectContaining({ reason: 'file_charset' }),
   )
+})
+
+test.each([
+  ['UTF-32', [...'Open from nine to five.'].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 0])],
+  ['UTF-32 with its mark', [0xff, 0xfe, 0, 0, ...[...'Open'].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 0])]],
+])('a text in %s is refused instead of read letter by letter', (_, bytes) => {
+  expect(() => decodeFile(Uint8Array.from(bytes))).toThrow(expect.objectContaining({ reason: 'file_charset' }))
 })
 
 test('a file that cannot be read for certain is refused with the reason', () => {

@@ -67,7 +67,7 @@ export function guessCharset(bytes: Uint8Array): string | undefined {
 
 /** Whether a text has letters of ASCII only, and signs such as `–` and `€` at the edges of words. `’` is in words, too. */
 const isPunctuationOnly = (text: string): boolean =>
-  !/(?!\p{ASCII})\p{L}/u.test(text) && !/\p{L}(?![\p{ASCII}’])\P{L}\p{L}/u.test(text)
+  !/(?!\p{ASCII})\p{L}/u.test(text) && !/\p{L}(?![\p{ASCII}’])\P{L}\p{L}|(?<!\p{L})™\p{L}/u.test(text)
 
 /**
  * How much less frequent a charset is than Windows-1252, by far the most frequent one. Small differences are enough
@@ -144,6 +144,7 @@ const strange = [
   /(?<=\p{Lu})[\p{Ll}--[a-zß]](?=\p{Lu})/gv,
   // Signs inside of words, and marks on nothing.
   /(?<=\p{L})[[\p{S}\p{P}\p{No}]--[\p{ASCII}’·–—…‑‐®×]]+(?=\p{L})/gv,
+  /(?<![\p{L}\p{N}])™(?=\p{L})|(?<=\p{L})ƒ|ƒ(?=\p{L})/gu,
   /(?<=\p{L})[‚„ˆ˜¢¤¨¬¸¯¦]|(?<=(?<!\p{L})\p{L}{1,2})[†‡‰]|[ˆ˜‰¨¸¯](?=\p{L})/gu,
   /[\u2500-\u259f](?=\p{L})|(?<=\p{L})[\u2500-\u259f]/gu,
   /(?<![\p{L}\p{M}])\p{M}|[\u0300-\u036f]/gu,
@@ -156,7 +157,7 @@ const strange = [
 function strangeShare(text: string): number {
   const all = text.match(/\P{ASCII}/gu)?.length ?? 0
   const found = strange.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0)
-  return Math.min(1, (found + smallInCapitals(text) + unpaired(text) + single(text)) / Math.max(1, all))
+  return Math.min(1, (found + smallInCapitals(text) + unpaired(text) + single(text) + foreign(text)) / Math.max(1, all))
 }
 
 /** Small letters beyond ASCII in a text whose other letters are capitals. */
@@ -169,6 +170,17 @@ function smallInCapitals(text: string): number {
 function single(text: string): number {
   const letters = text.match(/[\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}\p{sc=Arab}\p{sc=Thai}]+/gu) ?? []
   return letters.every(({ length }) => length === 1) ? letters.length : 0
+}
+
+/**
+ * Letters beside those of another language: `š` beside Polish `ł`, and Polish `ą` beside `ř`. Windows-1250 and ISO
+ * 8859-2 differ in little else.
+ */
+function foreign(text: string): number {
+  const isPolish = /[łŁżŻęĘ]/.test(text)
+  const isOther = /[ěřůďňťľčĚŘŮĎŇŤĽČ]/.test(text) && !/[ėįųūĖĮŲŪ]/.test(text)
+  if (isPolish === isOther) return 0
+  return text.match(isPolish ? /[šžŠŽ]/g : /[ąĄ]/g)?.length ?? 0
 }
 
 /** Quotation marks that only open or only close. */

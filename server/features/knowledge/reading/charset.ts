@@ -16,7 +16,7 @@ export const decodePage = (bytes: Uint8Array, contentType: string): string => de
 /** The same for a file. Throws Unreadable if it is unknown how to read it. */
 export function decodeFile(bytes: Uint8Array): string {
   const { text, isKnown } = decode(bytes, '')
-  if (isKnown) return text
+  if (isKnown && !isBinary(text)) return text
   throw new Unreadable(failure('file_charset', 'Its characters are encoded in an unknown way. Save it as UTF-8.'))
 }
 
@@ -105,6 +105,9 @@ const alphabets = [
 ]
 /** The share of letters of one alphabet and usual signs in a text. The wrong order of bytes mixes all alphabets. */
 const minShare = 0.9
+
+/** Whether a text was read in too narrow units, such as UTF-32 as UTF-8, or is none. */
+const isBinary = (text: string): boolean => (text.match(/\0/g)?.length ?? 0) > text.length / 10
 
 /** Zero unless a text is words of one alphabet. The more usual signs, the higher. */
 function wordsIn(text: string): number {
