@@ -35,6 +35,29 @@ describe('a table', () => {
     expect(csv(rows.join('\n'))).toBe('Name: Bell\nPrice, in €; net: 5\nSize: S')
   })
 
+  test('without names of columns keeps its first row', () => {
+    expect(csv('Apple,1.20,green\nPear,2.00,red\nPlum,3.00,blue')).toContain('Column 1: Apple\nColumn 2: 1.20')
+    expect(csv('Open,Mon–Fri 9–17\nTelephone,030 1234567\nEmail,a@b.example')).toBe(
+      'Open: Mon–Fri 9–17\nTelephone: 030 1234567\nEmail: a@b.example',
+    )
+    expect(csv('Size,38,39\nRed,5,6\nBlue,7,8')).toBe('Size: Red\n38: 5\n39: 6\n\nSize: Blue\n38: 7\n39: 8')
+  })
+
+  test('with two rows of names joins them', () => {
+    expect(csv('Size,Price,\n,net,gross\nS,5,6')).toBe('Size: S\nPrice net: 5\nPrice gross: 6')
+    expect(csv('Article,Price,Weight\n,(EUR),(kg)\nApple,1.20,0.2')).toBe(
+      'Article: Apple\nPrice (EUR): 1.20\nWeight (kg): 0.2',
+    )
+    expect(csv('Article,Colour\n,green\nPear,red')).toBe('Colour: green\n\nArticle: Pear\nColour: red')
+  })
+
+  test('has the fullest of several first lines as its names', () => {
+    const titles =
+      'Acme,,,\nPrice list,valid from,1 Jan,\n,,,\nArticle,Price,Note,Unit\nApple,1.20,green,kg\nPear,2,,kg'
+    expect(csv(titles)).toMatch(/^# Acme – Price list valid from 1 Jan\n\nArticle: Apple\nPrice: 1.20/)
+    expect(csv('# Prices\nArticle,Price\nApple,1')).toMatch(/^# Prices\n\nArticle: Apple/)
+  })
+
   test('gives a value without a column name the column’s number', () => {
     expect(csv('Name, \nBell,5,red')).toBe('Name: Bell\nColumn 2: 5\nColumn 3: red')
   })

@@ -18,15 +18,19 @@ const maxTitles = 10
 export function readCsv(bytes: Uint8Array, builder: TextBuilder): void {
   const all = parseRows(decodeFile(bytes))
   const at = namesAt(all)
-  const [names = [], ...rows] = all.slice(at)
+  const { names, rows } = hasNames(all, at) ? withNames(all.slice(at)) : { names: [], rows: all }
   const widest = all.reduce((max, row) => Math.max(max, row.length), 0)
   if (widest > maxColumns) {
     const sentence = `It has more than ${maxColumns.toLocaleString('en')} columns.`
     throw new Unreadable(failure('file_columns', sentence, { max: maxColumns }))
   }
-  const title = all.slice(0, at).map((row) => filled(row).join(' ').replace(/\s+/g, ' '))
+  const title = all.slice(0, at).map((row) => filled(row).join(' ').replace(/\s+/g, ' ').replace(/^#+ /, ''))
   if (title.length > 0) builder.add(`# ${title.join(' – ')}`)
   if (rows.length === 0) builder.add(names.join('\n'))
+  if (names.length === 0 && widest === 2) {
+    builder.add(writeRecord(rows.map(([name = '', value = '']) => ({ name: name.trim(), value }))))
+    return
+  }
   for (const row of rows) {
     if (builder.isFull()) return
     builder.add(writeRecord(row.map((value, at) => ({ name: names[at]?.trim() || `Column ${at + 1}`, value }))))
@@ -35,6 +39,34 @@ export function readCsv(bytes: Uint8Array, builder: TextBuilder): void {
 
 const filled = (row: string[] | undefined) => (row ?? []).map((cell) => cell.trim()).filter(Boolean)
 
+/** How values are written, but not names: amounts, times, telephone numbers and addresses. */
+const value = /\p{Sc}\s?\d|\d\s?\p{Sc}|^\W*\d+[.,]\d|\d:\d\d|\d\s?[–-]\s?\d|\d[\d\s/()-]{4,}\d|@|https?:/u
+
+/** Whether a table begins with the names of its columns. Without them, its first row is written like the next ones. */
+function hasNames(rows: string[][], at: number): boolean {
+  const [first = [], ...below] = rows.slice(at, at + firstLines)
+  return !first.some((cell, column) => {
+    const others = below.map((row) => row[column] ?? '')
+    return value.test(cell) && others.length > 0 && others.filter((one) => value.test(one)).length >= others.length / 2
+  })
+}
+
+/** The names, with those of a second row of names: units, or parts of columns such as `net` and `gross`. */
+function withNames([first = [], second = [], ...rest]: string[][]): { names: string[]; rows: string[][] } {
+  const cells = filled(second)
+  const isMore =
+    second[0]?.trim() === '' && rest.length > 0 && cells.length > 0 && cells.every((cell) => shapeOf(cell) === 'words')
+  const isAbove =
+    isMore && second.every((cell, at) => !cell.trim() || rest.some((row) => shapeOf(row[at] ?? '') !== 'words'))
+  if (!isAbove) return { names: first, rows: [second, ...rest].filter((row) => row.length > 0) }
+  let group = ''
+  const names = second.map((cell, at) => {
+    group = first[at]?.trim() || (cell.trim() ? group : '')
+    return [group, cell.trim()].filter(Boolean).join(' ')
+  })
+  return { names, rows: rest }
+}
+
 /**
  * The row with the names of the columns. That is the first one, unless it has fewer cells than most rows and a fuller
  * row of different names is below it.
@@ -42,12 +74,13 @@ const filled = (row: string[] | undefined) => (row ?? []).map((cell) => cell.tri
 function namesAt(rows: string[][]): number {
   const counts = rows.slice(0, firstLines).map((row) => filled(row).length)
   const usual = mostCommon(counts)
+  let found = 0
   for (let at = 0; at < Math.min(maxTitles, counts.length - 1); at++) {
     const count = counts[at] ?? 0
-    if (at > 0 && isNames(rows, at) && count > Math.max(1, usual - 2, ...counts.slice(0, at))) return at
-    if (count >= usual) return 0
+    if (at > 0 && isNames(rows, at) && count > Math.max(1, usual - 2, ...counts.slice(0, at))) found = at
+    if (count >= usual) return found
   }
-  return 0
+  return found
 }
 
 /** Whether a row consists of different words, or of years, dates and ranges above other values, such as `2024`. */
