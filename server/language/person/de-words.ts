@@ -53,3 +53,10 @@ export const inBetween =
 export const after = before(
   'bitte|jetzt|sofort|hier|da|am telefon|der (?:mir|uns|sich|das)|die (?:mir|uns|sich|das)|und|oder|kein|keine|keinen|nicht|statt|zum (?:reden|sprechen|chatten|schreiben)|als|haben|sprechen|weil|wegen|aus (?:dem|ihrem|eurem)|vom (?:team|support|service|kundenservice|kundendienst)|von (?:euch|ihnen|ihrem|eurem)',
 )
+export const byPhone =
+  '\\b(?:(?:am|ubers|per|via|ans) telefon|telefonisch) (?:\\w+ ){0,3}?(?:besprechen|klaren|sprechen|reden|regeln|erklaren|beraten)\\b'
+export const liveChat = 'live ?-?chat|live ?-?support'
+/** Behind a human without a verb. A business looks for employees. */
+export const wanted = '(?:(?<=mensch(?:en)?|person) (?:gesucht|benotigt|gebraucht|gewunscht))?'
+/** Before a verb that says what should happen to the chat. */
+export const wishing = '(?:ich (?:mochte|will|muss|wurde gern)(?: (?:das|es|jetzt|gerne?))* )?'

@@ -7,6 +7,7 @@ import {
   anyone,
   begin,
   bot,
+  byPhone,
   end,
   everybody,
   from,
@@ -14,6 +15,7 @@ import {
   humans,
   inBetween,
   leaders,
+  liveChat,
   members,
   notOf,
   of,
@@ -22,6 +24,8 @@ import {
   start,
   talk,
   want,
+  wanted,
+  wishing,
 } from './de-words.ts'
 import { any, gap, onlyWords, pattern, type Wishes } from './pattern.ts'
 
@@ -39,11 +43,15 @@ export const german: Wishes = {
       gap(25),
       '\\b(?:zu )?(?:sprechen|erreichen|kontaktieren)\\b',
     ),
-    pattern(begin, a(`${members}|${anyone}`), ' (?:sprechen|erreichen|kontaktieren)', end),
-    pattern('\\b(?:ihn|sie|den (?:mochte|will|wurde) ich(?: gerne?)?)(?: bitte| mal| gerne?)* sprechen', end),
     pattern(
-      '\\b(?:(?:am|ubers|per|via|ans) telefon|telefonisch) (?:\\w+ ){0,3}?(?:besprechen|klaren|sprechen|reden|regeln|erklaren|beraten)\\b',
+      begin,
+      '(?:(?:service|support)[ -])?',
+      a(`${members}|${anyone}`),
+      ' (?:sprechen|erreichen|kontaktieren)',
+      end,
     ),
+    pattern('\\b(?:ihn|sie|den (?:mochte|will|wurde) ich(?: gerne?)?)(?: bitte| mal| gerne?)* sprechen', end),
+    pattern(byPhone),
     pattern(
       '\\b(?:(?:konnen|konnten|wollen|sollen) wir|lass(?:en sie)? uns|ich (?:will|mochte|wurde))(?: (?:mal|bitte|kurz|lieber|gerne?|auch|nicht|das|dazu|heute|morgen|gleich|jetzt|einfach|vielleicht))* telefonieren',
       end,
@@ -141,7 +149,7 @@ export const german: Wishes = {
       a(`${members}|${anyone}`),
       `(?: (?:kompetente|fahige|richtige|andere)[nmrs]?)?(?:${of}| aus de[rm] \\w+|${able}|,? (?:(?:fragen|bitten|sagen),? (?:ob|dass) (?:er|sie) (?:mir|mich|sich|uns) .*|bitten|bitte|mir|uns|zu (?:antworten|helfen|schreiben)|bescheid|dass ich \\w+|(?:er|sie) soll .{0,40}|an die strippe|in den chat(?: schicken)?|sagen|hier|mal|holen|dazuholen|rufen|schicken|fragen|dazu|geben|her|ran|ans telefon))*$`,
     ),
-    pattern(begin, a(`${humans}|${agents}|person(?:en)?|live ?-?chat|live ?-?support`), end),
+    pattern(begin, '(?:mit )?', a(`${humans}|${agents}|person(?:en)?|${liveChat}`), wanted, end),
     pattern('\\bwo (?:erreiche|finde|bekomme|kriege) ich ', a(`${humans}|${agents}`), '(?: bei (?:euch|ihnen))?', end),
     pattern('\\bwo (?:erreiche|finde|bekomme|kriege) ich ', a(`${members}|${anyone}`), able),
     pattern(begin, 'bitte ', any(anyone), from, end),
@@ -160,11 +168,16 @@ export const german: Wishes = {
       gap(35),
       '\\b(?:verbinden|durchstellen|weiterverbinden|weiterleiten)|stell(?:en|t|e)? (?:sie )?mich',
       gap(35),
-      '\\bdurch|leite(?:n|t)? (?:sie )?mich',
+      '\\bdurch|(?:leite(?:n|t)?|geb(?:en|t)|gib) (?:sie )?mich',
       gap(35),
       '\\bweiter)\\b',
     ),
-    pattern(begin, '(?:verbinden|weiterverbinden|durchstellen|eskalieren(?: sie)?(?: (?:das|es|meine?n? \\w+))?)', end),
+    pattern(
+      begin,
+      wishing,
+      '(?:verbinden|weiterverbinden|durchstellen|eskalieren(?: sie)?(?: (?:das|es|meine?n? \\w+))?)',
+      end,
+    ),
     pattern(begin, '(?=zu[mr]? )', a(everybody), ' (?:wechseln|umschalten|umleiten)', end),
     pattern(
       begin,
@@ -320,11 +333,7 @@ export const german: Wishes = {
     pattern('\\bruf(?:en|t|e)?(?: sie)?(?: bitte)? mich\\b(?! (?:de[rm]|die|das|eine?) )'),
     pattern('\\bmich\\b', gap(45), '\\b(?:an|zuruck)?(?:zu)?rufen\\b'),
     pattern(
-      '\\b(?:kann|konnte|konnten|konnt|kannst|bitte|jemand)\\b',
-      gap(25),
-      '\\b(?:mich|uns)\\b',
-      gap(20),
-      '\\bkontaktieren\\b',
+      `\\b(?:kann|konnte|konnten|konnt|kannst|bitte|jemand)\\b${gap(25)}\\b(?:mich|uns)\\b${gap(20)}\\bkontaktieren\\b`,
     ),
     pattern(
       '\\b(?:bitte|bitten|wunschen?|brauchen?|mochten?|hatten? gern\\w*|fordere)\\b',
@@ -342,10 +351,7 @@ export const german: Wishes = {
       '\\b(?:gesprach|telefonat|kontakt|ruckmeldung|antwort) (?:mit|durch|von) ',
       a(members),
     ),
-    pattern(
-      '\\b(?:auf|unter) (?:meine[mr]?|der|dem) (?:handy|mobil\\w*|nummer|telefon) ',
-      '(?:anrufen|zuruckrufen)\\b',
-    ),
+    pattern('\\b(?:auf|unter) (?:meine[mr]?|der|dem) (?:handy|mobil\\w*|nummer|telefon) (?:anrufen|zuruckrufen)\\b'),
     pattern(begin, '(?:rufen sie|ruft|ruf)(?: bitte)? (?:an )?(?:unter )?[+\\d][\\d ()/-]{5,}'),
 
     onlyWords(

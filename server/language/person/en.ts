@@ -145,6 +145,13 @@ export const english: Wishes = {
       a(`${humans}|person`),
       ' (?:please )?(?:reads?|sees?|checks?|confirms?|verif(?:y|ies)|decides?|handles?|takes? care of) (?:this|it|that|my)\\b',
     ),
+    pattern(wish, gap(12), '\\bescalate(?: (?:this|it|(?:my|the) \\w+))?', end),
+    pattern(
+      '\\b(?:can|could|would|will) ',
+      a(`${agents}|${anyone}`),
+      '(?: (?:from|in|at) [\\w ]{1,25}?)? (?:please )?(?:message|text|write(?: to)?|get back to) (?:me|us)',
+      end,
+    ),
     pattern(begin, '(?:connect|transfer|escalate(?: (?:this|it|me|(?:my|the) \\w+))?)', end),
     pattern('\\bsend (?:me|us)(?: over| on)? to ', a(`${humans}|${agents}|${anyone}`), after),
     pattern(

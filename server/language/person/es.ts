@@ -123,6 +123,11 @@ export const spanish: Wishes = {
     pattern(begin, a(roles), ' (?:por favor|porfa|porfavor)', end),
     pattern(begin, 'alguien(?: que me (?:ayude|atienda)| de [\\w ]{1,30}?)?,? (?:por favor|porfa|porfavor)', end),
     pattern(begin, '(?:(?:necesito|quisiera) )?ayuda de ', a(everybody), end),
+    pattern(
+      begin,
+      'alguien (?:de la tienda|del? (?:equipo|personal|ventas|soporte|servicio|atencion|administracion|recepcion))',
+      end,
+    ),
     pattern(begin, 'alguien (?:competente|capaz|real|responsable)', end),
     pattern(
       '\\bdonde (?:encuentro|hay|consigo) (?:a )?',

@@ -130,7 +130,7 @@ export const french: Wishes = {
     ),
     pattern("\\b(?:dites|dis|demande[zr]?)[- ]lui (?:de |d'|qu'il |qu'elle )(?:me |m')"),
     pattern('\\b(?:demande[zr]?|dites|dis|dire) a ', a(everybody), " de (?:me |m')"),
-    pattern(begin, a(`${humans}|${agents}|personnes?`), end),
+    pattern(begin, a(`${humans}|${agents}|personnes?|t?chat en direct|live chat`), end),
     pattern(
       begin,
       any(anyone),
