@@ -9,13 +9,14 @@ test('a file runs on both databases and runtimes only if its result depends on t
   const passesOf = (file: string) => names(jobs.filter((job) => job.files.includes(file)))
   const rules: [RegExp, string[]][] = [
     [/^test\/(pure\/|architecture\.)/, ['pure']],
-    [/^test\/outside\/(dashboard|desktop|widget)/, ['node-server']],
+    [/^test\/outside\/(dashboard|desktop|widget|handover)/, ['node-server']],
     [/^test\/outside\/kill-bulk/, ['node-server']],
     [/^test\/outside\/(start|stop|kill)/, ['node-embedded', 'node-server', 'deno-embedded', 'deno-server']],
     [/^test\/outside\/commands/, ['node-embedded', 'deno-server']],
     [/^test\/outside\/chaos/, ['node-server']],
     [/^test\/outside\/stall/, ['node-embedded']],
-    [/^test\/outside\/(clock|move|two-servers-completion)/, ['node-server']],
+    [/^test\/outside\/(clock|move|two-servers-(completion|bookings|webhooks))/, ['node-server']],
+    [/^test\/outside\/telegram/, ['node-server', 'deno-server']],
     [/^test\/outside\/two-servers/, ['node-server', 'deno-server']],
     [/^test\/outside\/demo-history/, ['node-embedded']],
     [/^test\/outside\//, ['node-embedded', 'deno-server']],

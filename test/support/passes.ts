@@ -17,7 +17,7 @@ const OUTSIDE = ['test/outside/**/*.test.ts']
  * What a browser does with a page does not depend on the server's runtime or database, so these run once, on the
  * cheaper database.
  */
-const SCREENS = ['dashboard', 'desktop', 'widget'].map((name) => `test/outside/${name}*.test.ts`)
+const SCREENS = ['dashboard', 'desktop', 'widget', 'handover'].map((name) => `test/outside/${name}*.test.ts`)
 
 /**
  * Tests of what may differ between the two databases: the driver, transactions, locks, text search, vectors, large values,
@@ -56,9 +56,11 @@ const EMBEDDED = ['test/embedded-memory.test.ts']
 /** Tests that depend on both runtime and database: files, locks, processes, signals. */
 const PAIRS = ['start', 'stop', 'kill', 'kill-reply'].map((name) => `test/outside/${name}.test.ts`)
 /** Several servers share a database, which must be a server, because the embedded one has one process. */
-const SEVERAL = ['two-servers', 'two-servers-bookings', 'two-servers-live', 'two-servers-webhooks'].map(
-  (name) => `test/outside/${name}.test.ts`,
-)
+const SEVERAL = ['two-servers', 'two-servers-live'].map((name) => `test/outside/${name}.test.ts`)
+/** The same for work in the background, which does not depend on the runtime. */
+const TOGETHER = ['two-servers-bookings', 'two-servers-webhooks'].map((name) => `test/outside/${name}.test.ts`)
+/** Calls to Telegram depend on the runtime, and not on the database. */
+const TELEGRAM = 'test/outside/telegram.test.ts'
 /** Sets the clock of a server's process, with a preload that Deno does not have. */
 const CHAOS = 'test/outside/chaos.test.ts'
 /** What one killed server does on the embedded database is tested by `kill` and `kill-reply`. */
@@ -90,13 +92,13 @@ export const passes: Pass[] = [
   {
     name: 'node-embedded',
     include: OUTSIDE,
-    exclude: [...SCREENS, ...SEVERAL, KILLED, KILL_BULK, CLOCK, CHAOS, MOVE],
+    exclude: [...SCREENS, ...SEVERAL, ...TOGETHER, TELEGRAM, KILLED, KILL_BULK, CLOCK, CHAOS, MOVE],
     runtime: 'node',
     database: 'embedded',
   },
   {
     name: 'node-server',
-    include: [...PAIRS, ...SEVERAL, KILLED, KILL_BULK, CLOCK, CHAOS, MOVE, ...SCREENS],
+    include: [...PAIRS, ...SEVERAL, ...TOGETHER, TELEGRAM, KILLED, KILL_BULK, CLOCK, CHAOS, MOVE, ...SCREENS],
     exclude: [],
     locally: { exclude: [CHAOS] },
     runtime: 'node',
@@ -106,7 +108,7 @@ export const passes: Pass[] = [
   {
     name: 'deno-server',
     include: OUTSIDE,
-    exclude: [...SCREENS, KILLED, DEMO, KILL_BULK, CLOCK, CHAOS, STALL, MOVE],
+    exclude: [...SCREENS, ...TOGETHER, KILLED, DEMO, KILL_BULK, CLOCK, CHAOS, STALL, MOVE],
     runtime: 'deno',
     database: 'server',
   },
