@@ -5,21 +5,26 @@ import { type Stage, scanStage } from './text-stage.ts'
 const maxCall = 20_000
 const nameKeys = ['name', 'function', 'tool', 'action', 'tool_name', 'function_name']
 const argumentKeys = ['parameters', 'arguments', 'args', 'input', 'action_input']
-const firstKeys = [...nameKeys, ...argumentKeys, 'type', 'id', 'tool_calls']
+const firstKeys = [...nameKeys, ...argumentKeys, 'type', 'id', 'tool_calls', 'tool_call_id']
 
+/** What some models write before the names of their tags: `minimax:`, `longcat_`. */
+const prefix = '(?:[a-z]{1,16}[:_]|｜DSML｜)?'
 /** What templates write around calls: `<|python_tag|>`, `<tool_call>`, `[TOOL_CALLS]`, and before a list `functools`. */
-const mark =
-  '(?:<[|｜/]?\\/?[\\w▁]*(?:tool[_▁]?(?:call|sep|use|code)|function[_▁]?call|python[_▁]tag)[\\w▁]*[|｜]?>|<\\/(?:function|invoke)>|\\[TOOL_CALLS\\]|functools(?=\\[))'
+const mark = `(?:<[|｜/]?\\/?(?:[\\w▁]*|${prefix})(?:tools?[_▁]?(?:call|sep|use|code|prefix|suffix)|TOOLCALL|function[_▁]?call|python[_▁]tag)[\\w▁]*[|｜]?>|<\\/${prefix}(?:function|invoke)>|\\[TOOL_CALLS\\]|functools(?=\\[)|function(?=<｜tool))`
 const lead = new RegExp(`^(?:(?:${mark}|\`\`\`\\w*)\\s*)+`)
 const marked = new RegExp(mark)
-const mayBeLead = /^(?:`{1,2}|<[|｜/]?[\w▁/]{0,40}[|｜]?|\[[A-Z_]{0,11}|f[unctols]{0,8})$/
+const mayBeLead = /^(?:`{1,2}|<[|｜/]?\/?[\w▁:｜]{0,50}[|｜]?|\[[A-Z_]{0,11}|f[unctiols]{0,8})$/
 /** The name of a function before its arguments. */
-const named =
-  /^(?:<function=([\w.-]{1,64})>|<invoke name="([\w.-]{1,64})">|(?:functions\.|function<｜tool▁sep｜>)?([\w-]{1,64})(?::\d{1,3})?)/
-const mayBeNamed = /^(?:<[\w="-]{0,80}|<invoke name="?[\w.-]{0,64}"?|[\w.:-]{0,80}|function<[｜\w▁]{0,10})$/
+const named = new RegExp(
+  `^(?:<function=([\\w.-]{1,64})>|<${prefix}invoke name="([\\w.-]{1,64})">|(?:functions\\.|call:)?([\\w-]{1,64})(?::\\d{1,3})?)`,
+)
+const mayBeNamed =
+  /^(?:<[\w=:｜"-]{0,80}|<[\w:｜]{0,20}invoke(?: (?:n|na|nam|name|name=|name="[\w.-]{0,64}"?)?)?|[\w.:-]{0,80})$/
 const beforeArguments = new RegExp(`^(?:${mark}|<\\|tool_call_argument_begin\\|>|\\[ARGS\\]|\`\`\`\\w*|\\s)*`)
-const parameter =
-  /^\s*(?:<parameter(?:=| name=")([\w-]{1,64})"?>|<arg_key>([\w-]{1,64})<\/arg_key>\s*<arg_value>)([\s\S]*?)<\/(?:parameter|arg_value)>/
+const parameter = new RegExp(
+  `^\\s*(?:<${prefix}parameter(?:=| name=")([\\w-]{1,64})"?(?: \\w{1,20}="\\w{0,20}")?>|<${prefix}arg_key>([\\w-]{1,64})</${prefix}arg_key>\\s*<${prefix}arg_value>)([\\s\\S]*?)</${prefix}(?:parameter|arg_value)>`,
+)
+const isParameter = new RegExp(`^\\s*<${prefix}(?:parameter|arg)`)
 
 const mayBeClosing = /^\s*(?:<\/?\w{0,9}|(?:<\/\w{1,9}>)?\s*`{0,2})$/
 
@@ -50,7 +55,7 @@ export function withoutCalls(offered: readonly string[], called: (call: ToolCall
     const isFenced = /```/.test(start + body.slice(0, found.length))
     if ((isFenced || body.startsWith('<')) && !isOver && mayBeClosing.test(after)) return undefined
     const [closing = ''] =
-      (isFenced ? /^(?:\s*<\/\w{1,9}>)?(?:\s*```)?/ : /^(?:<\/(?:function|invoke)>)?/).exec(after) ?? []
+      (isFenced ? /^(?:\s*<\/\w{1,9}>)?(?:\s*```)?/ : /^(?:\s*<\/[\w:｜]{0,18}(?:function|invoke)>)?/).exec(after) ?? []
     for (const call of found.calls) if (offered.includes(call.name)) called(call)
     return { length: start.length + found.length + closing.length, text: '' }
   }
@@ -78,9 +83,9 @@ function readNamed(text: string, { isEnough, isMarked, offered }: How): Found {
   const rest = text.slice(from)
   if (!isEnough && (rest === '' || /^(?:<[^>]{0,80}|\[[ARGS]{0,4}|`{1,2})$/.test(rest))) return undefined
   if (rest.startsWith('{')) {
-    const end = endOf(rest)
-    if (end < 0) return isEnough ? { length: text.length, calls: [] } : undefined
-    return { length: from + end, calls: [{ name, arguments: parsed(rest.slice(0, end)) }] }
+    const given = start.startsWith('call:') ? readQuoted(rest) : readObject(rest)
+    if (!given) return isEnough ? { length: text.length, calls: [] } : undefined
+    return { length: from + given.length, calls: [{ name, arguments: given.value }] }
   }
   const given: Record<string, unknown> = {}
   let at = from
@@ -88,10 +93,37 @@ function readNamed(text: string, { isEnough, isMarked, offered }: How): Found {
     at += found[0].length
     given[(found[1] ?? found[2]) as string] = readValue((found[3] ?? '').trim())
   }
-  if (/^\s*<(?:parameter|arg)/.test(text.slice(at))) return isEnough ? { length: text.length, calls: [] } : undefined
+  if (isParameter.test(text.slice(at))) return isEnough ? { length: text.length, calls: [] } : undefined
   const isCall =
     at > from || text.startsWith('<') || (offered.includes(name) && /^\W|^$/.test(text.slice(start.length)))
   return isCall ? { length: at, calls: [{ name, arguments: given }] } : null
+}
+
+function readObject(text: string): { length: number; value: Record<string, unknown> } | undefined {
+  const length = endOf(text)
+  return length < 0 ? undefined : { length, value: parsed(text.slice(0, length)) }
+}
+
+const gemmaQuote = /(<escape>|<\|"\|>)/
+
+/** The same with keys without quotes, and texts between Gemma's quotation marks: `{title:<|"|>Yours<|"|>}`. */
+function readQuoted(text: string): { length: number; value: Record<string, unknown> } | undefined {
+  const withKeys = (part: string) => part.replace(/([{,]\s*)([\w-]+)\s*:/g, '$1"$2":')
+  let [depth, length, json, isString] = [0, 0, '', false]
+  for (const part of text.split(gemmaQuote)) {
+    if (gemmaQuote.test(part)) isString = !isString
+    else if (isString) json += JSON.stringify(part)
+    else
+      for (const [at, sign] of [...part].entries()) {
+        if ('{['.includes(sign)) depth++
+        if (!'}]'.includes(sign) || --depth > 0) continue
+        const whole = [...part].slice(0, at + 1).join('')
+        return { length: length + whole.length, value: parsed(json + withKeys(whole)) }
+      }
+    length += part.length
+    if (!isString && !gemmaQuote.test(part)) json += withKeys(part)
+  }
+  return undefined
 }
 
 /** Reads calls in JSON, or written as dictionaries of Python. */
