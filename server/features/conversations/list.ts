@@ -89,7 +89,7 @@ async function readItems(
       c.waiting_since as "waitingSince", case when c.missed_open then c.missed_at end as "missedAt", c.reply_email as "replyEmail",
       case when c.snoozed_at is not null then json_build_object('until', c.snoozed_until) end as snoozed, ${visitorPresenceJson(sql, ctx.now())} as "visitorPresence",
       c.attributes, marked.labels, c.external_id as "externalId", c.metadata, c.spam,
-      ${column} as unread, left(newest.text, ${shown}) as "lastMessage", left(theirs.text, ${shown}) as "lastVisitorMessage", newest.role as "lastRole",
+      ${column} as unread, left(newest.text, ${shown}) as "lastMessage", left(${newestOfVisitor(sql)}, ${shown}) as "lastVisitorMessage", newest.role as "lastRole",
       newest.author as "lastAuthor",
       ${words === null ? sql`null` : excerpt(ctx, words)} as match
     from c
@@ -103,7 +103,6 @@ async function readItems(
       from conversation_labels join labels on labels.id = label_id where conversation_id = c.id
     ) marked
     left join lateral ${newest(sql)} newest on true
-    left join lateral ${newestOfVisitor(sql)} theirs on true
     ${join}
     order by ${order.by('c')}`
 }

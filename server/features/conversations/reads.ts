@@ -7,9 +7,9 @@ import type { Sql } from '../../database/database.ts'
 import { getPerson } from '../accounts/account.ts'
 
 /**
- * Stores up to which message a person has seen a conversation, and that they have seen its notes that mention them. The mark only moves forward: of two windows, the one
- * that saw more counts. 400 for an API key, and for a message of another conversation. The visitor of a live chat sees
- * that its assignee read their messages; other readers stay invisible.
+ * Stores up to which message a person has seen a conversation, and that they have seen its notes that mention them. The
+ * mark only moves forward: of two windows, the one that saw more counts. 400 for an API key, and for a message of another
+ * conversation. The visitor of a live chat sees that its assignee read their messages; other readers stay invisible.
  */
 async function markRead(ctx: Context, { id, messageId }: MarkRead & { id: string }): Promise<ReadMark> {
   const email = getPerson(ctx, 'What was read is kept for')
@@ -66,14 +66,18 @@ async function moveMark(
  * more.
  */
 export const newest = (sql: Sql) => sql`(
-  select role, text, author from messages
+  select role, text, author, payload -> 'action' ->> 'id' as action from messages
   where conversation_id = c.id and role <> 'system' order by seq desc limit 1)`
 
-/** The visitor's newest message of a conversation `c`; the button for a person says nothing of what they want. */
+/**
+ * The text of the visitor's newest message of a conversation `c`; the button for a person says nothing of what they want.
+ * It is searched for only if it is not the `newest`.
+ */
 export const newestOfVisitor = (sql: Sql) => sql`(
-  select text from messages
-  where conversation_id = c.id and role = 'user' and payload -> 'action' ->> 'id' is distinct from 'person'
-  order by seq desc limit 1)`
+  case when newest.role = 'user' and newest.action is distinct from 'person' then newest.text else (
+    select text from messages
+    where conversation_id = c.id and role = 'user' and payload -> 'action' ->> 'id' is distinct from 'person'
+    order by seq desc limit 1) end)`
 
 /**
  * Whether the visitor wrote something in a conversation `c` that this person has not seen, according to the row

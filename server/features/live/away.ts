@@ -78,10 +78,9 @@ const missedSince = (ctx: Context, since: number) => ctx.sql`
 
 const readConversations = ({ sql, site }: Context, ids: Piece) => sql<AwayConversation[]>`
   select c.id, coalesce(known.contact ->> 'name', known.contact ->> 'email') as name, left(newest.text, ${shownCharacters}) as "lastMessage",
-    left(theirs.text, ${shownCharacters}) as "lastVisitorMessage", c.last_at as "lastAt", c.status
+    left(${newestOfVisitor(sql)}, ${shownCharacters}) as "lastVisitorMessage", c.last_at as "lastAt", c.status
   from (
     select * from conversations where id = any(array(${ids})) and site = ${site.id} and not spam
     order by last_at desc, id desc limit ${maxShown}
   ) c cross join lateral (select ${knownContactJson(sql)} as contact) known left join lateral ${newest(sql)} newest on true
-    left join lateral ${newestOfVisitor(sql)} theirs on true
   order by c.last_at desc, c.id desc`
