@@ -177,17 +177,21 @@ export const german: Language = {
   },
   smallTalk: {
     core: {
-      thanks: 'danke dankeschön vielen merci dank',
-      bye: 'tschüss tschüß tschau ciao wiedersehen ade',
-      hello: 'hallo hi hey moin servus grüß gruezi grüezi tag morgen abend guten',
-      goOn: 'ok okay ja nein gut klar alles passt genau',
+      thanks: 'danke dankeschön dankesehr vielen merci dank thx thanks',
+      bye: 'tschüss tschüssi tschö tschau ciao bye wiedersehen ade mfg',
+      hello: 'hallo hallöchen na hi hey moin servus grüß grüss gruezi grüezi tach tag morgen abend guten',
+      goOn: 'ok okay okey oki ja jo jep jup nein nee nö gut klar alles passt genau verstanden super prima perfekt toll klasse genial nice cool',
     },
-    rest: 'schön schönen sehr für die ihre deine hilfe und auf herzlichen tausend gott zusammen ihnen dir noch einen super prima perfekt toll dann mal bis das hilft mir',
+    rest: 'schön schönen sehr für die ihre deine hilfe und auf herzlichen besten lieben tausend gott zusammen ihnen du dir euch noch einen dann mal bis das hilft mir bitte schnelle antwort info infos auskunft rückmeldung so ganz wirklich',
     said: {
-      howAreYou: 'wie geht es ihnen|wie geht es dir|wie gehts|wie geht es',
+      howAreYou:
+        'wie geht es ihnen|wie geht es dir|wie gehts|wie gehts dir|wie geht es|wie geht es euch|wie läufts|geht es dir gut|geht es ihnen gut',
       whoAmI:
-        'wer bist du|wer sind sie|was bist du|was sind sie|bist du ein roboter|sind sie ein roboter|bist du ein bot|bist du ein mensch|sind sie ein mensch|was kannst du|was können sie|wie heißt du|wie heißen sie|bist du eine ki',
-      bye: 'bis bald|bis später|auf wiedersehen|schönen tag noch',
+        'wer bist du|wer sind sie|was bist du|was sind sie|bist du ein roboter|sind sie ein roboter|bist du ein bot|bist du ein mensch|sind sie ein mensch|was kannst du|was können sie|wie heißt du|wie heißen sie|bist du eine ki|bist du echt|bist du chatgpt|bist du eine maschine|bist du ein echter mensch|sind sie eine ki|sind sie ein bot|ist das eine ki|ist das ein bot|mit wem spreche ich|mit wem schreibe ich|mit wem rede ich|wer ist da|wer * hier|wobei kannst du helfen|wobei kannst du mir helfen|wie kannst du mir helfen|was kann ich dich fragen|was kann ich fragen|was machst du|bist du * intelligenz',
+      bye: 'bis bald|bis später|bis dann|bis morgen|bis nachher|bis gleich|bis nächste woche|auf wiedersehen|schönen *|einen * tag|einen * abend|schönes wochenende|ein * wochenende|gute nacht|machs gut|viele grüße|liebe grüße|beste grüße|mit freundlichen grüßen|das war alles|das wars|das ist alles|keine weiteren fragen|mehr nicht|sonst nichts',
+      thanks:
+        'das hat geholfen|hat geholfen|das hat mir geholfen|das hat mir sehr geholfen|das hat mir weitergeholfen|das war hilfreich|sehr hilfreich|war sehr hilfreich',
+      goOn: 'klingt gut|hört sich gut an|verstehe|ich verstehe|habs verstanden|habe verstanden|ist gut|kein problem|passt so|gut zu wissen|na gut|in ordnung|geht klar|macht nichts|keine ahnung',
     },
   },
   asksNothing: [

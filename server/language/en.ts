@@ -184,17 +184,21 @@ export const english = {
   },
   smallTalk: {
     core: {
-      thanks: 'thanks thank thx ty cheers',
-      bye: 'bye goodbye cya',
-      hello: 'hello hi hey hiya howdy greetings morning afternoon evening',
-      goOn: 'ok okay yes no yep nope sure alright fine',
+      thanks: 'thanks thank thx ty cheers tysm tnx thanx thankyou ta appreciated',
+      bye: 'bye goodbye cya byebye',
+      hello: 'hello hi hey heya hiya howdy yo greetings morning afternoon evening',
+      goOn: 'ok okay okey k kk yes yeah yea yup ya no nah yep nope sure alright fine good great perfect super cool nice awesome wonderful excellent brilliant lovely amazing fantastic understood',
     },
-    rest: 'you very much so a lot many again all there good day everybody everyone great perfect super cool nice for your help the that helps helped and then now please have later',
+    rest: 'you u very much so a lot many again all there day everybody everyone for your help the that thats its helps helped helpful useful really was and then now please have later mate guys folks sir quick reply answer answers answered my question info information today tomorrow tonight',
     said: {
-      howAreYou: 'how are you|how are you doing|how is it going|hows it going|whats up|are you ok',
+      howAreYou:
+        'how are you|how are you doing|how are you today|how is it going|hows it going|whats up|sup|are you ok|hows your day|hows your day going|how is your day|how was your day|hows everything|how have you been|how r u|how are u|how do you do|how are things',
       whoAmI:
-        'who are you|what are you|are you a robot|are you a bot|are you a human|are you human|are you real|are you a person|are you an ai|are you ai|what can you do|what do you do|what is your name|whats your name|am i talking to a robot|am i talking to a human|is this a bot|is this a robot',
-      bye: 'see you|see you later|see you soon|have a nice day|have a good day',
+        'who are you|who are u|what are you|are you a robot|are you a bot|are you a human|are you human|are you real|are you a person|are you an ai|are you ai|what can you do|what do you do|what is your name|whats your name|am i * to a *|am i * to an *|am i * with a *|am i * with an *|is this a bot|is this a robot|is this ai|is this an ai|is this a human|is this a person|who am i talking to|who am i speaking to|who is this|whos this|what is this|are you chatgpt|are you gpt|are you a machine|are you a real *|are you an actual *|are u a bot|r u a bot|are u human|what can you help me with|what can you help with|how can you help|how can you help me|what can i ask you|what can i ask',
+      bye: 'see you|see ya|see you later|see you soon|see you around|catch you *|talk to you *|have a * day|have a * night|have a * time|have a * one|have a * evening|have a * weekend|have a * week|good night|take care|talk later|speak soon|all the best|that is all|thats all|that was all|that will be all|thats it|nothing else|no more questions',
+      goOn: 'nice one|that was quick|got it|i got it|sounds good|makes sense|that makes sense|i see|i understand|fair enough|no problem|no worries|all good|will do|good to know|of course|not sure',
+      thanks:
+        'much appreciated|appreciate it|i appreciate it|that answers my question|that helps a lot|that was helpful|very helpful',
     },
   },
   asksNothing: [
@@ -207,21 +211,18 @@ export const english = {
   introduces: "my name is|i am|i'm|this is",
   trials: 'never ?mind',
   asking: `
-able about actually advice advise allow allowed allows already also another anybody anyhow anyone anything anyway appreciate around ask asked
-away back better bit bother bring brings brought business came can cannot case certain chance clue come comes company correct could couldn
-currently details did didn different do does doesn doing don done easily easy either else ever every everybody everyone everything everywhere exactly example explain fact feel figure fine get gets getting give given go goes going gonna good
-got great guess guy guys happen happens have having hear hello help helpful here hey hi hope hopefully how however idea
-imagine info information instead interested interesting just kind kinds kindly know known let like likely ll look looking
-lot lots made main make makes making manage many matter may maybe mean means mention might more most much must name
-necessary need needed needs never nice normal normally now obvious of offer offers often ok okay one ones option options
-otherwise particular people perhaps permitted place plan please point policy possibility possible possibly prefer pretty probably
-problem proper properly provide provided provides purpose put question questions quite rather real really reason
-recommend regard regarding relevant require required requirement right rule rules said same say says see seem seems seen
-service services several shall should show simple simply since solution solve some somebody somehow someone something
-sometimes somewhat somewhere sort specific specifically still stuff such suggest suggestion suppose sure take takes taken
-taking talk tell thank thanks thing things think thought time times tip tips today together tomorrow tonight took tried
-trick try trying two type types understand unfortunately us use useful user users uses using usual usually various ve via
-want wanted wants way ways welcome well went whatever whether who whole whom whose will wish within without wonder
+able about actually advice advise allow allowed allows already also another anybody anyhow anyone anything anyway appreciate around ask asked away back better bit
+bother bring brings brought business came can cannot case certain chance clue come comes company correct could couldn currently details did didn different do does
+doesn doing don done easily easy either else ever every everybody everyone everything everywhere exactly example explain fact feel figure fine get gets getting give
+given go goes going gonna good got great guess guy guys happen happens have having hear hello help helpful here hey hi hope hopefully how however idea imagine info
+information instead interested interesting just kind kinds kindly know known let like likely ll look looking lot lots made main make makes making manage many matter
+may maybe mean means mention might more most much must name necessary need needed needs never nice normal normally now obvious of offer offers often ok okay one ones
+option options otherwise particular people perhaps permitted place plan please point policy possibility possible possibly prefer pretty probably problem proper
+properly provide provided provides purpose put question questions quite rather real really reason recommend regard regarding relevant require required requirement
+right rule rules said same say says see seem seems seen service services several shall should show simple simply since solution solve some somebody somehow someone
+something sometimes somewhat somewhere sort specific specifically still stuff such suggest suggestion suppose sure take takes taken taking talk tell thank thanks
+thing things think thought time times tip tips today together tomorrow tonight took tried trick try trying two type types understand unfortunately us use useful user
+users uses using usual usually various ve via want wanted wants way ways welcome well went whatever whether who whole whom whose will wish within without wonder
 wondering work works would wouldn yes yesterday yet arent cant couldnt didnt doesnt dont hows id im isnt ive theres thats whats whens wheres whos wont wouldnt youre
 `,
   same: `

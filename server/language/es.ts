@@ -141,17 +141,21 @@ export const spanish: Language = {
   },
   smallTalk: {
     core: {
-      thanks: 'gracias',
-      bye: 'adiós adios chao chau',
-      hello: 'hola buenos buenas saludos',
-      goOn: 'ok sí si no vale bien perfecto',
+      thanks: 'gracias agradecido agradecida agradezco thanks',
+      bye: 'adiós adios chao chau bye',
+      hello: 'hola ola holi buenos buenas saludos hey hello',
+      goOn: 'ok okay okey sí si no vale bien perfecto entendido claro genial estupendo excelente dale listo buenísimo',
     },
-    rest: 'muchas mil por su tu la ayuda días dias tardes noches a todos muy y de acuerdo genial',
+    rest: 'muchas muchísimas mil por su tu la ayuda días dias tardes noches a todos muy y de acuerdo todo respuesta información info el amable',
     said: {
-      howAreYou: 'cómo está|como esta|cómo estás|como estas|qué tal|que tal',
+      howAreYou:
+        'cómo va|cómo te va|cómo están|todo bien|qué tal estás|cómo está|como esta|cómo estás|como estas|qué tal|que tal',
       whoAmI:
-        'quién eres|quien eres|quién es usted|quien es usted|eres un robot|es usted un robot|eres humano|es usted humano|qué puedes hacer|que puedes hacer|cómo te llamas|como te llamas',
-      bye: 'hasta luego|hasta pronto|buen día|que tenga un buen día',
+        'quién eres|quien eres|quién es usted|quien es usted|eres un robot|es usted un robot|eres humano|es usted humano|qué puedes hacer|que puedes hacer|cómo te llamas|como te llamas|eres una ia|es una ia|eres un bot|es un bot|esto es un bot|eres una persona|eres real|con quién hablo|con quién estoy hablando|quién es|en qué puedes ayudarme|en qué me puedes ayudar|qué sabes hacer|cómo puedes ayudarme|hablo con un robot|hablo con una persona|eres una máquina|eres un robot o *|eres un robot o una persona',
+      bye: 'hasta luego|hasta otra|hasta la próxima|feliz *|feliz fin de semana|hasta pronto|hasta mañana|buen día|que * un * día|que * buen día|buen fin de semana|nos vemos|cuídate|un saludo|eso es todo|es todo|nada más|no tengo más preguntas',
+      thanks:
+        'lo agradezco|te lo agradezco|se lo agradezco|muy amable|me ha servido|me ha sido útil|me ha sido muy útil|me sirve|muy útil|me ayudó mucho|me ha ayudado mucho',
+      goOn: 'de acuerdo|está bien|ya veo|entiendo|lo entiendo|sin problema|no hay problema|por supuesto|tiene sentido',
     },
   },
   asksNothing: [

@@ -141,17 +141,20 @@ export const french: Language = {
   },
   smallTalk: {
     core: {
-      thanks: 'merci',
+      thanks: 'merci mrc thanks',
       bye: 'revoir adieu',
-      hello: 'bonjour bonsoir salut coucou allô',
-      goOn: 'ok oui non accord daccord parfait',
+      hello: 'bonjour bonsoir salut coucou allô bjr bsr slt hello hey',
+      goOn: 'ok okay oui ouais non nan accord daccord parfait super génial top excellent impeccable nickel compris entendu noté',
     },
-    rest: 'beaucoup bien à vous toi tous tout le monde pour votre aide ton et mille au super très bonne journée cest',
+    rest: 'beaucoup bien à vous te toi je tous tout le la les monde pour votre aide ton et mille au très bonne journée cest de réponse infiniment gentil sympa fois madame monsieur réponses info infos information informations rapide',
     said: {
-      howAreYou: 'comment allez vous|comment vas tu|ça va|comment ça va',
+      howAreYou:
+        'comment allez vous|comment vas tu|ça va|ça va bien|comment ça va|vous allez bien|tu vas bien|comment tu vas',
       whoAmI:
-        'qui êtes vous|qui es tu|êtes vous un robot|es tu un robot|êtes vous humain|es tu humain|que pouvez vous faire|que sais tu faire|comment vous appelez vous|comment tu tappelles',
-      bye: 'à bientôt|à plus tard|bonne journée|bonne soirée|au revoir',
+        'qui êtes vous|qui es tu|êtes vous un robot|es tu un robot|êtes vous humain|es tu humain|que pouvez vous faire|que sais tu faire|comment vous appelez vous|comment tu tappelles|tu es un robot|vous êtes un robot|tu es humain|vous êtes humain|êtes vous une ia|es tu une ia|tu es une ia|cest un robot|cest un bot|cest un humain|cest une ia|cest une personne|à qui je parle|avec qui je parle|à qui ai je affaire|qui est ce|vous êtes qui|tu es qui|que peux tu faire|comment pouvez vous maider|comment peux tu maider|tu sers à quoi|tu tappelles comment|vous vous appelez comment|es tu une personne|es tu une vraie personne|êtes vous une personne|êtes vous une vraie personne',
+      bye: 'à bientôt|à plus|à plus tard|à demain|à la prochaine|bonne *|bonne après midi|à tout à lheure|à toute|bonne fin de *|bon week end|bon weekend|bonne continuation|cordialement|bien à vous|au revoir|cest tout|ce sera tout|rien dautre|pas dautres questions',
+      thanks: 'je vous remercie|je te remercie|ça ma aidé|cest très utile|très utile|ça maide beaucoup',
+      goOn: 'très bien|ça marche|je vois|je comprends|jai compris|pas de souci|pas de problème|bien reçu|cest bon|tant pis|bien sûr',
     },
   },
   asksNothing: [

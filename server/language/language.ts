@@ -68,7 +68,7 @@ export type SmallTalk = 'hello' | 'howAreYou' | 'thanks' | 'bye' | 'whoAmI' | 'g
 
 /**
  * `core`: words of which at least one is required; `rest`: words allowed with them; `said`: whole sentences, separated
- * by `|`.
+ * by `|`, in which a star stands for any word.
  */
 export type SmallTalkWords = {
   core: Partial<Record<SmallTalk, string>>

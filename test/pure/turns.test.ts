@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countTokens, createTokenScale } from '../../server/features/assistant/prompt/tokens.ts'
 import { Displaced, FairQueue, QueueFull } from '../../server/features/assistant/reply/fair-queue.ts'
 import { readSmallTalk } from '../../server/features/assistant/reply/small-talk.ts'
 import { sourcesOf } from '../../server/features/assistant/reply/sources.ts'
+import type { SmallTalk } from '../../server/language/language.ts'
+import type { LanguageCode } from '../../server/language/languages.ts'
 import { createTestClock } from '../support/clock.ts'
 import { codePoint } from '../support/code-point.ts'
 
@@ -211,7 +214,25 @@ describe('the queue', () => {
   })
 })
 
+/** Sentences of our own by language and kind, and `none`: questions and complaints with the same words. */
+const { none, ...smallTalk } = JSON.parse(readFileSync('test/small-talk.json', 'utf8')) as {
+  none: string[]
+} & Record<LanguageCode, Record<SmallTalk, string[]>>
+const said = Object.entries(smallTalk).flatMap(([language, kinds]) =>
+  Object.entries(kinds).flatMap(([kind, texts]) =>
+    texts.map((text) => [text, language as LanguageCode, kind] as const),
+  ),
+)
+
 describe('small talk', () => {
+  test.each(said)('“%s” in %s is %s', (text, language, kind) => {
+    expect(readSmallTalk(text, language)?.kind).toBe(kind)
+  })
+
+  test.each(none)('“%s” is none in any language', (text) => {
+    for (const language of ['en', 'de', 'fr', 'es'] as const) expect(readSmallTalk(text, language)).toBeUndefined()
+  })
+
   test.each([
     ['Hello!', 'en', 'hello', 'en'],
     ['good morning everybody', 'en', 'hello', 'en'],
