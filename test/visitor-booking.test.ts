@@ -118,4 +118,23 @@ describe('a visitor', () => {
     expect(chat.messages).toMatchObject([{ type: 'card', picker: true }])
     expect((await world.get(`/appointments?conversation=${chat.id}`)).body.items).toEqual([])
   })
+
+  test('who asks for one where others keep the calendar gets the link, and without a link an answer', async () => {
+    const ask = async () => (await page.start({ message: 'Habt ihr morgen noch was frei?', locale: 'de' })).messages
+    const booking = 'https://cal.example/wrenmouth'
+    await world.set({ bookings: { mode: 'link', label: 'Termin buchen' } })
+    try {
+      expect(await ask()).not.toMatchObject([{ type: 'links' }])
+      await world.api('PUT', '/knowledge/facts', { body: { bookingUrl: booking } })
+      const text = 'Hier können Sie einen Termin buchen:'
+      expect(await ask()).toMatchObject([
+        { type: 'links', title: text, text: `${text} ${booking}`, links: [{ label: 'Termin buchen', url: booking }] },
+      ])
+      await world.set({ bookings: { mode: 'none' } })
+      expect(await ask()).not.toMatchObject([{ type: 'links' }])
+    } finally {
+      await world.api('PUT', '/knowledge/facts', { body: { bookingUrl: null } })
+      await world.set({ bookings: { mode: 'picker', label: 'Book an appointment' } })
+    }
+  })
 })

@@ -9,6 +9,8 @@ export type BookingPhrases = {
   cancelled: string
   /** Above the calendar in the chat. */
   pick: string
+  /** Above a link to a booking page. */
+  book: string
   /** Nothing can be booked at present. */
   nothingFree: string
   /** Titles of emails. */
@@ -28,6 +30,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'Changed:',
     cancelled: 'Cancelled:',
     pick: 'Choose a time for your appointment.',
+    book: 'Here you can book an appointment:',
     nothingFree: 'There is no free time at the moment. Leave your number or email and we will get back to you.',
     emails: {
       confirmed: (business) => `Your appointment with ${business} is booked`,
@@ -49,6 +52,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'Geändert:',
     cancelled: 'Abgesagt:',
     pick: 'Wählen Sie eine Zeit für Ihren Termin.',
+    book: 'Hier können Sie einen Termin buchen:',
     nothingFree:
       'Zurzeit ist kein Termin frei. Hinterlassen Sie Ihre Nummer oder E-Mail-Adresse, dann melden wir uns bei Ihnen.',
     emails: {
@@ -71,6 +75,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'Modifié :',
     cancelled: 'Annulé :',
     pick: 'Choisissez une heure pour votre rendez-vous.',
+    book: 'Vous pouvez prendre rendez-vous ici :',
     nothingFree:
       "Aucun créneau n'est libre pour le moment. Laissez votre numéro ou votre e-mail et nous vous recontacterons.",
     emails: {
@@ -94,6 +99,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'Modificado:',
     cancelled: 'Cancelado:',
     pick: 'Elija una hora para su cita.',
+    book: 'Aquí puede reservar una cita:',
     nothingFree: 'Ahora no hay horas libres. Deje su número o su correo y nos pondremos en contacto con usted.',
     emails: {
       confirmed: (business) => `Su cita con ${business} está reservada`,
@@ -115,6 +121,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'Modificato:',
     cancelled: 'Annullato:',
     pick: 'Scelga un orario per il suo appuntamento.',
+    book: 'Qui può prenotare un appuntamento:',
     nothingFree: 'Al momento non ci sono orari liberi. Lasci il suo numero o la sua e-mail e la ricontatteremo.',
     emails: {
       confirmed: (business) => `Il suo appuntamento con ${business} è prenotato`,
@@ -137,6 +144,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'Alterado:',
     cancelled: 'Cancelado:',
     pick: 'Escolha um horário para o seu atendimento.',
+    book: 'Aqui pode marcar um horário:',
     nothingFree: 'Não há horários livres no momento. Deixe seu número ou e-mail e entraremos em contato.',
     emails: {
       confirmed: (business) => `Seu horário com ${business} está marcado`,
@@ -158,6 +166,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'Gewijzigd:',
     cancelled: 'Geannuleerd:',
     pick: 'Kies een tijd voor uw afspraak.',
+    book: 'Hier kunt u een afspraak maken:',
     nothingFree: 'Er is op dit moment geen tijd vrij. Laat uw nummer of e-mailadres achter, dan nemen we contact op.',
     emails: {
       confirmed: (business) => `Uw afspraak met ${business} is geboekt`,
@@ -179,6 +188,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'Zmieniono:',
     cancelled: 'Odwołano:',
     pick: 'Wybierz termin wizyty.',
+    book: 'Tutaj można umówić wizytę:',
     nothingFree: 'Teraz nie ma wolnych terminów. Zostaw numer lub adres e-mail, a odezwiemy się.',
     emails: {
       confirmed: (business) => `Twoja wizyta jest zarezerwowana: ${business}`,
@@ -200,6 +210,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'Değişti:',
     cancelled: 'İptal edildi:',
     pick: 'Randevunuz için bir saat seçin.',
+    book: 'Buradan randevu alabilirsiniz:',
     nothingFree: 'Şu anda boş saat yok. Numaranızı veya e-posta adresinizi bırakın, size dönelim.',
     emails: {
       confirmed: (business) => `${business} randevunuz alındı`,
@@ -221,6 +232,7 @@ const phrases: Record<VisitorLanguage, BookingPhrases> = {
     changed: 'تم التغيير:',
     cancelled: 'تم الإلغاء:',
     pick: 'اختر وقتًا لموعدك.',
+    book: 'يمكنك حجز موعد من هنا:',
     nothingFree: 'لا توجد أوقات متاحة حاليًا. اترك رقمك أو بريدك الإلكتروني وسنتواصل معك.',
     emails: {
       confirmed: (business) => `تم حجز موعدك مع ${business}`,

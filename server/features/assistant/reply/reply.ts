@@ -1,5 +1,6 @@
 import { contactFields } from '../../../../shared/lead.ts'
 import type { Context } from '../../../core/context.ts'
+import { asksForAppointment } from '../../../language/appointment-wish.ts'
 import { emailsIn, isDialled, phonesIn } from '../../../language/contacts.ts'
 import { type LanguageCode, languageCode, languages } from '../../../language/languages.ts'
 import { asksForPerson } from '../../../language/person-wish.ts'
@@ -12,7 +13,7 @@ import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import { toReplyError } from './failure.ts'
 import { type Finished, withHandover } from './handover.ts'
 import { writeWithModel } from './model-reply.ts'
-import { offerPicker, wantsPicker } from './offer-picker.ts'
+import { offerBooking } from './offer-booking.ts'
 import { isOnlyFile, isPhotoToSee, readPhoto, visionModelOf } from './photo.ts'
 import { answerSmallTalk, quotePassages } from './quote.ts'
 import { type Found, nothingSearched, retrieve } from './retrieve.ts'
@@ -62,10 +63,10 @@ async function reply(work: Work): Promise<Reply> {
   const asked = turn.history.at(-1)
   const backend = await chooseBackend(ctx, isPhotoToSee(ctx, asked) ? visionModelOf(ctx) : undefined)
   if (backend.kind === 'connector') return await replyWithConnector(work, backend)
-  if (asked?.type === 'text' && asked.payload === null && asksForPerson(asked.text ?? ''))
-    return { draft: forPerson(asked.text ?? ''), found: nothingSearched }
-  if (asked?.type === 'text' && asked.payload === null && wantsPicker(ctx, asked.text ?? ''))
-    return { draft: await pickerFor(work), found: nothingSearched }
+  const words = asked?.type === 'text' && asked.payload === null ? (asked.text ?? '') : ''
+  if (asksForPerson(words)) return { draft: forPerson(words), found: nothingSearched }
+  const offered = asksForAppointment(words) ? await bookingFor(work, backend) : undefined
+  if (offered) return { draft: offered, found: nothingSearched }
   const photo = backend.kind === 'model' ? await readPhoto(ctx, asked, backend.info) : undefined
   if (isOnlyFile(asked) && !photo) return { draft: keptFile(work), found: nothingSearched }
   const aside = backend.kind === 'quote' ? answerSmallTalk(ctx, turn, language, options) : undefined
@@ -85,8 +86,10 @@ const forPerson = (text: string): Draft => ({
 })
 const maxReason = 500
 
-const pickerFor = ({ ctx, turn, language, options }: Work): Promise<Draft> =>
-  offerPicker(ctx, { code: language, locale: turn.conversation.locale }, options)
+function bookingFor({ ctx, turn, language, options }: Work, { kind }: Backend): Promise<Draft | undefined> {
+  const { locale } = turn.conversation
+  return offerBooking(ctx, { code: language, locale, hasModel: kind === 'model' }, options)
+}
 
 /** A file without a word that the assistant cannot look into is kept for the team. */
 function keptFile({ language, options }: Work): Draft {

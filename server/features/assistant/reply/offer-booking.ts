@@ -1,28 +1,40 @@
 import type { Context } from '../../../core/context.ts'
-import { asksForAppointment } from '../../../language/appointment-wish.ts'
 import { bookingPhrases } from '../../../language/booking.ts'
 import type { LanguageCode } from '../../../language/languages.ts'
 import { languages } from '../../../language/languages.ts'
 import { CalendarError } from '../../bookings/calendars/calendar.ts'
 import { calendarOf } from '../../bookings/calendars/of-site.ts'
 import { findFree } from '../../bookings/free.ts'
+import { effectiveBooking } from '../../bookings/link.ts'
 import { callbackForm } from './contact-offer.ts'
 import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import type { ReplyOptions } from './turn.ts'
 
-/** Whether a message asks for an appointment that the visitor can pick in the chat. */
-export const wantsPicker = ({ site }: Context, text: string): boolean =>
-  site.settings.bookings.mode === 'picker' && asksForAppointment(text)
+type Spoken = { code: LanguageCode; locale: string | null }
+type Shown = Pick<ReplyOptions, 'open' | 'text'>
+
+/** Offers a visitor who asks for an appointment the site's way to book; undefined if it has none, or a model tells it. */
+export async function offerBooking(
+  ctx: Context,
+  { hasModel, ...spoken }: Spoken & { hasModel: boolean },
+  options: Shown,
+): Promise<Draft | undefined> {
+  if (ctx.site.settings.bookings.mode === 'picker') return await offerPicker(ctx, spoken, options)
+  if (hasModel) return undefined
+  const { mode, link, label } = await effectiveBooking(ctx)
+  if (mode !== 'link' || link === null) return undefined
+  const text = bookingPhrases(spoken.locale, ctx.site.settings.assistant.locale).book
+  options.open()
+  options.text(text)
+  const links = [{ label: label || link.slice(0, 200), url: link }]
+  return { ...emptyDraft('none'), messages: [{ type: 'links', title: text, text: `${text} ${link}`, links }] }
+}
 
 /**
  * Opens the calendar in the chat for a visitor who asks for an appointment. Nothing is booked or held. If nothing is free,
  * the visitor is offered a callback.
  */
-export async function offerPicker(
-  ctx: Context,
-  { code, locale }: { code: LanguageCode; locale: string | null },
-  options: Pick<ReplyOptions, 'open' | 'text'>,
-): Promise<Draft> {
+async function offerPicker(ctx: Context, { code, locale }: Spoken, options: Shown): Promise<Draft> {
   const words = bookingPhrases(locale, ctx.site.settings.assistant.locale)
   const isFree = await hasFreeTime(ctx)
   const text = isFree ? words.pick : words.nothingFree
