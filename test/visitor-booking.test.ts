@@ -125,7 +125,7 @@ describe('a visitor', () => {
     await world.set({ bookings: { mode: 'link', label: 'Termin buchen' } })
     try {
       expect(await ask()).not.toMatchObject([{ type: 'links' }])
-      await world.api('PUT', '/knowledge/facts', { body: { bookingUrl: booking } })
+      await world.api('PUT', '/knowledge/facts?site=demo', { body: { facts: { bookingUrl: booking } } })
       const text = 'Hier können Sie einen Termin buchen:'
       expect(await ask()).toMatchObject([
         { type: 'links', title: text, text: `${text} ${booking}`, links: [{ label: 'Termin buchen', url: booking }] },
@@ -133,7 +133,7 @@ describe('a visitor', () => {
       await world.set({ bookings: { mode: 'none' } })
       expect(await ask()).not.toMatchObject([{ type: 'links' }])
     } finally {
-      await world.api('PUT', '/knowledge/facts', { body: { bookingUrl: null } })
+      await world.api('PUT', '/knowledge/facts?site=demo', { body: { facts: { bookingUrl: null } } })
       await world.set({ bookings: { mode: 'picker', label: 'Book an appointment' } })
     }
   })
