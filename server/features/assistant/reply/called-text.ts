@@ -26,7 +26,7 @@ const parameter = new RegExp(
 )
 const isParameter = new RegExp(`^\\s*<${prefix}(?:parameter|arg)`)
 
-const mayBeClosing = /^\s*(?:<\/?\w{0,9}|(?:<\/\w{1,9}>)?\s*`{0,2})$/
+const mayBeClosing = /^\s*(?:<\/?[\w:｜]{0,26}|(?:<\/\w{1,9}>)?\s*`{0,2})$/
 
 /** Null: no calls; undefined: more text must come. */
 type Found = { length: number; calls: ToolCall[] } | null | undefined
@@ -53,9 +53,10 @@ export function withoutCalls(offered: readonly string[], called: (call: ToolCall
     }
     const after = body.slice(found.length)
     const isFenced = /```/.test(start + body.slice(0, found.length))
-    if ((isFenced || body.startsWith('<')) && !isOver && mayBeClosing.test(after)) return undefined
-    const [closing = ''] =
-      (isFenced ? /^(?:\s*<\/\w{1,9}>)?(?:\s*```)?/ : /^(?:\s*<\/[\w:｜]{0,18}(?:function|invoke)>)?/).exec(after) ?? []
+    const isTagged = body.startsWith('<')
+    if ((isFenced || isTagged) && !isOver && mayBeClosing.test(after)) return undefined
+    const end = isFenced ? /^(?:\s*<\/\w{1,9}>)?(?:\s*```)?/ : /^(?:\s*<\/[\w:｜]{0,18}(?:function|invoke)>)?/
+    const [closing = ''] = (isFenced || isTagged ? end.exec(after) : null) ?? []
     for (const call of found.calls) if (offered.includes(call.name)) called(call)
     return { length: start.length + found.length + closing.length, text: '' }
   }
@@ -81,7 +82,8 @@ function readNamed(text: string, { isEnough, isMarked, offered }: How): Found {
   if (start === undefined || name === undefined || (!isMarked && !text.startsWith('<'))) return null
   const from = start.length + (beforeArguments.exec(text.slice(start.length))?.[0].length ?? 0)
   const rest = text.slice(from)
-  if (!isEnough && (rest === '' || /^(?:<[^>]{0,80}|\[[ARGS]{0,4}|`{1,2})$/.test(rest))) return undefined
+  if (!isEnough && (rest === '' || /^(?:<[^>]{0,80}|\[[A-Z_]{0,11}|f[unctiols]{0,8}|`{1,2})$/.test(rest)))
+    return undefined
   if (rest.startsWith('{')) {
     const given = start.startsWith('call:') ? readQuoted(rest) : readObject(rest)
     if (!given) return isEnough ? { length: text.length, calls: [] } : undefined
