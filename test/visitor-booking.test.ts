@@ -118,23 +118,22 @@ describe('a visitor', () => {
     expect(chat.messages).toMatchObject([{ type: 'card', picker: true }])
     expect((await world.get(`/appointments?conversation=${chat.id}`)).body.items).toEqual([])
   })
+})
 
-  test('who asks for one where others keep the calendar gets the link, and without a link an answer', async () => {
-    const ask = async () => (await page.start({ message: 'Habt ihr morgen noch was frei?', locale: 'de' })).messages
-    const booking = 'https://cal.example/wrenmouth'
-    await world.set({ bookings: { mode: 'link', label: 'Termin buchen' } })
-    try {
-      expect(await ask()).not.toMatchObject([{ type: 'links' }])
-      await world.api('PUT', '/knowledge/facts?site=demo', { body: { facts: { bookingUrl: booking } } })
-      const text = 'Hier können Sie einen Termin buchen:'
-      expect(await ask()).toMatchObject([
-        { type: 'links', title: text, text: `${text} ${booking}`, links: [{ label: 'Termin buchen', url: booking }] },
-      ])
-      await world.set({ bookings: { mode: 'none' } })
-      expect(await ask()).not.toMatchObject([{ type: 'links' }])
-    } finally {
-      await world.api('PUT', '/knowledge/facts?site=demo', { body: { facts: { bookingUrl: null } } })
-      await world.set({ bookings: { mode: 'picker', label: 'Book an appointment' } })
-    }
-  })
+test('who asks for an appointment without a model gets the booking link if the site has one', async () => {
+  const quoting = await createChatWorld({ file: { ai: { provider: 'none' } } })
+  try {
+    const ask = async () => (await quoting.start({ message: 'rdv svp' })).messages
+    await quoting.set({ bookings: { mode: 'link', label: 'Book now' } })
+    expect((await ask())[0]).toMatchObject({ type: 'text' })
+    const url = 'https://cal.example/wrenmouth'
+    await quoting.api('PUT', '/knowledge/facts?site=demo', { body: { facts: { bookingUrl: url } } })
+    const text = 'Here you can book an appointment:'
+    const links = [{ label: 'Book now', url }]
+    expect(await ask()).toMatchObject([{ type: 'links', title: text, text: `${text} ${url}`, links }])
+    await quoting.set({ bookings: { mode: 'none' } })
+    expect((await ask())[0]).toMatchObject({ type: 'text' })
+  } finally {
+    await quoting.close()
+  }
 })

@@ -4,7 +4,7 @@ import { type Stage, scanStage } from './text-stage.ts'
 const name =
   '(?:[a-z]+[_:-]|ant){0,3}(?:think|thinking|thoughts?|reasoning|reflection|rationale|planning|analysis|scratchpad|monologue|deliberation|cot)'
 const tag = new RegExp(
-  `^(?:<\\|?|◁|\\[(?=/?think\\]))(/?)(?:(begin|start|end)_(?:of_)?)?${name}(?:[_-](?:process|block|steps?))?(?:_(begin|start|end))?(?:\\s[^<>]{0,60})?(?:\\|?>|▷|\\])`,
+  `^(?:<\\|?|◁|\\[(?=/?think\\]))(/?)(?:(begin|start|end)_(?:of_)?)?${name}(?:[_-](?:process|block|steps?))?(?:_(begin|start|end))?(?:\\s[^<>[\\]]{0,60})?(?:\\|?>|▷|\\])`,
   'i',
 )
 
@@ -33,7 +33,7 @@ const wrapper = /^<(\/?)(?:final[_-]?)?(?:answer|response|solution|output|final)
 const ended = /^(?:<\|inner_suffix\|>|\[begin final response\])/i
 /** What may become a mark with more text. */
 const beginning =
-  /^(?:<[|｜/]?[\w▁:/-]{0,50}[|｜]?|<\|?[\w:-]{1,50}\s[^<>]{0,60}\|?|◁\/?[a-z]{0,20}|\[[/|]?[a-z ]{0,22}\|?)$/i
+  /^(?:<[|｜/]?[\w▁:/-]{0,50}[|｜]?|<\|?\/?[\w:-]{1,50}\s[^<>[\]]{0,60}\|?|◁\/?[a-z]{0,20}|\[[/|]?[a-z ]{0,22}\|?)$/i
 const maxMark = 130
 
 /** Some models write thoughts without marks, but with these words before them and before the answer. */
