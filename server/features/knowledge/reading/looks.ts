@@ -5,9 +5,9 @@ import { joinSetOff } from './set-off.ts'
  * Some elements set text off only by its looks: raised cents, a struck-out price, the mark of a footnote. Without its
  * looks, `£12<sup>99</sup>` would be 1299 pounds. Writes what a reader sees into the text: `£12.99`, `100²`, `~~£80~~`.
  */
-export function writeLooks(document: Document): void {
+export function writeLooks(document: Document, rules: readonly LookRule[]): void {
   const { body } = document
-  writeSheets(document)
+  applyRules(body, rules)
   for (const element of body.querySelectorAll('*')) {
     if (isStruckOut(element)) surround(element, '~~')
     if (isReversed(element)) element.textContent = [...(element.textContent ?? '')].reverse().join('')
@@ -236,25 +236,38 @@ function trimBefore(texts: readonly TextNode[], at: number): void {
 const maxSheet = 200_000
 const maxSelectors = 30
 
-/** Writes rules that strike out, raise, lower or reverse from the style sheets in a page into the style of the elements. */
-function writeSheets(document: Document): void {
+/** A rule of a style sheet that strikes out, raises, lowers or reverses the elements of a selector. */
+export type LookRule = { selector: string; style: string }
+
+/** The rules for looks of the style sheets in a page. */
+export function readSheets(document: Document): LookRule[] {
   const sheets = [...document.querySelectorAll('style')].map(({ textContent }) => textContent ?? '').join('\n')
   const sheet = sheets.slice(0, maxSheet).replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
-  let left = maxSelectors
-  for (const [, selectors = '', rules = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-    if (!/line-through|vertical-align|bidi-override/i.test(rules)) continue
+  const rules: LookRule[] = []
+  for (const [, selectors = '', style = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    if (!/line-through|vertical-align|bidi-override/i.test(style)) continue
     // Others are states, such as `:hover`, or not understood.
-    for (const selector of selectors.split(',').map((one) => one.trim())) {
-      if (!/^[\w\s.#>-]+$/.test(selector) || left-- <= 0) continue
-      for (const element of elementsOf(document, selector))
-        element.setAttribute('style', `${rules};${element.getAttribute('style') ?? ''}`)
-    }
+    for (const selector of selectors.split(',').map((one) => one.trim()))
+      if (/^[\w\s.#>-]+$/.test(selector)) rules.push({ selector, style })
   }
+  return rules
 }
 
-function elementsOf(document: Document, selector: string): Iterable<Element> {
+/** Writes the rules into the style of the elements. */
+function applyRules(body: Element, rules: readonly LookRule[]): void {
+  if (rules.length === 0) return
+  const names = [...body.querySelectorAll('[class]')].map((element) => element.getAttribute('class') ?? '')
+  const classes = new Set(names.flatMap((name) => name.split(/\s+/)))
+  const isUsed = ({ selector }: LookRule) =>
+    [...selector.matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classes.has(name))
+  for (const { selector, style } of rules.filter(isUsed).slice(0, maxSelectors))
+    for (const element of elementsOf(body, selector))
+      element.setAttribute('style', `${style};${element.getAttribute('style') ?? ''}`)
+}
+
+function elementsOf(body: Element, selector: string): Iterable<Element> {
   try {
-    return document.body.querySelectorAll(selector)
+    return body.querySelectorAll(selector)
   } catch {
     // No selector, although it looks like one.
     return []

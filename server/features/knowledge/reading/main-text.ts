@@ -2,6 +2,7 @@ import { Readability } from '@mozilla/readability'
 import { removeAsides, removeBoilerplate, removeMenus } from './boilerplate.ts'
 import { type Document, type Element, lengthOf, oneLine, textBlocks } from './element.ts'
 import { isArticle as isArticleType, typesIn } from './json-ld.ts'
+import { type LookRule, readSheets, writeLooks } from './looks.ts'
 
 /**
  * If the detected article has less than this share of the page's text without links, it is only one part of the page,
@@ -21,14 +22,16 @@ export const topMark = 'data-top'
 export function findMain(parse: () => Document): Element {
   const document = parse()
   const minArticleShare = declaresArticle(document) ? minShareOfDeclared : minShare
+  const rules = readSheets(document)
   removeBoilerplate(document.body)
+  writeLooks(document, rules)
   removeAsides(document.body, 'page')
   const place = placeOf(document.body)
   const said = textBlocks(place).filter(({ text, linked }) => linked < text.length / 2)
   for (const heading of document.querySelectorAll('h1')) heading.setAttribute(topMark, '')
   const article = lengthOf(place) < minCharacters ? undefined : findArticle(document)
   const isArticle = article && shareOf(article, said) >= minArticleShare
-  const main = isArticle ? article : findWhole(parse())
+  const main = isArticle ? article : findWhole(parse(), rules)
   removeAsides(main, isArticle ? 'article' : 'page')
   return main
 }
@@ -58,8 +61,9 @@ function shareOf(article: Element, said: { text: string }[]): number {
   return sum(said.filter(isIn)) / Math.max(1, sum(said))
 }
 
-function findWhole(document: Document): Element {
+function findWhole(document: Document, rules: readonly LookRule[]): Element {
   removeBoilerplate(document.body)
+  writeLooks(document, rules)
   const place = placeOf(document.body)
   // If the page does not mark its main element, menus are part of the text.
   if (place === document.body) removeMenus(place)

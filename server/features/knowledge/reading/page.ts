@@ -3,7 +3,7 @@ import type { Page } from '../../../core/reader.ts'
 import { removePermalinks, showAddresses } from './boilerplate.ts'
 import { decodeFile } from './charset.ts'
 import { type Document, type Element, oneLine } from './element.ts'
-import { writeLooks, writeTables } from './looks.ts'
+import { readSheets, writeLooks, writeTables } from './looks.ts'
 import { findMain } from './main-text.ts'
 import { writeMarkdown } from './markdown.ts'
 import { scanPage } from './scan.ts'
@@ -48,7 +48,9 @@ const maxTextNodes = 200_000
 export function readParts(html: string): string {
   const { depth, nodes, text } = scanPage(html)
   if (depth > maxDepth || nodes > maxTextNodes) return text
-  return writeMarkdown(parse(html).body, 'about:blank')
+  const document = parse(html)
+  writeLooks(document, readSheets(document))
+  return writeMarkdown(document.body, 'about:blank')
 }
 
 /** The parser ignores the body of HTML that has no body element. */
@@ -61,7 +63,6 @@ function parse(html: string): Document {
     removePermalinks(body)
     showAddresses(body)
     writeTables(body)
-    writeLooks(document)
     // The pronunciation above a word would split it in two.
     for (const annotation of body.querySelectorAll('ruby rt, ruby rp, ruby rtc')) annotation.remove()
   }
