@@ -3,7 +3,9 @@ import { type Element, isBlock, isElement, lengthOf, type Node, oneLine } from '
 import { openPanels } from './panels.ts'
 
 /** Elements without readable text, or that would run. */
-const machinery = 'script, style, noscript, template, svg, math, iframe, object, canvas, select, textarea, input'
+const programs = 'script, style, noscript, template, svg, math, iframe, object, canvas'
+const fields = 'select, textarea, input'
+const machinery = `${programs}, ${fields}`
 
 /** Elements that surround the text on every page of a site. */
 const surroundings = `nav, footer, dialog, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"],
@@ -101,9 +103,11 @@ function addressOf(code: string): string {
 
 /** Removes scripts, hidden elements, and what every page of a site has around its text. */
 export function removeBoilerplate(body: Element): void {
+  // First, because every later search of the tree would pass them: drawings have many elements.
+  remove(body, programs)
   openPanels(body)
   for (const button of body.querySelectorAll(inputButtons)) if (isInSentence(button, labelOf(button))) showValue(button)
-  remove(body, machinery)
+  remove(body, fields)
   remove(body, '[hidden], [popover], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]')
   remove(body, surroundings)
   for (const header of body.querySelectorAll('header')) if (!header.closest('main, article')) header.remove()

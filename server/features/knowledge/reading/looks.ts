@@ -19,7 +19,8 @@ export function writeLooks(document: Document, rules: readonly LookRule[]): void
     if (before?.block !== block) continue
     if (look.reader !== before.look.reader || isOtherValue(before, texts[at] as TextNode)) separate(before.node, node)
     const text = node.textContent ?? ''
-    if (!isSetOff(texts, at) || !/^(?:[\p{L}\d]|[-−–]\d)/u.test(text)) continue
+    // Marks follow a word or a number at once, but cents may stand behind a space.
+    if (!/^(?:[\p{L}\d]|[-−–]\d)/u.test(text) || !isSetOff(texts, at)) continue
     const { kind } = look
     // What is raised beside something raised is no part of it.
     const isNote = kind === 'note' || (kind === 'raised' && before.look.kind === kind)
@@ -85,8 +86,10 @@ function textNodes(body: Element): TextNode[] {
 function within(outer: Look, element: Element): Look {
   // Cells are often aligned at the top, which raises nothing.
   if (isBlock(element)) return {}
-  const kind = kindOf(element)
-  const reader = outer.reader ?? (readerNames.test(namesOf(element)) ? element : undefined)
+  const names = namesOf(element)
+  const kind = kindOf(element, names)
+  const reader = outer.reader ?? (readerNames.test(names) ? element : undefined)
+  if (kind === undefined && reader === outer.reader) return outer
   const isOuter = kind === undefined || outer.kind === 'note' || (kind === 'small' && outer.kind)
   return { ...(isOuter ? outer : { by: element, kind }), ...(reader && { reader }) }
 }
@@ -116,7 +119,7 @@ const isSmall = (element: Element | undefined): boolean =>
 function isOtherValue(before: TextNode, { node, look }: TextNode): boolean {
   const [left, right] = [before.node, node]
   if (look.kind || before.look.kind || left.parentNode === right.parentNode) return false
-  const [text, value] = [left.textContent ?? '', right.textContent ?? '']
+  const [text, value] = [(left.textContent ?? '').slice(-enough), right.textContent ?? '']
   if (/\p{L}[)?.!]?$/u.test(text) && /^\p{Sc}\s?\d/u.test(value)) return true
   return (
     /\p{L}{2}[)?.!]?$/u.test(text) && ((/\p{L}{3}[)?.!]?$/u.test(text) && /^\d/.test(value)) || areColumns(left, right))
@@ -139,12 +142,12 @@ function areColumns({ parentNode: left }: Node, { parentNode: right }: Node): bo
 
 /** Writes a space between words that only the page's looks set apart. */
 function separate(before: Node, node: Node): void {
-  const [left, right] = [before.textContent ?? '', node.textContent ?? '']
+  const [left, right] = [(before.textContent ?? '').slice(-enough), node.textContent ?? '']
   if (/[\p{L}\d.!?:;%)\p{Sc}~]$/u.test(left) && /^[\p{L}\d\p{Sc}~]/u.test(right)) node.textContent = ` ${right}`
 }
 
-function kindOf(element: Element): Look['kind'] {
-  const [names, style] = [namesOf(element), styleOf(element)]
+function kindOf(element: Element, names: string): Look['kind'] {
+  const style = styleOf(element)
   const isLinked = element.tagName === 'SUP' && element.querySelector('a[href^="#"]') !== null
   if (isLinked || noteNames.test(names) || element.getAttribute('role') === 'doc-noteref') return 'note'
   if (element.tagName === 'SUP' || raisedNames.test(names) || raisedStyle.test(style)) return 'raised'
@@ -232,8 +235,9 @@ function trimBefore(texts: readonly TextNode[], at: number): void {
   }
 }
 
-/** Of a page's own style sheets, so many characters and selectors are read. */
+/** Of a page's own style sheets, so many characters, rules and selectors are read. */
 const maxSheet = 200_000
+const maxRules = 500
 const maxSelectors = 30
 
 /** A rule of a style sheet that strikes out, raises, lowers or reverses the elements of a selector. */
@@ -242,10 +246,18 @@ export type LookRule = { selector: string; style: string }
 /** The rules for looks of the style sheets in a page. */
 export function readSheets(document: Document): LookRule[] {
   const sheets = [...document.querySelectorAll('style')].map(({ textContent }) => textContent ?? '').join('\n')
-  const sheet = sheets.slice(0, maxSheet).replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
+  const sheet = sheets.slice(0, maxSheet)
   const rules: LookRule[] = []
-  for (const [, selectors = '', style = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-    if (!/line-through|vertical-align|bidi-override/i.test(style)) continue
+  // Only the few rules with such a property are read, not the whole sheet.
+  let left = maxRules
+  for (const { index } of sheet.matchAll(/line-through|vertical-align|bidi-override/g)) {
+    if (left-- === 0) break
+    const begin = sheet.lastIndexOf('{', index)
+    const end = sheet.indexOf('}', index)
+    if (begin < 0 || end < 0 || sheet.lastIndexOf('}', index) > begin) continue
+    const style = sheet.slice(begin + 1, end)
+    const before = Math.max(sheet.lastIndexOf('}', begin), sheet.lastIndexOf('{', begin - 1))
+    const selectors = sheet.slice(before + 1, begin).replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
     // Others are states, such as `:hover`, or not understood.
     for (const selector of selectors.split(',').map((one) => one.trim()))
       if (/^[\w\s.#>-]+$/.test(selector)) rules.push({ selector, style })

@@ -61,10 +61,12 @@ function parse(html: string): Document {
   if (body) {
     document.head.after(body)
     removePermalinks(body)
-    showAddresses(body)
-    writeTables(body)
+    // Few pages have these, and a search of the tree takes longer than one of the text.
+    if (/cfemail|email-protection/i.test(html)) showAddresses(body)
+    if (/role\s*=\s*["']?(?:table|grid)/i.test(html)) writeTables(body)
     // The pronunciation above a word would split it in two.
-    for (const annotation of body.querySelectorAll('ruby rt, ruby rp, ruby rtc')) annotation.remove()
+    if (/<ruby/i.test(html))
+      for (const annotation of body.querySelectorAll('ruby rt, ruby rp, ruby rtc')) annotation.remove()
   }
   return document
 }
