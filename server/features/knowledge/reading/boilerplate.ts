@@ -7,6 +7,8 @@ const programs = 'script, style, noscript, template, svg, math, iframe, object, 
 const fields = 'select, textarea, input'
 const machinery = `${programs}, ${fields}`
 
+const hidden = '[hidden], [popover], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
+
 /** Elements that surround the text on every page of a site. */
 const surroundings = `nav, footer, dialog, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"],
   [role="complementary"], [role="dialog"], [role="alertdialog"], [aria-modal="true"]`
@@ -107,11 +109,12 @@ export function removeBoilerplate(body: Element): void {
   remove(body, programs)
   openPanels(body)
   for (const button of body.querySelectorAll(inputButtons)) if (isInSentence(button, labelOf(button))) showValue(button)
-  remove(body, fields)
-  remove(body, '[hidden], [popover], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]')
-  remove(body, surroundings)
-  for (const header of body.querySelectorAll('header')) if (!header.closest('main, article')) header.remove()
-  for (const aside of body.querySelectorAll('aside')) if (!aside.closest('main') || isLinks(aside)) aside.remove()
+  // One search for all, because each passes the whole tree.
+  remove(body, `${fields}, ${hidden}, ${surroundings}`)
+  for (const part of body.querySelectorAll('header, aside')) {
+    const isKept = part.tagName === 'HEADER' ? part.closest('main, article') : part.closest('main') && !isLinks(part)
+    if (!isKept) part.remove()
+  }
   for (const button of body.querySelectorAll('button, [role="button"]'))
     if (button.closest('h1, h2, h3, h4, h5, h6, dt, summary') || isInSentence(button, button.textContent))
       unwrap(button)

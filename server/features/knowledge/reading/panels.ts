@@ -30,12 +30,13 @@ const maxLevels = 4
  */
 export function openPanels(body: Element): void {
   openDropdowns(body)
-  openNamed(body)
+  const panels = [...body.querySelectorAll(hidden)]
+  openNamed(body, panels)
   const seen = new Set<unknown>()
   for (const control of body.querySelectorAll(controls)) openBelow(control, seen)
   const isSeveral = countTitles()
-  for (const panel of body.querySelectorAll(hidden)) {
-    if (!isPanel(panel)) continue
+  for (const panel of panels) {
+    if (!panel.matches(hidden) || !isPanel(panel)) continue
     const title = titleOf(panel)
     if (!title || !isTitle(title, panel, isSeveral)) continue
     show(panel)
@@ -59,7 +60,7 @@ function openDropdowns(body: Element): void {
 const naming = ['aria-controls', 'data-target', 'data-bs-target', 'href']
 
 /** Opens what a control names by its id. */
-function openNamed(body: Element): void {
+function openNamed(body: Element, panels: readonly Element[]): void {
   const opened = new Set<string>()
   for (const control of body.querySelectorAll('[aria-controls], [data-target], [data-bs-target], a[href^="#"]')) {
     const kind = control.getAttribute('data-toggle') ?? control.getAttribute('data-bs-toggle') ?? ''
@@ -68,9 +69,9 @@ function openNamed(body: Element): void {
     for (const name of kind || !control.closest(around) ? naming : naming.slice(0, -1))
       for (const id of (control.getAttribute(name) ?? '').split(/\s+/)) opened.add(id.replace(/^#/, ''))
   }
-  for (const panel of body.querySelectorAll('[id], [role="tabpanel"]')) {
+  const named = panels.filter(({ id }) => id !== '' && opened.has(id))
+  for (const panel of [...body.querySelectorAll('[role="tabpanel"]'), ...named]) {
     const isTab = panel.getAttribute('role') === 'tabpanel'
-    if (!isTab && (!opened.has(panel.id) || !panel.matches(hidden))) continue
     if (panel.closest(around) || panel.closest(consent)) continue
     if (isTab || (isOnPage(panel, menus) && !isLinks(panel))) show(panel)
   }
