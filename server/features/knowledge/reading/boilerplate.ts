@@ -5,7 +5,6 @@ import { openPanels } from './panels.ts'
 /** Elements without readable text, or that would run. */
 const programs = 'script, style, noscript, template, svg, math, iframe, object, canvas'
 const fields = 'select, textarea, input'
-const machinery = `${programs}, ${fields}`
 
 const hidden = '[hidden], [popover], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
 
@@ -172,7 +171,7 @@ function lineBeside(element: Element, side: 'previousSibling' | 'nextSibling'): 
     if (node !== element && isBlock(node)) return text
     for (let other = node[side]; other; other = other[side]) {
       if (isBlock(other)) return text
-      if (isElement(other) && other.matches(`button, [role="button"], ${machinery}`)) continue
+      if (isElement(other) && other.matches(`button, [role="button"], ${fields}`)) continue
       const more = other.textContent ?? ''
       text = side === 'nextSibling' ? text + more : more + text
     }

@@ -18,7 +18,7 @@ const maxTitles = 10
 export function readCsv(bytes: Uint8Array, builder: TextBuilder): void {
   const all = parseRows(decodeFile(bytes))
   const at = namesAt(all)
-  const { names, rows } = hasNames(all, at) ? withNames(all.slice(at)) : { names: [], rows: all }
+  const { names, rows } = hasNames(all, at) ? withNames(all.slice(at)) : { names: [], rows: all.slice(at) }
   const widest = all.reduce((max, row) => Math.max(max, row.length), 0)
   if (widest > maxColumns) {
     const sentence = `It has more than ${maxColumns.toLocaleString('en')} columns.`
