@@ -56,6 +56,8 @@ describe('a table', () => {
       'Acme,,,\nPrice list,valid from,1 Jan,\n,,,\nArticle,Price,Note,Unit\nApple,1.20,green,kg\nPear,2,,kg'
     expect(csv(titles)).toMatch(/^# Acme – Price list valid from 1 Jan\n\nArticle: Apple\nPrice: 1.20/)
     expect(csv('# Prices\nArticle,Price\nApple,1')).toMatch(/^# Prices\n\nArticle: Apple/)
+    const shops = 'Our shops,,\nBonn,Mon 9–17,Tue 10–18\nUlm,Mon 8–16,Tue 9–17\nKiel,Mon 7–15,Tue 8–16'
+    expect(csv(shops)).toMatch(/^# Our shops\n\nColumn 1: Bonn\nColumn 2: Mon 9–17\n/)
   })
 
   test('gives a value without a column name the column’s number', () => {
