@@ -136,6 +136,22 @@ test('links are relative to the page’s base', () => {
   expect(markdown).toBe('[Preise](https://shop.example/de/preise)')
 })
 
+test.each([
+  ['behind the body', '<html><body><p>One</p></body><p>Two</p></html>'],
+  ['behind the page', '<html><body><p>One</p></body></html><p>Two</p>'],
+  ['in a second body', '<html><body><p>One</p></body><body><p>Two</p></body></html>'],
+  [
+    'in a second page',
+    '<html><body><p>One</p></body></html><html><head><title>A</title></head><body><p>Two</p></body>',
+  ],
+  ['in the head', '<html><head><title>A</title><p>One</p></head><body><p>Two</p></body></html>'],
+  ['in a page without a body', '<!doctype html><title>A</title><p>One</p><p>Two</p>'],
+  ['in a page that is only a body', '<body><p>One</p><p>Two</p></body>'],
+  ['in a page whose body begins in a block', '<title>A</title><div><body><p>One</p></div><p>Two</p>'],
+])('text %s is read', (_, html) => {
+  expect(readPage(html, address).markdown).toBe('One\n\nTwo')
+})
+
 // Real pages are a hundred times smaller; parsing these would take minutes, or overflow the stack.
 test.each([
   ['thousands deep', `${'<div>'.repeat(5000)}The text`, /The text/],

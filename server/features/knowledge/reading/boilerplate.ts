@@ -1,19 +1,16 @@
 import { Buffer } from 'node:buffer'
-import { type Element, isBlock, isElement, lengthOf, type Node, oneLine } from './element.ts'
+import { type Element, elementsIn, isBlock, isElement, isHidden, lengthOf, type Node, oneLine } from './element.ts'
 import { openPanels } from './panels.ts'
 
-/** Elements without readable text, or that would run. */
-const programs = 'script, style, noscript, template, svg, math, iframe, object, canvas'
 const fields = 'select, textarea, input'
 
-const hidden = '[hidden], [popover], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
-
-/** Elements that surround the text on every page of a site. */
-const surroundings = `nav, footer, dialog, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"],
-  [role="complementary"], [role="dialog"], [role="alertdialog"], [aria-modal="true"]`
+/** Elements that surround the text on every page of a site, by name or by role, and what visitors fill in. */
+const surroundings = new Set(['SELECT', 'TEXTAREA', 'INPUT', 'NAV', 'FOOTER', 'DIALOG'])
+const surroundingRoles = /^(?:navigation|banner|contentinfo|search|complementary|dialog|alertdialog)$/
 
 /** Captions of images, which are not shown here. Figures may also contain tables or code. */
-const captions = 'figcaption, [class*="caption" i]'
+const isCaption = (element: Element): boolean =>
+  element.tagName === 'FIGCAPTION' || /caption/i.test(element.getAttribute('class') ?? '')
 
 /** Words in class names and ids that mark boilerplate. Whole words only, because `shared-ride` is not sharing. */
 const ofPages = `newsletter signup sign-up breadcrumb breadcrumbs share sharing social comments advert advertisement ad ads
@@ -28,7 +25,8 @@ const wordsOf = (...lists: string[]) =>
   new RegExp(`(?:^|[-_\\s])(?:${lists.join(' ').trim().split(/\s+/).join('|')})(?:[-_\\s]|$)`, 'i')
 const named = { page: wordsOf(ofPages), article: wordsOf(ofPages, ofArticles) }
 /** Reader comments, whatever their length. */
-const comments = '.comments, .comment-list, .comments-area, #comments, #disqus_thread, #respond'
+const commentNames = /(?:^|\s)(?:comments|comment-list|comments-area)(?:\s|$)/
+const commentIds = /^(?:comments|disqus_thread|respond)$/
 /** Longer elements are the main text, whatever their name. */
 const maxAsideLength = 1500
 
@@ -102,14 +100,12 @@ function addressOf(code: string): string {
   return /^[^\s@<>[\]()]+@[^\s@<>[\]()]+$/.test(address) ? address : ''
 }
 
-/** Removes scripts, hidden elements, and what every page of a site has around its text. */
+/** Removes hidden elements, and what every page of a site has around its text. */
 export function removeBoilerplate(body: Element): void {
-  // First, because every later search of the tree would pass them: drawings have many elements.
-  remove(body, programs)
   openPanels(body)
-  for (const button of body.querySelectorAll(inputButtons)) if (isInSentence(button, labelOf(button))) showValue(button)
-  // One search for all, because each passes the whole tree.
-  remove(body, `${fields}, ${hidden}, ${surroundings}`)
+  const all = elementsIn(body)
+  for (const button of all.filter(isInputButton)) if (isInSentence(button, labelOf(button))) showValue(button)
+  for (const element of all) if (isAround(element)) element.remove()
   for (const part of body.querySelectorAll('header, aside')) {
     const isKept = part.tagName === 'HEADER' ? part.closest('main, article') : part.closest('main') && !isLinks(part)
     if (!isKept) part.remove()
@@ -118,19 +114,29 @@ export function removeBoilerplate(body: Element): void {
     if (button.closest('h1, h2, h3, h4, h5, h6, dt, summary') || isInSentence(button, button.textContent))
       unwrap(button)
     else button.remove()
-  const all = lengthOf(body)
+  const length = lengthOf(body)
   // Keeps forms that contain most of the page.
-  for (const form of body.querySelectorAll('form')) if (lengthOf(form) < all / 2) form.remove()
+  for (const form of body.querySelectorAll('form')) if (lengthOf(form) < length / 2) form.remove()
 }
+
+const isAround = (element: Element): boolean =>
+  surroundings.has(element.tagName) ||
+  (element.hasAttributes() &&
+    (isHidden(element) ||
+      element.hasAttribute('popover') ||
+      element.getAttribute('aria-modal') === 'true' ||
+      surroundingRoles.test(element.getAttribute('role') ?? '')))
 
 /** Removes elements inside the main text of a page or article that do not belong to it. */
 export function removeAsides(main: Element, kind: 'page' | 'article'): void {
-  for (const caption of main.querySelectorAll(captions))
+  const all = elementsIn(main)
+  for (const caption of all.filter(isCaption))
     if (!caption.querySelector('h1, h2, h3, p + p, table, pre, ul, ol')) caption.remove()
-  remove(main, comments)
-  for (const element of main.querySelectorAll('[class], [id]')) {
-    const isAside = named[kind].test(`${element.getAttribute('class') ?? ''} ${element.id}`)
-    if (isAside && lengthOf(element) < maxAsideLength) element.remove()
+  for (const element of all.filter((one) => one.hasAttributes())) {
+    const [names, id] = [element.getAttribute('class') ?? '', element.id]
+    if (names === '' && id === '') continue
+    const isAside = named[kind].test(`${names} ${id}`) && lengthOf(element) < maxAsideLength
+    if (isAside || commentNames.test(names) || commentIds.test(id)) element.remove()
   }
   for (const line of main.querySelectorAll('p, li, h2, h3, h4, h5, h6, strong')) {
     const text = oneLine(line.textContent)
@@ -144,11 +150,8 @@ export function removeMenus(body: Element): void {
     if ([...list.querySelectorAll('a')].length > 2 && shareOfLinks(list) > 0.9) list.remove()
 }
 
-function remove(root: Element, selector: string): void {
-  for (const element of root.querySelectorAll(selector)) element.remove()
-}
-
-const inputButtons = 'input[type="button" i], input[type="submit" i], input[type="reset" i]'
+const isInputButton = (element: Element): boolean =>
+  element.tagName === 'INPUT' && /^(?:button|submit|reset)$/i.test(element.getAttribute('type') ?? '')
 const labelOf = (button: Element) => button.getAttribute('value')
 
 /**

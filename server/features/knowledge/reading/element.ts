@@ -4,12 +4,16 @@ export type Element = Node & {
   className: string
   id: string
   getAttribute(name: string): string | null
+  hasAttribute(name: string): boolean
+  hasAttributes(): boolean
   removeAttribute(name: string): void
   querySelector(selector: string): Element | null
   querySelectorAll(selector: string): Iterable<Element>
   closest(selector: string): Element | null
   remove(): void
   after(...nodes: Node[]): void
+  append(...nodes: Node[]): void
+  prepend(...nodes: Node[]): void
   replaceWith(...nodes: Node[]): void
   replaceChildren(...nodes: Node[]): void
   matches(selector: string): boolean
@@ -47,6 +51,15 @@ const blocks = new Set(
 export const isBlock = (node: Node): boolean => blocks.has(node.nodeName)
 
 export type TextBlock = { text: string; linked: number }
+
+/** All elements inside of an element, in order. One list serves several questions: each selector passes the whole tree. */
+export const elementsIn = (root: Element): Element[] => [...root.querySelectorAll('*')]
+
+/** Whether a page shows an element only after an action, by its attributes. */
+export const isHidden = (element: Element): boolean =>
+  element.hasAttribute('hidden') ||
+  element.getAttribute('aria-hidden') === 'true' ||
+  /display\s*:\s*none/i.test(element.getAttribute('style') ?? '')
 
 /** The lines of an element's text as a reader sees them, with the number of characters inside links. */
 export function textBlocks(root: Element): TextBlock[] {

@@ -1,4 +1,4 @@
-import { type Document, type Element, isBlock, isElement, isText, type Node } from './element.ts'
+import { type Document, type Element, elementsIn, isBlock, isElement, isText, type Node } from './element.ts'
 import { joinSetOff } from './set-off.ts'
 
 /**
@@ -8,7 +8,7 @@ import { joinSetOff } from './set-off.ts'
 export function writeLooks(document: Document, rules: readonly LookRule[]): void {
   const { body } = document
   applyRules(body, rules)
-  for (const element of body.querySelectorAll('*')) {
+  for (const element of elementsIn(body)) {
     if (isStruckOut(element)) surround(element, '~~')
     if (isReversed(element)) element.textContent = [...(element.textContent ?? '')].reverse().join('')
   }
@@ -181,12 +181,15 @@ const struckNames = new RegExp(
   'i',
 )
 
+const struckTags = new Set(['DEL', 'S', 'STRIKE'])
+
 /** By element, by its own style, or by the usual names of classes. Not if a parent already is. */
 function isStruckOut(element: Element): boolean {
   const isOwn = (one: Element) =>
-    ['DEL', 'S', 'STRIKE'].includes(one.tagName) ||
-    /text-decoration(?:-line)?\s*:[^;]*line-through/i.test(styleOf(one)) ||
-    struckNames.test(one.getAttribute('class') ?? '')
+    struckTags.has(one.tagName) ||
+    (one.hasAttributes() &&
+      (/text-decoration(?:-line)?\s*:[^;]*line-through/i.test(styleOf(one)) ||
+        struckNames.test(one.getAttribute('class') ?? '')))
   if (!isOwn(element) || (element.textContent ?? '').trim() === '') return false
   for (let parent = element.parentNode; parent && isElement(parent); parent = parent.parentNode)
     if (isOwn(parent)) return false
@@ -235,18 +238,15 @@ function trimBefore(texts: readonly TextNode[], at: number): void {
   }
 }
 
-/** Of a page's own style sheets, so many characters, rules and selectors are read. */
-const maxSheet = 200_000
+/** Of a page's own style sheets, so many rules and selectors are read. */
 const maxRules = 500
 const maxSelectors = 30
 
 /** A rule of a style sheet that strikes out, raises, lowers or reverses the elements of a selector. */
 export type LookRule = { selector: string; style: string }
 
-/** The rules for looks of the style sheets in a page. */
-export function readSheets(document: Document): LookRule[] {
-  const sheets = [...document.querySelectorAll('style')].map(({ textContent }) => textContent ?? '').join('\n')
-  const sheet = sheets.slice(0, maxSheet)
+/** The rules for looks in a style sheet. */
+export function readSheet(sheet: string): LookRule[] {
   const rules: LookRule[] = []
   // Only the few rules with such a property are read, not the whole sheet.
   let left = maxRules

@@ -1,8 +1,8 @@
 import { Readability } from '@mozilla/readability'
 import { removeAsides, removeBoilerplate, removeMenus } from './boilerplate.ts'
 import { type Document, type Element, lengthOf, oneLine, textBlocks } from './element.ts'
-import { isArticle as isArticleType, typesIn } from './json-ld.ts'
-import { type LookRule, readSheets, writeLooks } from './looks.ts'
+import { isArticle as isArticleType } from './json-ld.ts'
+import { type LookRule, writeLooks } from './looks.ts'
 
 /**
  * If the detected article has less than this share of the page's text without links, it is only one part of the page,
@@ -18,11 +18,15 @@ const minCharacters = 500
 /** Marks first-level headings, which Readability turns into second-level ones. */
 export const topMark = 'data-top'
 
-/** The element with a page's main text, without boilerplate: an article, or the whole page. */
-export function findMain(parse: () => Document): Element {
+/**
+ * The element with a page's main text, without boilerplate: an article, or the whole page.
+ *
+ * @param types the schema.org types of the page's data
+ * @param rules how the page's style sheets set text off
+ */
+export function findMain(parse: () => Document, types: readonly string[], rules: readonly LookRule[]): Element {
   const document = parse()
-  const minArticleShare = declaresArticle(document) ? minShareOfDeclared : minShare
-  const rules = readSheets(document)
+  const minArticleShare = declaresArticle(document, types) ? minShareOfDeclared : minShare
   removeBoilerplate(document.body)
   writeLooks(document, rules)
   removeAsides(document.body, 'page')
@@ -40,12 +44,10 @@ export function findMain(parse: () => Document): Element {
  * Whether a page's metadata declares an article. Ignores `og:type`, because WordPress sets `article` on every page
  * except the home page.
  */
-function declaresArticle(document: Document): boolean {
-  if (document.querySelector('meta[property="article:published_time"]')) return true
+function declaresArticle(document: Document, types: readonly string[]): boolean {
+  if (types.some(isArticleType) || document.querySelector('meta[property="article:published_time"]')) return true
   const marked = [...document.querySelectorAll('[itemtype*="schema.org/"]')]
-  if (marked.some((element) => isArticleType(element.getAttribute('itemtype')?.split('/').at(-1) ?? ''))) return true
-  const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')]
-  return typesIn(scripts.map(({ textContent }) => textContent ?? '')).some(isArticleType)
+  return marked.some((element) => isArticleType(element.getAttribute('itemtype')?.split('/').at(-1) ?? ''))
 }
 
 /** Uses Readability, the reader view of Firefox. It modifies the tree, which cannot be used afterwards. */

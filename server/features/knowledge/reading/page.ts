@@ -2,8 +2,8 @@ import { parseHTML } from 'linkedom'
 import type { Page } from '../../../core/reader.ts'
 import { removePermalinks, showAddresses } from './boilerplate.ts'
 import { decodeFile } from './charset.ts'
-import { type Document, type Element, oneLine } from './element.ts'
-import { readSheets, writeLooks, writeTables } from './looks.ts'
+import { type Document, type Element, isElement, isText, type Node, oneLine } from './element.ts'
+import { readSheet, writeLooks, writeTables } from './looks.ts'
 import { findMain } from './main-text.ts'
 import { writeMarkdown } from './markdown.ts'
 import { scanPage } from './scan.ts'
@@ -23,17 +23,18 @@ const maxTitleLength = 200
  */
 export function readPage(html: string, url: string): Omit<Page, 'passages'> {
   const text = html.slice(0, maxCharacters)
-  const { depth, nodes, text: lines, title, ...scan } = scanPage(text)
+  const { depth, nodes, text: lines, readable, sheet, types, title, ...scan } = scanPage(text)
   const base = URL.parse(scan.base ?? '', url)?.href ?? url
   try {
     if (depth > maxDepth) throw new Error(`${depth} elements deep`)
     if (nodes > maxNodes) throw new Error(`${nodes} nodes`)
     let heading = ''
-    const main = findMain(() => {
-      const document = parse(text)
+    const parseAgain = () => {
+      const document = parse(readable)
       heading ||= titleOf(document)
       return document
-    })
+    }
+    const main = findMain(parseAgain, types, readSheet(sheet))
     const markdown = withHeading(heading, writeMarkdown(main, base))
     return { ...scan, title: cut(heading || title), markdown: markdown || lines, fault: null }
   } catch (error) {
@@ -46,35 +47,52 @@ const maxTextNodes = 200_000
 
 /** Converts all of a piece of HTML to Markdown. Falls back to its lines if it cannot be parsed. */
 export function readParts(html: string): string {
-  const { depth, nodes, text } = scanPage(html)
+  const { depth, nodes, text, readable, sheet } = scanPage(html)
   if (depth > maxDepth || nodes > maxTextNodes) return text
-  const document = parse(html)
-  writeLooks(document, readSheets(document))
+  const document = parse(readable)
+  writeLooks(document, readSheet(sheet))
   return writeMarkdown(document.body, 'about:blank')
 }
 
-/** The parser ignores the body of HTML that has no body element. */
 function parse(html: string): Document {
-  const whole = /<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`
+  const whole = /<html[\s>]/i.test(html) ? html : `<html>${html}</html>`
   const document = parseHTML(whole).document as unknown as Document
-  const body = document.querySelector('body')
-  if (body) {
-    document.head.after(body)
-    removePermalinks(body)
-    // Few pages have these, and a search of the tree takes longer than one of the text.
-    if (/cfemail|email-protection/i.test(html)) showAddresses(body)
-    if (/role\s*=\s*["']?(?:table|grid)/i.test(html)) writeTables(body)
-    // The pronunciation above a word would split it in two.
-    if (/<ruby/i.test(html))
-      for (const annotation of body.querySelectorAll('ruby rt, ruby rp, ruby rtc')) annotation.remove()
-  }
+  // Without a root, the parser would put the head into the body and the body behind the head.
+  if (document.documentElement?.tagName !== 'HTML') return parse(`<html>${html}</html>`)
+  const body = document.querySelector('body') ?? document.body
+  document.head.after(body)
+  gather(document, body)
+  removePermalinks(body)
+  // Few pages have these, and a search of the tree takes longer than one of the text.
+  if (/cfemail|email-protection/i.test(html)) showAddresses(body)
+  if (/role\s*=\s*["']?(?:table|grid)/i.test(html)) writeTables(body)
+  // The pronunciation above a word would split it in two.
+  if (/<ruby/i.test(html))
+    for (const annotation of body.querySelectorAll('ruby rt, ruby rp, ruby rtc')) annotation.remove()
   return document
+}
+
+const ofHead = new Set(['TITLE', 'META', 'LINK', 'BASE'])
+
+/** Moves what is outside of the body into it, as browsers do: behind its end, in a second body, or in the head. */
+function gather(document: Document, body: Element): void {
+  const [before, after]: [Node[], Node[]] = [[], []]
+  let side = before
+  const visit = (parent: Node) => {
+    for (const node of parent.childNodes)
+      if (node === body) side = after
+      else if (['HTML', 'HEAD', 'BODY'].includes(node.nodeName)) visit(node)
+      else if (isElement(node) ? !ofHead.has(node.tagName) : isText(node) && node.textContent?.trim()) side.push(node)
+  }
+  visit(document)
+  if (before.length > 0) body.prepend(...before)
+  if (after.length > 0) body.append(...after)
 }
 
 /** The single main heading if there is one, because page titles often end with the name of the site. */
 function titleOf(document: Document): string {
-  const [main] = document.querySelectorAll('main h1, [role="main"] h1, article h1') as Iterable<Element>
   const all = [...document.querySelectorAll('h1')]
+  const main = all.find((heading) => heading.closest('main, [role="main"], article'))
   return oneLine((main ?? (all.length === 1 ? all[0] : undefined))?.textContent)
 }
 

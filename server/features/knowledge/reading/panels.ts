@@ -1,10 +1,7 @@
-import { type Element, isBlock, isElement, lengthOf, oneLine } from './element.ts'
+import { type Element, elementsIn, isBlock, isElement, isHidden, lengthOf, oneLine } from './element.ts'
 
-const controls = 'button, [role="button"], [aria-expanded], [data-toggle="collapse"], [data-bs-toggle="collapse"]'
 const headings = 'h1, h2, h3, h4, h5, h6, dt, summary'
 const around = 'nav, header, footer, dialog, [role="dialog"], [role="navigation"], [aria-modal="true"]'
-const hidden =
-  '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i], [x-show], [v-show], [x-cloak], [v-cloak]'
 const consent = '[class*="cookie" i], [id*="cookie" i], [class*="consent" i], [id*="consent" i]'
 
 /** Hidden elements that a page shows on top of its text, after an action, or never again. By role or by name. */
@@ -29,14 +26,15 @@ const maxLevels = 4
  * first. A button or a title with an answer below it becomes its heading.
  */
 export function openPanels(body: Element): void {
-  openDropdowns(body)
-  const panels = [...body.querySelectorAll(hidden)]
-  openNamed(body, panels)
+  const all = elementsIn(body)
+  for (const list of all) if (isDropdown(list)) openDropdown(list)
+  const panels = all.filter(isClosed)
+  openNamed(all, panels)
   const seen = new Set<unknown>()
-  for (const control of body.querySelectorAll(controls)) openBelow(control, seen)
+  for (const control of all) if (isControl(control)) openBelow(control, seen)
   const isSeveral = countTitles()
   for (const panel of panels) {
-    if (!panel.matches(hidden) || !isPanel(panel)) continue
+    if (!isClosed(panel) || !isPanel(panel)) continue
     const title = titleOf(panel)
     if (!title || !isTitle(title, panel, isSeveral)) continue
     show(panel)
@@ -44,37 +42,56 @@ export function openPanels(body: Element): void {
   }
 }
 
+/** Whether an element is hidden, by itself or by what the page's scripts would make of it. */
+const isClosed = (element: Element): boolean =>
+  element.hasAttributes() &&
+  (isHidden(element) || ['x-show', 'v-show', 'x-cloak', 'v-cloak'].some((name) => element.hasAttribute(name)))
+
+const isControl = (element: Element): boolean =>
+  element.tagName === 'BUTTON' ||
+  element.getAttribute('role') === 'button' ||
+  element.hasAttribute('aria-expanded') ||
+  [element.getAttribute('data-toggle'), element.getAttribute('data-bs-toggle')].includes('collapse')
+
+const isDropdown = (list: Element): boolean => list.tagName === 'NAV' && list.matches('.w-dropdown > .w-dropdown-list')
+
 /** Webflow's dropdowns are navigation by their markup. Those with more text than links are accordions. */
-function openDropdowns(body: Element): void {
-  for (const list of body.querySelectorAll('.w-dropdown > nav.w-dropdown-list')) {
-    const title = list.previousElementSibling
-    if (!title || isLinks(list) || list.parentNode === null) continue
-    if ((list.parentNode as Element).closest(around)) continue
-    const panel = list.ownerDocument.createElement('div')
-    list.replaceWith(panel)
-    panel.replaceChildren(...list.childNodes)
-    writeHeading(title)
-  }
+function openDropdown(list: Element): void {
+  const title = list.previousElementSibling
+  if (!title || isLinks(list) || !isElement(list.parentNode) || list.parentNode.closest(around)) return
+  const panel = list.ownerDocument.createElement('div')
+  list.replaceWith(panel)
+  panel.replaceChildren(...list.childNodes)
+  writeHeading(title)
 }
 
 const naming = ['aria-controls', 'data-target', 'data-bs-target', 'href']
 
-/** Opens what a control names by its id. */
-function openNamed(body: Element, panels: readonly Element[]): void {
-  const opened = new Set<string>()
-  for (const control of body.querySelectorAll('[aria-controls], [data-target], [data-bs-target], a[href^="#"]')) {
+/** Opens tabs, and what a control names by its id. */
+function openNamed(all: readonly Element[], panels: readonly Element[]): void {
+  const named = panels.filter(({ id }) => id !== '')
+  const opened = named.length > 0 ? idsOpened(all) : new Set<string>()
+  for (const panel of [...all.filter(isTab), ...named.filter(({ id }) => opened.has(id))]) {
+    if (panel.closest(around) || panel.closest(consent)) continue
+    if (isTab(panel) || (isOnPage(panel, menus) && !isLinks(panel))) show(panel)
+  }
+}
+
+const isTab = (element: Element): boolean => element.getAttribute('role') === 'tabpanel'
+
+/** The ids of what controls open. */
+function idsOpened(all: readonly Element[]): Set<string> {
+  const ids = new Set<string>()
+  for (const control of all) {
+    const isLink = control.getAttribute('href')?.startsWith('#') ?? false
+    if (!isLink && !naming.some((name) => name !== 'href' && control.hasAttribute(name))) continue
     const kind = control.getAttribute('data-toggle') ?? control.getAttribute('data-bs-toggle') ?? ''
     if (isPopup(control) || /^(?:modal|offcanvas|dropdown|popover)$/.test(kind)) continue
     // Links of a menu lead to places. Elsewhere they may open what they name.
     for (const name of kind || !control.closest(around) ? naming : naming.slice(0, -1))
-      for (const id of (control.getAttribute(name) ?? '').split(/\s+/)) opened.add(id.replace(/^#/, ''))
+      for (const id of (control.getAttribute(name) ?? '').split(/\s+/)) ids.add(id.replace(/^#/, ''))
   }
-  const named = panels.filter(({ id }) => id !== '' && opened.has(id))
-  for (const panel of [...body.querySelectorAll('[role="tabpanel"]'), ...named]) {
-    const isTab = panel.getAttribute('role') === 'tabpanel'
-    if (panel.closest(around) || panel.closest(consent)) continue
-    if (isTab || (isOnPage(panel, menus) && !isLinks(panel))) show(panel)
-  }
+  return ids
 }
 
 function openBelow(control: Element, seen: Set<unknown>): void {
@@ -84,11 +101,11 @@ function openBelow(control: Element, seen: Set<unknown>): void {
   const row = rowOf(control, text, seen)
   const panel = row?.nextElementSibling
   if (!row || !panel || isElsewhere(control, row)) return
-  const isHidden = panel.matches(hidden) || wholesIn(panel).length > 0
+  const isShut = isClosed(panel) || wholesIn(panel).length > 0
   // A hidden element on the line of a control is a panel only if the control says that it opens something.
-  if (!isPanel(panel) && !(state !== null && isHidden && isPanel(panel, 'line'))) return
+  if (!isPanel(panel) && !(state !== null && isShut && isPanel(panel, 'line'))) return
   const isNamed = naming.some((name) => panel.id !== '' && control.getAttribute(name)?.replace(/^#/, '') === panel.id)
-  if (state === null && !isNamed && (!isHidden || control.closest('form') || buys.test(text))) return
+  if (state === null && !isNamed && (!isShut || control.closest('form') || buys.test(text))) return
   show(panel)
   if (!/\p{L}/u.test(text)) control.remove()
   if (!control.closest(headings)) writeHeading(row)
@@ -159,7 +176,7 @@ function titleOf(panel: Element): Element | undefined {
     box = box.parentNode
   }
   const title = box.previousElementSibling
-  if (!title || title.matches(hidden) || title.closest('form, button')) return undefined
+  if (!title || isClosed(title) || title.closest('form, button')) return undefined
   return lengthOf(title) <= maxTitle && /\p{L}/u.test(title.textContent ?? '') ? title : undefined
 }
 
@@ -191,7 +208,7 @@ function countTitles(): (title: Element) => boolean {
     const ofList = counts.get(list) ?? new Map<string, number>()
     if (!counts.has(list))
       for (const one of list?.childNodes ?? [])
-        if (isElement(one) && one.nextElementSibling?.matches(hidden))
+        if (isElement(one) && one.nextElementSibling && isClosed(one.nextElementSibling))
           ofList.set(one.tagName, (ofList.get(one.tagName) ?? 0) + 1)
     counts.set(list, ofList)
     return (ofList.get(title.tagName) ?? 0) > 1
@@ -203,7 +220,7 @@ const namesOf = (element: Element) => `${element.getAttribute('class') ?? ''} ${
 /** The hidden elements in a panel that have all its text. */
 function wholesIn(panel: Element): Element[] {
   const length = lengthOf(panel)
-  return [...panel.querySelectorAll(hidden)].filter((one) => lengthOf(one) === length)
+  return elementsIn(panel).filter((one) => isClosed(one) && lengthOf(one) === length)
 }
 
 function show(panel: Element): void {

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { Page } from '../../../core/reader.ts'
-import { readDetails } from './json-ld.ts'
+import { readDetails, typesIn } from './json-ld.ts'
 
 /** The result of a single pass over a page, in linear time and memory for any input. */
 export type Scan = Omit<Page, 'markdown' | 'passages' | 'fault'> & {
@@ -10,27 +10,27 @@ export type Scan = Omit<Page, 'markdown' | 'passages' | 'fault'> & {
   nodes: number
   /** Its text as lines with marked headings, the fallback for pages that are too deep to parse. */
   text: string
+  /** Its HTML without elements that have no readable text, which are most of its characters on many websites. */
+  readable: string
+  /** Its style sheets. */
+  sheet: string
+  /** The schema.org types of its scripts. */
+  types: string[]
 }
 
-const silent = new Set([
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'svg',
-  'iframe',
-  'object',
-  'select',
-  'nav',
-  'footer',
-])
+/** Elements without readable text, or that would run. */
+const programs = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'iframe', 'object', 'canvas'])
+
+const silent = new Set([...programs, 'select', 'nav', 'footer'])
 const inline = new Set(
   'a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
 )
 const maxLinks = 5000
-/** The maximum number of scripts with business details, and their maximum length in characters. */
+/** The maximum number of scripts with data, and their maximum length in characters. */
 const maxScripts = 20
 const maxScriptLength = 100_000
+/** So many characters of style sheets are read. */
+const maxSheet = 200_000
 const isCanonical = /(?:^|\s)canonical(?:\s|$)/i
 /** The parser slows down with depth, and no real page is this deep. */
 const maxDepth = 30_000
@@ -40,16 +40,18 @@ export function scanPage(html: string): Scan {
   const scan: Scan = {
     ...{ depth: 0, nodes: 0, title: '', language: '', robots: new Set<string>() },
     ...{ canonical: null, base: null, refresh: null, links: [], text: '', details: null },
+    ...{ readable: '', sheet: '', types: [] },
   }
   const lines: string[] = []
-  const scripts: string[] = []
   let line = ''
   let depth = 0
   let muted = 0
-  let inTitle = false
-  let inDetails = false
+  /** Takes the text of an element that is not part of the page's text. */
+  let take: Taker | undefined
   let inBody = false
   const canonicals = new Set<string>()
+  const readable = createReadable(html)
+  const data = createData()
   const breakLine = (next = '') => {
     const text = line.replace(/\s+/g, ' ').trim()
     if (/[^#\s-]/.test(text)) lines.push(text)
@@ -62,29 +64,28 @@ export function scanPage(html: string): Scan {
       scan.depth = Math.max(scan.depth, depth)
       if (depth > maxDepth) throw new Error(`more than ${maxDepth} elements deep`)
       if (silent.has(name)) muted++
-      if (name === 'title') inTitle = scan.title === ''
-      inDetails = name === 'script' && /^application\/ld\+json\b/i.test(attributes.type ?? '')
-      if (inDetails && scripts.push('') > maxScripts) inDetails = false
+      if (programs.has(name)) readable.leave(parser.startIndex)
+      // Drawings have titles as well.
+      take = name === 'title' && muted > 0 ? undefined : takerOf(scan, data, name, attributes)
       if (!inline.has(name)) breakLine(markOf(name))
       if (name === 'body') inBody = true
       note(scan, name, attributes)
       // As search engines have it: a canonical URL stands in the head, and two of them contradict each other.
-      if (name === 'link' && !inBody && isCanonical.test(attributes.rel ?? '') && attributes.href?.trim())
-        canonicals.add(attributes.href.trim())
+      if (name === 'link' && !inBody) noteCanonical(canonicals, attributes)
       // Only browsers without scripts follow one in a `<noscript>`.
       if (name === 'meta' && muted === 0) noteRefresh(scan, attributes)
     },
     ontext(text) {
       scan.nodes++
-      if (inDetails && (scripts.at(-1)?.length ?? 0) <= maxScriptLength) scripts[scripts.length - 1] += text
-      else if (inTitle) scan.title += text
+      if (take) take(text)
       else if (muted === 0) line += text
     },
-    onclosetag(name) {
+    onclosetag(name, isImplied) {
       depth--
       if (silent.has(name)) muted--
-      if (name === 'title') inTitle = false
-      inDetails = false
+      // What closes an element by implication is not part of it.
+      if (programs.has(name)) readable.enter(isImplied ? parser.startIndex : parser.endIndex + 1)
+      take = undefined
       if (!inline.has(name)) breakLine()
     },
   })
@@ -92,8 +93,52 @@ export function scanPage(html: string): Scan {
   breakLine()
   if (canonicals.size === 1) scan.canonical = [...canonicals][0] as string
   scan.text = lines.join('\n\n')
-  scan.details = readDetails(scripts.slice(0, maxScripts).filter(({ length }) => length <= maxScriptLength))
-  return scan
+  return { ...scan, readable: readable.end(), details: readDetails(data.all()), types: typesIn(data.all()) }
+}
+
+type Taker = (text: string) => void
+
+function takerOf(scan: Scan, data: Data, name: string, { type = '' }: Record<string, string>): Taker | undefined {
+  if (name === 'title' && scan.title === '')
+    return (text) => {
+      scan.title += text
+    }
+  if (name === 'style')
+    return (text) => {
+      if (scan.sheet.length < maxSheet) scan.sheet += text
+    }
+  return name === 'script' && /^application\/ld\+json\b/i.test(type) && data.begin() ? data.add : undefined
+}
+
+type Data = ReturnType<typeof createData>
+
+/** Collects scripts with data. */
+function createData() {
+  const scripts: string[] = []
+  return {
+    begin: () => scripts.push('') <= maxScripts,
+    add(text: string) {
+      if ((scripts.at(-1)?.length ?? 0) <= maxScriptLength) scripts[scripts.length - 1] += text
+    },
+    all: () => scripts.slice(0, maxScripts).filter(({ length }) => length <= maxScriptLength),
+  }
+}
+
+/** Collects the parts of HTML that are in none of the elements that are left out. */
+function createReadable(html: string) {
+  let readable = ''
+  let at = 0
+  let depth = 0
+  return {
+    leave(end: number) {
+      // A comment remains, so that what was apart does not become a tag.
+      if (depth++ === 0) readable += `${html.slice(at, end)}<!---->`
+    },
+    enter(begin: number) {
+      if (--depth === 0) at = begin
+    },
+    end: () => readable + (depth === 0 ? html.slice(at) : ''),
+  }
 }
 
 function markOf(name: string): string {
@@ -111,6 +156,10 @@ function note(scan: Scan, name: string, given: Record<string, string>): void {
 function noteMeta(scan: Scan, { name = '', content = '', ...given }: Record<string, string>): void {
   if (/^(?:robots|frontdesk(?:bot)?)$/i.test(name)) for (const word of directivesOf(content)) scan.robots.add(word)
   if (/^content-language$/i.test(given['http-equiv'] ?? '')) scan.language ||= content
+}
+
+function noteCanonical(canonicals: Set<string>, { rel = '', href = '' }: Record<string, string>): void {
+  if (isCanonical.test(rel) && href.trim()) canonicals.add(href.trim())
 }
 
 function noteRefresh(scan: Scan, given: Record<string, string>): void {
