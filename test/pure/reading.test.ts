@@ -152,6 +152,12 @@ test.each([
   expect(readPage(html, address).markdown).toBe('One\n\nTwo')
 })
 
+test('a run of white space has at most 200 signs, also over several elements', () => {
+  const [one, all] = [' '.repeat(150), ' '.repeat(200)]
+  expect(read(`<pre>a${one}b${one}<i>${one}c</i></pre>`)).toContain(`a${one}b${all}c`)
+  expect(read(`<pre>a${one}<i> \n </i>${one}c${all}${all}d</pre>`)).toContain(`a${one} \n ${' '.repeat(47)}c${all}d`)
+})
+
 // Real pages are a hundred times smaller; parsing these would take minutes, or overflow the stack.
 test.each([
   ['thousands deep', `${'<div>'.repeat(5000)}The text`, /The text/],

@@ -5,12 +5,12 @@ import { openPanels } from './panels.ts'
 const fields = 'select, textarea, input'
 
 /** Elements that surround the text on every page of a site, by name or by role, and what visitors fill in. */
-const surroundings = new Set(['SELECT', 'TEXTAREA', 'INPUT', 'NAV', 'FOOTER', 'DIALOG'])
+const surroundings = new Set(['select', 'textarea', 'input', 'nav', 'footer', 'dialog'])
 const surroundingRoles = /^(?:navigation|banner|contentinfo|search|complementary|dialog|alertdialog)$/
 
 /** Captions of images, which are not shown here. Figures may also contain tables or code. */
 const isCaption = (element: Element): boolean =>
-  element.tagName === 'FIGCAPTION' || /caption/i.test(element.getAttribute('class') ?? '')
+  element.localName === 'figcaption' || /caption/i.test(element.getAttribute('class') ?? '')
 
 /** Words in class names and ids that mark boilerplate. Whole words only, because `shared-ride` is not sharing. */
 const ofPages = `newsletter signup sign-up breadcrumb breadcrumbs share sharing social comments advert advertisement ad ads
@@ -107,7 +107,7 @@ export function removeBoilerplate(body: Element): void {
   for (const button of all.filter(isInputButton)) if (isInSentence(button, labelOf(button))) showValue(button)
   for (const element of all) if (isAround(element)) element.remove()
   for (const part of body.querySelectorAll('header, aside')) {
-    const isKept = part.tagName === 'HEADER' ? part.closest('main, article') : part.closest('main') && !isLinks(part)
+    const isKept = part.localName === 'header' ? part.closest('main, article') : part.closest('main') && !isLinks(part)
     if (!isKept) part.remove()
   }
   for (const button of body.querySelectorAll('button, [role="button"]'))
@@ -120,7 +120,7 @@ export function removeBoilerplate(body: Element): void {
 }
 
 const isAround = (element: Element): boolean =>
-  surroundings.has(element.tagName) ||
+  surroundings.has(element.localName) ||
   (element.hasAttributes() &&
     (isHidden(element) ||
       element.hasAttribute('popover') ||
@@ -139,8 +139,9 @@ export function removeAsides(main: Element, kind: 'page' | 'article'): void {
     if (isAside || commentNames.test(names) || commentIds.test(id)) element.remove()
   }
   for (const line of main.querySelectorAll('p, li, h2, h3, h4, h5, h6, strong')) {
-    const text = oneLine(line.textContent)
-    if (text.length < shortLine && leadsAway.test(text) && (isLinks(line) || !/[.!?]$/.test(text))) line.remove()
+    const text = (line.textContent ?? '').trim()
+    if (!leadsAway.test(oneLine(text.slice(0, shortLine)))) continue
+    if (oneLine(text).length < shortLine && (isLinks(line) || !/[.!?]$/.test(text))) line.remove()
   }
 }
 
@@ -151,7 +152,7 @@ export function removeMenus(body: Element): void {
 }
 
 const isInputButton = (element: Element): boolean =>
-  element.tagName === 'INPUT' && /^(?:button|submit|reset)$/i.test(element.getAttribute('type') ?? '')
+  element.localName === 'input' && /^(?:button|submit|reset)$/i.test(element.getAttribute('type') ?? '')
 const labelOf = (button: Element) => button.getAttribute('value')
 
 /**

@@ -1,6 +1,5 @@
 /** The used parts of a DOM element, because the server has no DOM types. */
 export type Element = Node & {
-  tagName: string
   className: string
   id: string
   getAttribute(name: string): string | null
@@ -25,7 +24,8 @@ export type Element = Node & {
 
 export type Node = {
   nodeType: number
-  nodeName: string
+  /** In lower case. Its name in upper case would be made each time. */
+  localName: string
   textContent: string | null
   childNodes: Iterable<Node>
   parentNode: Node | null
@@ -44,11 +44,14 @@ export const oneLine = (text: string | null | undefined): string => (text ?? '')
 export const lengthOf = (element: Element): number => oneLine(element.textContent).length
 
 const blocks = new Set(
-  `ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY BR DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LI
-  MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL`.split(/\s+/),
+  `address article aside blockquote body br dd details div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li
+  main nav ol p pre section summary table tbody td tfoot th thead tr ul`
+    .split(/\s+/)
+    // Readability writes names in upper case.
+    .flatMap((name) => [name, name.toUpperCase()]),
 )
 
-export const isBlock = (node: Node): boolean => blocks.has(node.nodeName)
+export const isBlock = (node: Node): boolean => blocks.has(node.localName)
 
 export type TextBlock = { text: string; linked: number }
 
@@ -77,7 +80,7 @@ export function textBlocks(root: Element): TextBlock[] {
         if (linked) open.linked += oneLine(child.textContent).length
       } else if (isElement(child)) {
         if (isBlock(child)) close()
-        visit(child, linked || child.tagName === 'A')
+        visit(child, linked || child.localName === 'a')
         if (isBlock(child)) close()
       }
     }

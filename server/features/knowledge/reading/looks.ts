@@ -113,7 +113,7 @@ const smallerStyle = /font-size\s*:\s*(?:\d{1,2}(?:\.\d+)?%|0?\.\d+r?em|smaller|
 
 const isSmall = (element: Element | undefined): boolean =>
   element !== undefined &&
-  (element.tagName === 'SMALL' || smallNames.test(namesOf(element)) || smallerStyle.test(styleOf(element)))
+  (element.localName === 'small' || smallNames.test(namesOf(element)) || smallerStyle.test(styleOf(element)))
 
 /** Whether a price or a number stands in an element beside that of a word, as in the rows of a list of prices. */
 function isOtherValue(before: TextNode, { node, look }: TextNode): boolean {
@@ -148,11 +148,11 @@ function separate(before: Node, node: Node): void {
 
 function kindOf(element: Element, names: string): Look['kind'] {
   const style = styleOf(element)
-  const isLinked = element.tagName === 'SUP' && element.querySelector('a[href^="#"]') !== null
+  const isLinked = element.localName === 'sup' && element.querySelector('a[href^="#"]') !== null
   if (isLinked || noteNames.test(names) || element.getAttribute('role') === 'doc-noteref') return 'note'
-  if (element.tagName === 'SUP' || raisedNames.test(names) || raisedStyle.test(style)) return 'raised'
-  if (element.tagName === 'SUB' || loweredStyle.test(style)) return 'lowered'
-  return element.tagName === 'SMALL' || smallNames.test(names) || /font-size/i.test(style) ? 'small' : undefined
+  if (element.localName === 'sup' || raisedNames.test(names) || raisedStyle.test(style)) return 'raised'
+  if (element.localName === 'sub' || loweredStyle.test(style)) return 'lowered'
+  return element.localName === 'small' || smallNames.test(names) || /font-size/i.test(style) ? 'small' : undefined
 }
 
 /** Whether a text has other looks than the one before it, or stands in an element of its own. */
@@ -161,7 +161,7 @@ function isSetOff(texts: readonly TextNode[], at: number): boolean {
   if (look.by !== before.look.by) return true
   // Marks of a search change nothing of what they mark.
   const parents = [node.parentNode, before.node.parentNode]
-  return parents[0] !== parents[1] && !parents.some((parent) => parent?.nodeName === 'MARK')
+  return parents[0] !== parents[1] && !parents.some((parent) => parent?.localName === 'mark')
 }
 
 const maxPrice = 30
@@ -181,12 +181,12 @@ const struckNames = new RegExp(
   'i',
 )
 
-const struckTags = new Set(['DEL', 'S', 'STRIKE'])
+const struckTags = new Set(['del', 's', 'strike'])
 
 /** By element, by its own style, or by the usual names of classes. Not if a parent already is. */
 function isStruckOut(element: Element): boolean {
   const isOwn = (one: Element) =>
-    struckTags.has(one.tagName) ||
+    struckTags.has(one.localName) ||
     (one.hasAttributes() &&
       (/text-decoration(?:-line)?\s*:[^;]*line-through/i.test(styleOf(one)) ||
         struckNames.test(one.getAttribute('class') ?? '')))
@@ -200,7 +200,7 @@ function isStruckOut(element: Element): boolean {
 function isReversed(element: Element): boolean {
   const style = styleOf(element)
   const isOverridden =
-    element.tagName === 'BDO' ||
+    element.localName === 'bdo' ||
     /unicode-bidi\s*:\s*(?:isolate-)?bidi-override|unicode-bidi\s*:\s*isolate-override/i.test(style)
   if (!isOverridden || !(element.getAttribute('dir') === 'rtl' || /direction\s*:\s*rtl/i.test(style))) return false
   return !/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(element.textContent ?? '')

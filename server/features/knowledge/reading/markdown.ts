@@ -12,6 +12,7 @@ export function writeMarkdown(main: Element, url: string): string {
 
 /** No layout needs more spaces or blank lines in a row. The converter's time grows with the square of their number. */
 const maxSpaces = 200
+const tooManySpaces = new RegExp(`\\s{${maxSpaces + 1}}`)
 
 /** Shortens runs of white space, also if they extend over several elements. */
 function shortenSpaces(root: Element): void {
@@ -27,8 +28,12 @@ function shortenSpaces(root: Element): void {
         continue
       }
       const text = child.textContent ?? ''
-      const kept = [...text].filter(isKept).join('')
-      if (kept.length < text.length) child.textContent = kept
+      const begin = text.length - text.trimStart().length
+      // Few texts need a look at each character.
+      if (run + begin > maxSpaces || tooManySpaces.test(text)) {
+        const kept = [...text].filter(isKept).join('')
+        if (kept.length < text.length) child.textContent = kept
+      } else run = begin === text.length ? run + begin : text.length - text.trimEnd().length
     }
   }
   visit(root)
@@ -77,8 +82,8 @@ function codeOf(element: Element): string {
   let code = ''
   for (const child of element.childNodes) {
     if (isText(child)) code += child.textContent ?? ''
-    if (child.nodeName === 'BR') code += '\n'
-    if (!isElement(child) || child.nodeName === 'BR') continue
+    if (child.localName === 'br') code += '\n'
+    if (!isElement(child) || child.localName === 'br') continue
     if (isBlock(child) && code !== '' && !code.endsWith('\n')) code += '\n'
     code += codeOf(child)
     if (isBlock(child) && !code.endsWith('\n')) code += '\n'
@@ -101,7 +106,7 @@ function inlineCode(code: string): string {
 /** `<dt>` and `<dd>` as `**Monday:** closed`, one per line. */
 function termOf(text: string, node: TurndownService.Node): string {
   const element = elementOf(node)
-  if (element.tagName !== 'DT') return ` ${oneLine(text)}`
+  if (element.localName !== 'dt') return ` ${oneLine(text)}`
   // Sphinx marks function signatures, which are code.
   const isSignature = /(?:^|\s)sig(?:\s|$)/.test(element.getAttribute('class') ?? '')
   return `\n\n**${isSignature ? inlineCode(oneLine(element.textContent)) : oneLine(text)}:**`

@@ -58,7 +58,7 @@ function parse(html: string): Document {
   const whole = /<html[\s>]/i.test(html) ? html : `<html>${html}</html>`
   const document = parseHTML(whole).document as unknown as Document
   // Without a root, the parser would put the head into the body and the body behind the head.
-  if (document.documentElement?.tagName !== 'HTML') return parse(`<html>${html}</html>`)
+  if (document.documentElement?.localName !== 'html') return parse(`<html>${html}</html>`)
   const body = document.querySelector('body') ?? document.body
   document.head.after(body)
   gather(document, body)
@@ -72,7 +72,7 @@ function parse(html: string): Document {
   return document
 }
 
-const ofHead = new Set(['TITLE', 'META', 'LINK', 'BASE'])
+const ofHead = new Set(['title', 'meta', 'link', 'base'])
 
 /** Moves what is outside of the body into it, as browsers do: behind its end, in a second body, or in the head. */
 function gather(document: Document, body: Element): void {
@@ -81,8 +81,8 @@ function gather(document: Document, body: Element): void {
   const visit = (parent: Node) => {
     for (const node of parent.childNodes)
       if (node === body) side = after
-      else if (['HTML', 'HEAD', 'BODY'].includes(node.nodeName)) visit(node)
-      else if (isElement(node) ? !ofHead.has(node.tagName) : isText(node) && node.textContent?.trim()) side.push(node)
+      else if (['html', 'head', 'body'].includes(node.localName)) visit(node)
+      else if (isElement(node) ? !ofHead.has(node.localName) : isText(node) && node.textContent?.trim()) side.push(node)
   }
   visit(document)
   if (before.length > 0) body.prepend(...before)

@@ -48,12 +48,13 @@ const isClosed = (element: Element): boolean =>
   (isHidden(element) || ['x-show', 'v-show', 'x-cloak', 'v-cloak'].some((name) => element.hasAttribute(name)))
 
 const isControl = (element: Element): boolean =>
-  element.tagName === 'BUTTON' ||
+  element.localName === 'button' ||
   element.getAttribute('role') === 'button' ||
   element.hasAttribute('aria-expanded') ||
   [element.getAttribute('data-toggle'), element.getAttribute('data-bs-toggle')].includes('collapse')
 
-const isDropdown = (list: Element): boolean => list.tagName === 'NAV' && list.matches('.w-dropdown > .w-dropdown-list')
+const isDropdown = (list: Element): boolean =>
+  list.localName === 'nav' && list.matches('.w-dropdown > .w-dropdown-list')
 
 /** Webflow's dropdowns are navigation by their markup. Those with more text than links are accordions. */
 function openDropdown(list: Element): void {
@@ -185,12 +186,12 @@ function titleOf(panel: Element): Element | undefined {
  * elements need names, or are questions.
  */
 function isTitle(title: Element, panel: Element, isSeveral: (title: Element) => boolean): boolean {
-  if (title.tagName === 'DT') return true
+  if (title.localName === 'dt') return true
   const isHeading = title.matches(headings)
   // A box that is ticked opens what is below its label.
-  if (title.tagName === 'LABEL')
+  if (title.localName === 'label')
     return title.previousElementSibling?.matches('input[type="checkbox"], input[type="radio"]') ?? false
-  if (/[?？]$/.test(oneLine(title.textContent)) && title.tagName !== 'P') return true
+  if (/[?？]$/.test(oneLine(title.textContent)) && title.localName !== 'p') return true
   if ([title, panel].every((one) => one.getAttribute('data-state') === 'closed')) return true
   const list = isElement(title.parentNode) ? title.parentNode : undefined
   if ([title, panel, list].some((one) => one && accordionNames.test(namesOf(one)))) return true
@@ -209,9 +210,9 @@ function countTitles(): (title: Element) => boolean {
     if (!counts.has(list))
       for (const one of list?.childNodes ?? [])
         if (isElement(one) && one.nextElementSibling && isClosed(one.nextElementSibling))
-          ofList.set(one.tagName, (ofList.get(one.tagName) ?? 0) + 1)
+          ofList.set(one.localName, (ofList.get(one.localName) ?? 0) + 1)
     counts.set(list, ofList)
-    return (ofList.get(title.tagName) ?? 0) > 1
+    return (ofList.get(title.localName) ?? 0) > 1
   }
 }
 
