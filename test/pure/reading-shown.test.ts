@@ -182,3 +182,70 @@ test('a protected address stands behind its words, and a damaged one is left out
   for (const damaged of ['', 'zz', '56', '563f38'])
     expect(read(`<p>Write to <a data-cfemail="${damaged}">[email&#160;protected]</a> now.</p>`)).toBe('Write to now.')
 })
+
+test.each([
+  [
+    'a list to choose from',
+    '<form><label for="s">Size</label><select id="s"><option>Choose</option><option>Small – €10</option><option>Large – €15</option></select><button>Add</button></form>',
+    '-   Small – €10\n-   Large – €15',
+  ],
+  [
+    'boxes',
+    '<form><ul><li><label><input type="radio"> Adults 12,50 €</label></li><li><label><input type="radio"> Children 8 EUR</label></li></ul></form>',
+    '-   Adults 12,50 €\n-   Children 8 EUR',
+  ],
+  [
+    'rows',
+    '<form><table><tr><td>Bell</td><td>20 kr</td></tr><tr><td>Lock</td><td>CHF 9.–</td></tr><tr><td><button>Buy</button></td></tr></table></form>',
+    '-   Bell 20 kr\n-   Lock CHF 9.–',
+  ],
+  ['a hidden list', '<select hidden><option>Small – €10</option><option>Large – €15</option></select>', ''],
+  ['currencies', '<select><option>Euro (€)</option><option>Dollar ($)</option></select>', ''],
+  ['numbers', '<form><select><option>1</option><option>2</option></select><label>Your name</label></form>', ''],
+])('what one can choose is learned with its prices: %s', (_, html, expected) => {
+  expect(read(html)).toBe(expected)
+})
+
+test('a declared shadow tree is read, unlike other templates', () => {
+  const shadow =
+    '<template shadowrootmode="open"><style>p { color: red }</style><p>Open till nine.</p><slot></slot></template>'
+  expect(read(`<shop-card>${shadow}<p>Closed today.</p></shop-card><template><p>Sold out.</p></template>`)).toBe(
+    'Open till nine.\n\nClosed today.',
+  )
+})
+
+test.each([
+  [
+    'brands',
+    '<p>Our brands:</p><div><div><img alt="Hill logo"></div><div><a href="/b"><img alt="Brook"></a></div></div>',
+    'Our brands:\n\nHill, Brook',
+  ],
+  [
+    'a list',
+    '<p>We accept</p><ul><li><img alt="Visa"></li><li><img alt="Girocard"></li></ul>',
+    'We accept\n\nVisa, Girocard',
+  ],
+  [
+    'a line',
+    '<p>We accept <img alt="Visa"> <!-- and --> <img alt="Girocard"> and cash.</p>',
+    'We accept Visa, Girocard and cash.',
+  ],
+  [
+    'a cell',
+    '<table><tr><th>Card</th><td><img alt="Visa"><img alt="Girocard"></td></tr></table>',
+    '| Card | Visa, Girocard |\n| --- | --- |',
+  ],
+  [
+    'a picture of what is below it',
+    '<div><img alt="Tandem"><h3>Tandem</h3></div><div><img alt="Trike"><p>Trike</p></div>',
+    '### Tandem\n\nTrike',
+  ],
+  ['files', '<p>Look!</p><img alt="IMG_1.jpg"><img alt="DSC 2"><img alt="star"><img alt="star"><img>', 'Look!'],
+  [
+    'descriptions',
+    `<p>Look!</p><img alt="${'A wide view '.repeat(4)}"><img alt="${'The old town '.repeat(4)}">`,
+    'Look!',
+  ],
+])('images side by side are read by their names: %s', (_, html, expected) => {
+  expect(read(html)).toBe(expected)
+})

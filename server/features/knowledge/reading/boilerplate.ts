@@ -1,5 +1,16 @@
 import { Buffer } from 'node:buffer'
-import { type Element, elementsIn, isBlock, isElement, isHidden, lengthOf, type Node, oneLine } from './element.ts'
+import {
+  type Element,
+  elementsIn,
+  isBlock,
+  isElement,
+  isHidden,
+  lengthOf,
+  type Node,
+  oneLine,
+  textBlocks,
+} from './element.ts'
+import { nameImages } from './images.ts'
 import { openPanels } from './panels.ts'
 
 const fields = 'select, textarea, input'
@@ -105,6 +116,7 @@ export function removeBoilerplate(body: Element): void {
   openPanels(body)
   const all = elementsIn(body)
   for (const button of all.filter(isInputButton)) if (isInSentence(button, labelOf(button))) showValue(button)
+  for (const field of all) if (field.localName === 'select' && !isHidden(field)) field.replaceWith(...choicesIn(field))
   for (const element of all) if (isAround(element)) element.remove()
   for (const part of body.querySelectorAll('header, aside')) {
     const isKept = part.localName === 'header' ? part.closest('main, article') : part.closest('main') && !isLinks(part)
@@ -116,7 +128,34 @@ export function removeBoilerplate(body: Element): void {
     else button.remove()
   const length = lengthOf(body)
   // Keeps forms that contain most of the page.
-  for (const form of body.querySelectorAll('form')) if (lengthOf(form) < length / 2) form.remove()
+  for (const form of body.querySelectorAll('form'))
+    if (lengthOf(form) < length / 2) form.replaceWith(...choicesIn(form))
+  nameImages(body)
+}
+
+const currency = String.raw`(?:\p{Sc}|(?<!\p{L})(?:eur(?:os?)?|usd|dollars?|gbp|chf|pln|zł|czk|kč|sek|nok|dkk|kr|rs)\.?(?!\p{L}))`
+const price = new RegExp(String.raw`${currency}\s?\d|\d(?:[.,][-–—]{1,2})?\s?${currency}`, 'iu')
+const maxChoice = 200
+
+/** What one can choose in a field or a form, if it has prices, as a list: sizes, services, kinds of tickets. */
+function choicesIn(field: Element): Element[] {
+  const choices = [...field.querySelectorAll('option, label, li, tr')]
+  const texts = choices.map((choice) =>
+    oneLine(
+      textBlocks(choice)
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  )
+  const priced = new Set(texts.filter((text) => text.length <= maxChoice && price.test(text)))
+  if (priced.size < 2) return []
+  const list = field.ownerDocument.createElement('ul')
+  for (const text of priced) {
+    const item = field.ownerDocument.createElement('li')
+    item.textContent = text
+    list.append(item)
+  }
+  return [list]
 }
 
 const isAround = (element: Element): boolean =>

@@ -16,13 +16,15 @@ const maxCharacters = 2_000_000
 const maxDepth = 250
 const maxNodes = 50_000
 const maxTitleLength = 200
+/** Unlike other templates, one that declares a shadow tree is shown. */
+const shadowRoot = /<template\b[^<>]{0,500}?\sshadowrootmode\b[^<>]{0,500}>/gi
 
 /**
  * Reads a page: its title, its main text as Markdown, and its metadata. If the page cannot be parsed, falls back to its
  * lines, so that it is never empty.
  */
 export function readPage(html: string, url: string): Omit<Page, 'passages'> {
-  const text = html.slice(0, maxCharacters)
+  const text = html.slice(0, maxCharacters).replace(shadowRoot, '<div>')
   const { depth, nodes, text: lines, readable, sheet, types, title, ...scan } = scanPage(text)
   const base = URL.parse(scan.base ?? '', url)?.href ?? url
   try {
