@@ -240,6 +240,11 @@ test.each([
     '<div><img alt="Tandem"><h3>Tandem</h3></div><div><img alt="Trike"><p>Trike</p></div>',
     '### Tandem\n\nTrike',
   ],
+  [
+    'two rows',
+    '<p>Brands: <img alt="Hill"><img alt="Brook"></p><p>Cards: <img alt="Visa"><img alt="Girocard"></p>',
+    'Brands: Hill, Brook\n\nCards: Visa, Girocard',
+  ],
   ['files', '<p>Look!</p><img alt="IMG_1.jpg"><img alt="DSC 2"><img alt="star"><img alt="star"><img>', 'Look!'],
   [
     'descriptions',
