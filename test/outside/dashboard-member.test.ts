@@ -17,8 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** A server that stands still for seconds may refuse it at first. */
 const assign = (to: string | null) =>
-  world.api('POST', `/conversations/${world.chats.mine}/assign?site=demo`, { body: { to } })
+  eventually(
+    async () =>
+      (await world.api('POST', `/conversations/${world.chats.mine}/assign?site=demo`, { body: { to } })).status,
+  ).toBe(200)
 const assigned = async () => (await world.get(`/conversations/${world.chats.mine}`)).body.conversation.assigned_to
 const notices = ({ page }: Screen) => page.getByRole('region', { name: 'Notices' })
 
