@@ -175,3 +175,10 @@ test('a page with endlessly nested elements is given up at once', () => {
   expect(() => readPage(`${'<div>'.repeat(300_000)}The text`, address)).toThrow(/elements deep/)
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5000)
 })
+
+test('a page with forms and choices inside of each other is read as quickly as without them', () => {
+  const [forms, labels] = ['<form>'.repeat(120), '<label>'.repeat(120)]
+  const begun = process.cpuUsage()
+  read(`<p>${'The words of the page. '.repeat(6000)}</p>${forms}${labels}${'<b>€1</b> '.repeat(16_000)}`)
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(8000)
+})

@@ -128,25 +128,30 @@ export function removeBoilerplate(body: Element): void {
     else button.remove()
   const length = lengthOf(body)
   // Keeps forms that contain most of the page.
-  for (const form of body.querySelectorAll('form'))
-    if (lengthOf(form) < length / 2) form.replaceWith(...choicesIn(form))
+  /** Those inside of others, which go with them. */
+  const gone = new Set<Element>()
+  for (const form of body.querySelectorAll('form')) {
+    if (gone.has(form) || lengthOf(form) >= length / 2) continue
+    for (const inner of form.querySelectorAll('form')) gone.add(inner)
+    form.replaceWith(...choicesIn(form))
+  }
   nameImages(body)
 }
 
 const currency = String.raw`(?:\p{Sc}|(?<!\p{L})(?:eur(?:os?)?|usd|dollars?|gbp|chf|pln|zł|czk|kč|sek|nok|dkk|kr|rs)\.?(?!\p{L}))`
 const price = new RegExp(String.raw`${currency}\s?\d|\d(?:[.,][-–—]{1,2})?\s?${currency}`, 'iu')
+const maxChoices = 200
 const maxChoice = 200
+/** Of a choice with its white space. Longer ones, as in a hostile page, are not looked into. */
+const maxWritten = 2_000
 
 /** What one can choose in a field or a form, if it has prices, as a list: sizes, services, kinds of tickets. */
 function choicesIn(field: Element): Element[] {
-  const choices = [...field.querySelectorAll('option, label, li, tr')]
-  const texts = choices.map((choice) =>
-    oneLine(
-      textBlocks(choice)
-        .map(({ text }) => text)
-        .join(' '),
-    ),
-  )
+  const choices = [...field.querySelectorAll('option, label, li, tr')].slice(0, maxChoices)
+  const texts = choices
+    .filter(({ textContent }) => (textContent ?? '').length <= maxWritten)
+    .map((choice) => textBlocks(choice).map(({ text }) => text))
+    .map((lines) => lines.join(' '))
   const priced = new Set(texts.filter((text) => text.length <= maxChoice && price.test(text)))
   if (priced.size < 2) return []
   const list = field.ownerDocument.createElement('ul')
