@@ -47,7 +47,7 @@ export const plain = (text: string): string =>
     .replace(/\bid (?=like|rather|love|prefer)/g, "i'd ")
     .replace(/\b(?:some|sum)(?:1|body|one|bdy|1ne)\b|\bsombody\b/g, 'someone')
     .replace(/\bany1\b/g, 'anyone')
-    .replace(/\bw(?:\/ ?| )(?=(?:an?|your|ur|the|some|any|human|person|agent|real|someone)\b)/g, 'with ')
+    .replace(/\bw(?:\/ ?(?!o\b)| (?=(?:an?|your|ur|the|some|any|human|person|agent|real|someone)\b))/g, 'with ')
     .replace(/\bcn\b/g, 'can')
     .replace(/\bt[ao]?lk\b/g, 'talk')
     .replace(/\bsp(?:e|ee|ae)k(?=ing\b|\b)/g, 'speak')

@@ -36,7 +36,7 @@ export const talk = any(
 )
 /** What somebody can do who is asked for: `der das kann`, `die Ahnung hat`. */
 export const able =
-  ',? (?:de[rm]|die) (?:(?:mir|uns|bei euch|bei ihnen|dort|sich(?: (?:mit|in|bei) \\w+)?|das|es|mich|dabei|damit|davon|da|hier|wirklich|richtig|echt|auch|weiter) ?)*(?:ahnung (?:davon )?hat|bescheid weiss|zustandig ist|(?:helfen|weiterhelfen|beraten|erklaren|beantworten) kann|kann|auskennt|arbeitet|versteht|hilft|helfen|weiterhilft|antwortet|rede[nt]?|spreche?n?)\\b'
+  ',? (?:de[rm]|die) (?:(?:mir|uns|bei euch|bei ihnen|dort|sich(?: (?:mit|in|bei) \\w+)?|das|es|mich|dabei|damit|davon|da|hier|wirklich|richtig|echt|auch|weiter) ?)*(?:ahnung (?:davon )?hat|bescheid weiss|zustandig ist|(?:helfen|weiterhelfen|beraten|erklaren|beantworten|antworten) kann|kann|auskennt|arbeitet|versteht|hilft|helfen|weiterhilft|antwortet|rede[nt]?|spreche?n?)\\b'
 export const want =
   '(?:will|wollen|mochten?|moechten?|brauch(?:t?en?)?|benotigen?|hatten? (?:(?:lieber|doch|bitte) )?gern\\w*|hatten? lieber|wunschen?|verlangen?|bevorzugen?|fordere|suche)'
 const fillers =
@@ -46,8 +46,10 @@ export const start = `^${fillers}`
 export const begin = `(?:^|, ?)${fillers}`
 export const end =
   '(?:,? (?:bitte|pls|plz|jetzt|sofort|danke|her|hier|mehr|ran|mal|(?:dazu)?holen|hinzuziehen|(?:dazu|zu)schalten|rufen|(?:am|ans) telefon|in (?:den|diesen) chat))*(?:$|,)'
-export const hereNow =
+const hereNow =
   '(?: (?:da|hier|dort|online|erreichbar|verfugbar|anwesend|frei|zu sprechen|zu erreichen|zum (?:chatten|reden|schreiben|sprechen)))+(?:,? de[rm] (?:mir|uns) (?:\\w+ )?(?:helfen|antworten|weiterhelfen).*)?$'
+/** Behind a person: whether it is there, or can help. */
+export const there = `(?:${hereNow}|${able})`
 export const inBetween =
   '(?: (?:denn|da|hier|dort|noch|gerade|jetzt|aktuell|grade|auch|bei (?:euch|ihnen)|uberhaupt|so|mal|eigentlich|wirklich|endlich|mir|uns))*'
 export const after = before(
@@ -56,6 +58,8 @@ export const after = before(
 export const byPhone =
   '\\b(?:(?:am|ubers|per|via|ans) telefon|telefonisch) (?:\\w+ ){0,3}?(?:besprechen|klaren|sprechen|reden|regeln|erklaren|beraten)\\b'
 export const liveChat = 'live ?-?chat|live ?-?support'
+/** What only a human should do: `Liest hier ein Mensch mit`, `Geht das auch mit einem Menschen`. */
+export const answers = '\\b(?:liest|lesen|schaut|antwortet|hilft|geht (?:das|es))'
 /** Behind a human without a verb. A business looks for employees. */
 export const wanted = '(?:(?<=mensch(?:en)?|person) (?:gesucht|benotigt|gebraucht|gewunscht))?'
 /** Before a verb that says what should happen to the chat. */

@@ -4,6 +4,7 @@ import {
   after,
   agents,
   aHuman,
+  answers,
   anyone,
   begin,
   bot,
@@ -11,7 +12,6 @@ import {
   end,
   everybody,
   from,
-  hereNow,
   humans,
   inBetween,
   leaders,
@@ -23,6 +23,7 @@ import {
   roles,
   start,
   talk,
+  there,
   want,
   wanted,
   wishing,
@@ -153,8 +154,7 @@ export const german: Wishes = {
     pattern('\\bwo (?:erreiche|finde|bekomme|kriege) ich ', a(`${humans}|${agents}`), '(?: bei (?:euch|ihnen))?', end),
     pattern('\\bwo (?:erreiche|finde|bekomme|kriege) ich ', a(`${members}|${anyone}`), able),
     pattern(begin, 'bitte ', any(anyone), from, end),
-    pattern(begin, a(leaders), end),
-    pattern(begin, any(`bitte ${a(roles)}|${a(roles)} bitte`), end),
+    pattern(begin, any(`${a(leaders)}|bitte ${a(roles)}|${a(roles)} bitte`), end),
     pattern(
       begin,
       '(?:personliche[rsn]? (?:beratung|kontakt|gesprach|hilfe|antwort)|menschliche[rn]? (?:support|hilfe|kontakt))(?: (?:ge|er)wunscht)?',
@@ -195,7 +195,7 @@ export const german: Wishes = {
       '(?: bitte)? (?:weiterleiten|weitergeben|ubergeben|verweisen|weitergeleitet|durchgestellt|verbunden)\\b',
     ),
 
-    pattern('\\b(?:ist|sind)', inBetween, ' ', a(`${members}|${anyone}|wer|leute|eure[rm]?`), from, inBetween, hereNow),
+    pattern('\\b(?:ist|sind)', inBetween, ' ', a(`${members}|${anyone}|wer|leute|eure[rm]?`), from, inBetween, there),
     pattern(
       '\\b(?:ist|gibt es|gibts)',
       inBetween,
@@ -212,7 +212,7 @@ export const german: Wishes = {
       inBetween,
       '$',
     ),
-    pattern('^(?:(?:hallo|hi|hey),? )?', real, '*', any(`${anyone}|wer|${agents}|${humans}`), hereNow),
+    pattern('^(?:(?:hallo|hi|hey),? )?', real, '*', any(`${anyone}|wer|${agents}|${humans}`), there),
     pattern(
       '\\b(?:gibt es|gibts|habt ihr|haben sie)\\b',
       gap(25),
@@ -237,7 +237,7 @@ export const german: Wishes = {
       inBetween,
       '$',
     ),
-    pattern('\\b(?:liest|lesen|schaut|antwortet|hilft)', inBetween, ' ', a(humans), inBetween, '(?: mit)?$'),
+    pattern(answers, inBetween, ' (?:mit )?', a(humans), inBetween, '(?: mit)?$'),
 
     pattern(
       '\\b(?:hilfe|unterstutzung|antwort|beratung|auskunft|ruckmeldung) (?:von|durch) ',

@@ -26,7 +26,7 @@ const afterTalk = before(`${goesOn}|for|by (?:phone|chat)|via (?:phone|chat|vide
 const wish =
   "(?:\\b(?:want|need|like|love|prefer|trying|try) (?:to|2)|\\b(?:number to|can (?:call|ring|dial) to)|\\bwanna|\\bi(?:'d| would| do)?(?: (?:really|rather|much|also|just|only|still|think i))* (?:want|wanna|need|wish|like|love|prefer|demand|insist|request|have|must)|\\bi(?:'d| would)?(?: much)? rather|\\bwe(?:'d| would)? (?:want|need|like|wish)|\\blet(?:ting)? (?:me|us)|\\b(?:please|pls|plz)|\\b(?:can|could|may|might|can't|cant|cannot|couldn't) (?:i|we)|\\b(?:how|where) (?:can|do|could|would) (?:i|we)|\\bhow to|\\bpossible to|\\ballow me|\\b(?:ok|okay|all ?right|fine) (?:to|if i)|\\bif (?:i|we)(?: could| can)?|\\b(?:ask|try|look|hop)(?:ing)? (?:to|for)|\\bappreciate|\\bcomfortable|\\bfeel better|\\b(?:way|able|chance|here) (?:to|of))"
 const talk = any(
-  '(?:discuss|explain)(?: (?:this|it|an?|my|the|some\\w*)).{0,30}?|(?:speak|talk)(?:ing)?|spoke|talked|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complaint?|be connected|get connected|a (?:\\w+ )?(?:word|chat|talk|conversation|call)(?= with)',
+  '(?:discuss|explain|raise|resolve|settle|sort|clear|clarify|go (?:over|through)|take(?= (?:this|it|that) up))(?: (?:this|it|that|an?|my|the|some\\w*)).{0,30}?|(?:speak|talk)(?:ing)?|spoke|talked|chat(?:ting)?|convers(?:e|ing)|communicate|deal(?:ing)?|complaint?|be connected|get connected|a (?:\\w+ )?(?:word|chat|talk|conversation|call)(?= with)',
 )
 /** What makes of any mention of a human one of a wish. */
 const longing =
@@ -244,7 +244,10 @@ export const english: Wishes = {
     pattern('\\bleave (?:a )?message for ', a(everybody), after),
     pattern('\\bput ', a(`${members}|${anyone}`), ' (?:on|through)', end),
     pattern('\\bnumber of some ?(?:one|body)', any(`${end}|(?= who (?:can|could) help)`)),
-    pattern(a(`${members}|${anyone}`), ' (?:please )?(?:help|assist) (?:me|us) (?:personally|in person)\\b'),
+    pattern(
+      a(`${members}|${anyone}`),
+      ' (?:please |really |actually |real )?(?:help|assist) (?:me|us) (?:personally|in person|for real)\\b',
+    ),
     pattern('\\b(?:get back to|reply to|answer|respond to|write to) (?:me|us) (?:personally|in person)\\b'),
     pattern(
       '\\bwaiting for ',

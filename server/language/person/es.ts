@@ -34,7 +34,7 @@ const want =
 const longing =
   '\\b(?:quiero|quisiera|necesito|prefiero|preferiria|me gustaria|me sentiria|deseo|exijo|he pedido|pedi|tendria|seria)\\b'
 const talk = any(
-  'hablo|hablar|hablara|hablase|hable|hablarle|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|localizar|ver(?:lo)?(?: esto| el tema)?(?= con)|hablando|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
+  'hablo|hablar|hablara|hablase|hable|hablarle|chatear|conversar|comunicar(?:me|nos)?|contactar(?:me)?|charlar|platicar|dialogar|ponerme en contacto|localizar|(?:ver|resolver|solucionar|arreglar|aclarar|discutir|comentar|tratar)(?:l[oa])?(?: (?:esto|eso|el tema|mi \\w+))?(?= con)|hablando|conectar(?:me)?|escribir(?:me)?|tratar|comentarlo|quejarme|chat|en contacto|contacto',
 )
 const fillers = '(?:(?:hola|buenas|no|ok|vale|pero|y|basta|ya|ahora|mejor|entonces|solo|por favor)[ ,]+)*'
 /** Where a sentence that asks for nothing else begins, and where any part of one does. */
@@ -112,7 +112,7 @@ export const spanish: Wishes = {
       '\\b(?:a|con) quien (?:(?:puedo|podria|debo|deberia|tengo que) (?:hablar|chatear|quejarme|dirigirme|llamar|escribir|acudir|contactar|preguntar)|hablo|me dirijo|acudo|me quejo)\\b',
     ),
     pattern(
-      '\\b(?:dame|deme|denme|me (?:da|das|dan)|consigu?[ea]n?me|traiga(?:me)?|trae(?:me)?|bus(?:c|qu)[ea]n?(?:me)?) ',
+      '\\b(?:dame|deme|denme|me (?:da|das|dan)|consigu?[ea]n?me|traiga(?:me)?|trae(?:me)?|busca(?:me)?|busquen?(?:me)?) ',
       a(`${members}|${anyone}|jef[ea]`),
       after,
     ),
@@ -134,7 +134,9 @@ export const spanish: Wishes = {
       a(`${members}|alguien`),
       ' que (?:me )?(?:responda|ayude|conteste|explique|pueda (?:ayudar|responder)\\w*)\\b',
     ),
-    pattern('\\balguien (?:me )?(?:puede|podria) (?:ayudar(?:me)?|atender(?:me)?) (?:personalmente|en persona)\\b'),
+    pattern(
+      '\\balguien (?:me )?(?:puede|podria) (?:ayudar(?:me)?|atender(?:me)?) (?:personalmente|en persona|de verdad)\\b',
+    ),
     pattern(
       '\\b(?:puede|puedes|pueden|podria|podrias|podrian)n? (?:llamar|buscar|traer|avisar|pedir(?:le)?|preguntar(?:le)?) a ',
       a(`${members}|alguien`),

@@ -74,7 +74,7 @@ export const french: Wishes = {
     pattern(
       "\\bqui (?:peut|pourrait) (?:m'|nous )",
       gap(12),
-      '\\b(?:de vive voix|(?:au|par) telephone|en personne)\\b',
+      '\\b(?:de vive voix|(?:au|par) telephone|en personne|en vrai)\\b',
     ),
     pattern(
       "\\b(?:n'?arrive|impossible|parviens|peux) (?:pas )?(?:a|de )?(?:a )?(?:joindre|avoir|contacter|parler a) ",
@@ -356,7 +356,7 @@ export const french: Wishes = {
     ),
     pattern("\\bdevenir\\b|\\b(?:veux|souhaite|voudrais) pas qu[e']|\\betais en contact\\b|\\bnotre \\w+ a besoin\\b"),
     pattern(
-      "^(?:(?:bonjour|salut),? )?(?:quand(?! .*\\bpour (?:discuter|parler|chatter|echanger)\\b)|a quelle heure|combien|quel(?:le)?s?|qui(?! .*(?:de vive voix|telephone))|jusqu'a quand|pourquoi|a partir de quand|c'est quoi)\\b(?!.*\\bje veux (?:parler|lui)\\b)",
+      "^(?:(?:bonjour|salut),? )?(?:quand(?! .*\\bpour (?:discuter|parler|chatter|echanger)\\b)|a quelle heure|combien|quel(?:le)?s?|qui(?! .*(?:de vive voix|telephone|en (?:personne|vrai)))|jusqu'a quand|pourquoi|a partir de quand|c'est quoi)\\b(?!.*\\bje veux (?:parler|lui)\\b)",
     ),
     pattern('^(?:(?:bonjour|salut),? )?ou\\b', `(?! .*\\b${talk}\\b| .*\\btrouver\\b)`),
     pattern(
