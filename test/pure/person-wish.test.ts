@@ -11,7 +11,7 @@ const sets = read('person-wishes')
 const heldOut = read('person-wishes-held-out')
 
 /** The share of them that was found when it was measured last. A lower one is a regression. */
-const found: Record<string, number> = { en: 0.91, de: 0.86, fr: 0.92, es: 0.98 }
+const found: Record<string, number> = { en: 0.91, de: 0.88, fr: 0.92, es: 0.98 }
 
 test.each(Object.entries(heldOut))(
   'of sentences in %s that decided nothing, most are judged right',
