@@ -21,6 +21,7 @@ test('a file runs on both databases and runtimes only if its result depends on t
     [/^test\/outside\/demo-history/, ['node-embedded']],
     [/^test\/outside\//, ['node-embedded', 'deno-server']],
     [/^test\/embedded-memory/, ['embedded']],
+    [/^test\/queue-cost/, ['server']],
     [/^test\/(database|driver|every-operation|event-log|queue|transaction)/, ['embedded', 'server']],
   ]
   for (const file of globSync('test/**/*.test.ts')) {
