@@ -248,7 +248,7 @@ describe('a push service', () => {
   test('that always fails is paused longer each time, and finally removed', async () => {
     const failing = await subscribed(ann)
     failing.answers(500)
-    for (let event = 0; event < 30; event++) {
+    for (let event = 0; event < 12; event++) {
       await asksForPerson()
       await sent()
       for (const delay of [5, 30]) {

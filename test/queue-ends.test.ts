@@ -6,7 +6,19 @@ import { defineTask, nothing } from '../server/core/queue.ts'
 import { type AnyTask, handlersOf, repeatForEach, siteTask } from '../server/core/tasks.ts'
 import { createQueue } from '../server/core/worker.ts'
 import { patience } from './support/live.ts'
-import { add, clock, forEachTest, isEmpty, leased, minute, settle, sql, start, stop, waiting } from './support/queue.ts'
+import {
+  add,
+  beginStop,
+  clock,
+  forEachTest,
+  isEmpty,
+  leased,
+  minute,
+  settle,
+  sql,
+  start,
+  stop,
+} from './support/queue.ts'
 import { createGate } from './support/steps.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -109,13 +121,16 @@ describe('a run', () => {
   })
 
   test('begins on no server that stops', async () => {
-    const ran = vi.fn()
-    const queue = await start({ work: { run: async () => ran() } })
-    await stop(queue)
-    await add()
-    queue.wake()
-    await settle().catch(() => {})
-    expect([ran.mock.calls.length, await waiting()]).toEqual([0, 1])
+    const ran: string[] = []
+    const queue = await start({ work: { run: async () => void ran.push('the stopped one') } })
+    beginStop(queue)
+    for (let count = 0; count < 20; count += 1) {
+      await add()
+      queue.wake()
+    }
+    await start({ work: { run: async () => void ran.push('the other one') } })
+    await settle()
+    expect([new Set(ran), ran.length]).toEqual([new Set(['the other one']), 20])
   })
 })
 

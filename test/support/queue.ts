@@ -77,9 +77,12 @@ export const die = (queue: Queue) => sql`delete from servers where id = ${heartb
 
 /** Stops the server of this queue, like a signal does. */
 export async function stop(queue: Queue): Promise<void> {
-  stops.get(queue)?.abort(new Error('the server stops'))
+  beginStop(queue)
   await queue.close()
 }
+
+/** The first moment of a stop: the server knows, and its queue is not closed yet. */
+export const beginStop = (queue: Queue) => stops.get(queue)?.abort(new Error('the server stops'))
 
 /** Makes the server of this queue alive again. */
 export const revive = (queue: Queue) => sql`
