@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readCalendar } from '../../server/features/bookings/calendars/read-ics.ts'
 import { instantOf, wallTimes } from '../../server/features/bookings/calendars/wall-time.ts'
 import { windowsZones } from '../../server/features/bookings/calendars/windows-zones.ts'
 import { createRateBudget } from '../../server/outside/rate-budget.ts'
@@ -63,3 +64,14 @@ test('a rate budget keeps a share for calls that people wait for, and starts aga
   clock.move(minute)
   expect(budget.take('key', false)).toBe(minute)
 })
+
+test.each(['SECONDLY', 'MINUTELY'])(
+  'a calendar file with an event that repeats %s for years is refused',
+  (frequency) => {
+    const rule = ['DTSTART:20260301T090000', 'DURATION:PT1S', `RRULE:FREQ=${frequency}`]
+    const event = ['BEGIN:VEVENT', 'UID:1', ...rule, 'END:VEVENT']
+    const file = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, 'END:VCALENDAR', ''].join('\r\n')
+    const window = { start: Date.UTC(2027, 0, 1), end: Date.UTC(2028, 0, 1) }
+    expect(() => readCalendar(new TextEncoder().encode(file), window, 'Europe/Berlin')).toThrow('too many')
+  },
+)
