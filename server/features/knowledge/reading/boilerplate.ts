@@ -127,8 +127,7 @@ export function removeBoilerplate(body: Element): void {
       unwrap(button)
     else button.remove()
   const length = lengthOf(body)
-  // Keeps forms that contain most of the page.
-  /** Those inside of others, which go with them. */
+  // Keeps forms that contain most of the page. Those inside of others go with them.
   const gone = new Set<Element>()
   for (const form of body.querySelectorAll('form')) {
     if (gone.has(form) || lengthOf(form) >= length / 2) continue
@@ -150,8 +149,11 @@ function choicesIn(field: Element): Element[] {
   const choices = [...field.querySelectorAll('option, label, li, tr')].slice(0, maxChoices)
   const texts = choices
     .filter(({ textContent }) => (textContent ?? '').length <= maxWritten)
-    .map((choice) => textBlocks(choice).map(({ text }) => text))
-    .map((lines) => lines.join(' '))
+    .map((choice) =>
+      textBlocks(choice)
+        .map(({ text }) => text)
+        .join(' '),
+    )
   const priced = new Set(texts.filter((text) => text.length <= maxChoice && price.test(text)))
   if (priced.size < 2) return []
   const list = field.ownerDocument.createElement('ul')
