@@ -45,8 +45,15 @@ type Work = {
 async function workOn(ctx: Context, { runId }: { runId: string }): Promise<RunResult> {
   const run = await markRunning(ctx, runId)
   if (!run) return
-  if (!(await learnPiece(ctx, run))) return 'again'
-  await ctx.tx((tx) => finish(tx, run))
+  const pace = createPace(ctx.services.clock, run.next_request_at)
+  if (await learnPiece(ctx, run, pace)) await ctx.tx((tx) => finish(tx, run))
+  else return await goOn(ctx, runId, pace.next())
+}
+
+/** The next piece begins when the website may be asked again, whichever server it is on. */
+async function goOn({ sql }: Context, runId: string, at: number): Promise<RunResult> {
+  await sql`update crawl_runs set next_request_at = ${at} where id = ${runId}`
+  return { at }
 }
 
 async function failRun(tx: Tx, { runId }: { runId: string }): Promise<void> {
@@ -63,7 +70,7 @@ async function markRunning({ sql, now }: Context, id: string): Promise<RunRow | 
 }
 
 /** Learns pages for one piece. Returns whether all are learned. */
-async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
+async function learnPiece(ctx: Context, run: RunRow, pace: Pace): Promise<boolean> {
   const { signal } = ctx
   const website = websiteOf(ctx)
   const { robots, failed } = await readHost(ctx, website, signal)
@@ -73,16 +80,17 @@ async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
     await ctx.tx((tx) => endRun(tx, run.id, 'failed', unreadable))
     return true
   }
-  const pace = createPace(ctx.services.clock, robots.delay)
+  pace.slow(robots.delay)
   const work = { ctx, run, robots, pace, website, signal }
   if (run.follows && run.learned + run.failed === 0) await discoverPages(work)
   const until = performance.now() + piece
-  while (performance.now() < until && !signal.aborted) {
+  for (let isFirst = true; ; isFirst = false) {
     const rows = await nextPages(ctx, run.id)
     if (rows.length === 0) return true
+    // Each piece learns something, however slow the website wants to be asked.
+    if (!isFirst && (performance.now() >= until || signal.aborted)) return false
     await Promise.all(rows.map((row) => learnOne(work, row)))
   }
-  return false
 }
 
 /** Pages that were unreadable come last, so that a run learns all others before it gives up. */

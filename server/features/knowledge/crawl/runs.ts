@@ -36,6 +36,8 @@ export type RunRow = {
   learned: number
   failed: number
   chunks: number
+  /** Milliseconds since the epoch; 0 before the first. */
+  next_request_at: number
 }
 
 /** The site's website; 400 if the settings contain none. */
