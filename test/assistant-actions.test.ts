@@ -58,6 +58,42 @@ describe('structured actions', () => {
     expect(names).toEqual([...shown, 'save_contact', 'ask_for_person', 'note_unanswered'])
   })
 
+  describe('the calendar', () => {
+    const picker = { bookings: { mode: 'picker' } } as const
+    const wish = turnOf('My tooth hurts, is there anything you can do for me soon?')
+    const names = (asked: OllamaChat[]) =>
+      (asked[0]?.tools ?? []).map((tool) => (tool as { function: { name: string } }).function.name)
+
+    test('is opened by the model below its reply, or without one', async () => {
+      const asked = says({ text: 'Of course.' }, { tool: 'open_calendar', arguments: {} })
+      const { messages, trace } = await replyTo(await withOllama().context(picker), wish)
+      const card = { type: 'card', title: 'Choose a time for your appointment.', picker: true }
+      expect(messages).toMatchObject([{ type: 'text', text: 'Of course.' }, card])
+      expect(trace.calls).toMatchObject([{ name: 'open_calendar', ok: true, result: 'the calendar was opened' }])
+      expect(names(asked)).toContain('open_calendar')
+      const again = says({ tool: 'open_calendar', arguments: { day: 'Monday' } })
+      expect((await replyTo(await withOllama().context(picker), wish)).messages).toMatchObject([card])
+      expect(again).toHaveLength(1)
+    })
+
+    test('is not opened if nothing is free: a callback is offered', async () => {
+      says({ text: 'Of course.' }, { tool: 'open_calendar', arguments: {} })
+      const full = {
+        bookings: { ...picker.bookings, hours: { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] } },
+      }
+      const { messages } = await replyTo(await withOllama().context(full), wish)
+      expect(messages).toMatchObject([{ type: 'text' }, { type: 'text' }, { type: 'form' }])
+    })
+
+    test('is opened by no model of a site without one', async () => {
+      const asked = says({ text: 'Of course.' }, { tool: 'open_calendar', arguments: {} })
+      const { messages, trace } = await replyTo(await withOllama().context({ bookings: { mode: 'link' } }), wish)
+      expect(messages).toEqual([{ type: 'text', text: 'Of course.' }])
+      expect(trace.calls).toMatchObject([{ name: 'open_calendar', ok: false }])
+      expect(names(asked)).not.toContain('open_calendar')
+    })
+  })
+
   test('a model that only calls actions is asked once more for text, without tools', async () => {
     const asked: OllamaChat[] = []
     ollama.script((chat) => {

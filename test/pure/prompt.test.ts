@@ -105,6 +105,14 @@ describe('the prompt', () => {
     expect(system(input())).not.toMatch(words)
   })
 
+  test('tells how the calendar is opened, if the site has one', () => {
+    const picker = input({ settings: Settings.parse({ bookings: { mode: 'picker' } }) })
+    expect(system({ ...picker, offered: ['open_calendar'] })).toMatch(/: open the calendar if/)
+    for (const given of [picker, { ...picker, offered: ['open_calendar'], protocol: 'none' }] as PromptInput[])
+      expect(system(given)).toMatch(/invite them to ask for an appointment/)
+    expect(system(input())).not.toMatch(/ppointment/)
+  })
+
   test('[R439] asks for short replies near the end of the budget', () => {
     const settings = Settings.parse({ behaviour: { length: 'long' } })
     expect(system(input({ settings, brief: true }))).toContain('one or two short sentences')

@@ -8,13 +8,14 @@ import { line, text } from '../../../../shared/text.ts'
 import { cleanReply } from './reply-text.ts'
 
 /**
- * The result of an action: something to show, details of the visitor, the request for a person, or an unanswered
- * question.
+ * The result of an action: something to show, details of the visitor, the request for a person, the wish for an
+ * appointment, or an unanswered question.
  */
 export type Effect = {
   message?: MessageContent
   contact?: { name?: string; email?: string; phone?: string }
   handover?: { reason: string }
+  calendar?: true
   unanswered?: string
 }
 
@@ -183,6 +184,13 @@ const askForPerson = kind({
   take: ({ reason }) => ({ handover: { reason } }),
 })
 
+const openCalendar = kind({
+  description:
+    'Opens the calendar of this chat, in which visitors book, where the visitor wants an appointment or to know a free time for one. Not for opening hours, or for an appointment that exists.',
+  input: z.object({}),
+  take: () => ({ calendar: true }),
+})
+
 const noteUnanswered = kind({
   description:
     'Takes a question down for the team, where the visitor asks about the business and neither the sources nor the instructions of the business nor this chat hold the answer. Not for greetings, thanks, insults, the wish for a person, or what is not about the business.',
@@ -210,6 +218,7 @@ export const actions = {
   show_card: showCard,
   save_contact: saveContact,
   ask_for_person: askForPerson,
+  open_calendar: openCalendar,
   note_unanswered: noteUnanswered,
 } as const
 export type ActionName = keyof typeof actions

@@ -8,6 +8,8 @@ export type Draft = Pick<Written, 'lead' | 'interrupted' | 'data'> &
     messages: MessageContent[]
     /** A person was requested. */
     handover?: { reason: string }
+    /** An appointment was requested, so the calendar is opened. */
+    calendar?: true
     /**
      * The question that the model reports as unanswered; null if it reports none. Undefined if the backend cannot
      * report one.

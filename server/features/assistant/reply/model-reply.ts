@@ -90,7 +90,10 @@ async function writeOnce(
   }
   const take = () =>
     runActions(run.called, offered, wordsOfVisitor(given.turn.history), guard ? supportedPart(guard) : undefined)
-  const isEnough = () => run.output.text !== '' || take().messages.length > 0 || take().handover !== undefined
+  const isEnough = () => {
+    const { messages, handover, calendar } = take()
+    return run.output.text !== '' || messages.length > 0 || handover !== undefined || calendar === true
+  }
   try {
     await runModel(ctx, asked, run, options, isEnough)
     if (isEnough()) return draftOf(ctx, asked, run, prompt, take())
@@ -118,7 +121,8 @@ export function offeredActions(
   const shown: ActionName[] = contextTokens < narrowWindow ? [] : ['show_form', 'show_links', 'show_card']
   const noted: ActionName[] = contextTokens < narrowWindow ? [] : ['note_unanswered']
   const saved: ActionName[] = ctx.site.settings.leads.enabled ? ['save_contact'] : []
-  return ['show_options', ...shown, ...saved, 'ask_for_person', ...noted]
+  const booked: ActionName[] = ctx.site.settings.bookings.mode === 'picker' ? ['open_calendar'] : []
+  return ['show_options', ...shown, ...saved, 'ask_for_person', ...booked, ...noted]
 }
 
 /** JSON has fewer tokens than its many punctuation marks suggest. A format is not part of the prompt. */
@@ -165,7 +169,7 @@ async function recordLostCost(ctx: Context, { tokens }: Run): Promise<void> {
 const nothingTaken: Taken = { messages: [], calls: [] }
 
 function draftOf(ctx: Context, asked: ReplyRequest, run: Run, prompt: Prompt, taken: Taken): Draft {
-  const { messages, calls, contact, handover, unanswered } = taken
+  const { messages, calls, contact, handover, calendar, unanswered } = taken
   const { info, model, settings } = asked
   const { reason } = run.output
   const text = `${run.earlier}${run.output.text}`.slice(0, maxMessageCharacters)
@@ -187,6 +191,7 @@ function draftOf(ctx: Context, asked: ReplyRequest, run: Run, prompt: Prompt, ta
     ms: run.ms,
     ...(contact ? { lead: contact } : {}),
     ...(handover ? { handover } : {}),
+    ...(calendar ? { calendar } : {}),
     ...(asked.offered.includes('note_unanswered') ? { unanswered: unanswered ?? null } : {}),
   }
 }

@@ -34,16 +34,33 @@ export async function offerBooking(
  * Opens the calendar in the chat for a visitor who asks for an appointment. Nothing is booked or held. If nothing is free,
  * the visitor is offered a callback.
  */
-async function offerPicker(ctx: Context, { code, locale }: Spoken, options: Shown): Promise<Draft> {
+async function offerPicker(ctx: Context, spoken: Spoken, options: Shown): Promise<Draft> {
+  const { text, messages } = await calendarFor(ctx, spoken)
+  options.open()
+  options.text(text)
+  return { ...emptyDraft('none'), messages }
+}
+
+async function calendarFor(
+  ctx: Context,
+  { code, locale }: Spoken,
+): Promise<{ text: string; messages: Draft['messages'] }> {
   const words = bookingPhrases(locale, ctx.site.settings.assistant.locale)
   const isFree = await hasFreeTime(ctx)
   const text = isFree ? words.pick : words.nothingFree
-  options.open()
-  options.text(text)
-  const messages: Draft['messages'] = isFree
-    ? [{ type: 'card', title: text, text, picker: true }]
-    : [textMessage(text), callbackForm(languages[code].phrases)]
-  return { ...emptyDraft('none'), messages }
+  return {
+    text,
+    messages: isFree
+      ? [{ type: 'card', title: text, text, picker: true }]
+      : [textMessage(text), callbackForm(languages[code].phrases)],
+  }
+}
+
+/** A model's reply, followed by the calendar if the model opened it. */
+export async function withCalendar(ctx: Context, spoken: Spoken, draft: Draft): Promise<Draft> {
+  if (!draft.calendar) return draft
+  const { messages } = await calendarFor(ctx, spoken)
+  return { ...draft, messages: [...draft.messages, ...messages] }
 }
 
 const day = 86_400_000

@@ -13,7 +13,7 @@ import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import { toReplyError } from './failure.ts'
 import { type Finished, withHandover } from './handover.ts'
 import { writeWithModel } from './model-reply.ts'
-import { offerBooking } from './offer-booking.ts'
+import { offerBooking, withCalendar } from './offer-booking.ts'
 import { isOnlyFile, isPhotoToSee, readPhoto, visionModelOf } from './photo.ts'
 import { answerSmallTalk, quotePassages } from './quote.ts'
 import { type Found, nothingSearched, retrieve } from './retrieve.ts'
@@ -134,7 +134,7 @@ async function draftFrom(
     options.open()
     const isReplaced = backend.named === undefined && modelOfSite(ctx) !== undefined
     if (!isReplaced) assistantState(ctx.services).faults.delete(ctx.site.id)
-    return draft
+    return await withCalendar(ctx, { code: language, locale: turn.conversation.locale }, draft)
   } catch (error) {
     // The model server failed after the last check.
     if (mayQuoteInstead(ctx, error)) return await quoted()

@@ -6,7 +6,7 @@ import type { ToolCall } from '../../../outside/model.ts'
 import { type ActionName, actions, type Effect, isActionName } from './actions.ts'
 
 /** The results of a reply's actions, and the trace entry of each. */
-export type Taken = Pick<Effect, 'contact' | 'handover' | 'unanswered'> & {
+export type Taken = Pick<Effect, 'contact' | 'handover' | 'calendar' | 'unanswered'> & {
   messages: NonNullable<Effect['message']>[]
   calls: TraceCall[]
 }
@@ -33,6 +33,7 @@ export function runActions(
       if (effect.message) taken.messages.push(guard(effect.message))
       if (effect.contact) taken.contact = { ...taken.contact, ...effect.contact }
       if (effect.handover) taken.handover ??= effect.handover
+      if (effect.calendar) taken.calendar = true
       if (effect.unanswered !== undefined) taken.unanswered ??= effect.unanswered
       taken.calls.push({ ...traceOf(call), ok: true, result: resultOf(effect), error: null })
     } catch (error) {
@@ -48,9 +49,10 @@ function takeOne({ name, arguments: given }: ToolCall, offered: readonly ActionN
   return take(input.parse(given), said)
 }
 
-function resultOf({ message, contact, handover }: Effect): string {
+function resultOf({ message, contact, handover, calendar }: Effect): string {
   if (message) return `shown: ${message.type}`
   if (contact) return 'kept'
+  if (calendar) return 'the calendar was opened'
   return handover ? 'a person was asked for' : 'noted'
 }
 
