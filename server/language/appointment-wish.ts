@@ -19,7 +19,7 @@ const when = {
     '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tonight|tomorrow|noon|morning|afternoon|evening|weekend|(?:next|this) week|\\d{1,2} ?(?:am|pm|th|st|nd|rd|:|o.clock)|at \\d',
   ),
   de: any(
-    '(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|heute|(?:uber)?morgen|vormittag|nachmittag|abend|(?:nachste|diese|kommende) woche|wochenende|\\d{1,2} ?(?:uhr|h\\b)|(?:am|um|ab) \\d',
+    '(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|heute|(?:uber)?morgen|vormittag|nachmittag|abend|(?:nachste|diese|kommende) woche|nachsten tagen?|wochenende|\\d{1,2} ?(?:uhr|h\\b)|(?:am|um|ab) \\d',
   ),
   fr: any(
     "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|aujourd'hui|demain|ce (?:matin|midi|soir|week-?end)|cet apres-midi|cette semaine|la semaine prochaine|le \\d|(?:a )?\\d{1,2} ?h",
@@ -28,10 +28,16 @@ const when = {
     'lunes|martes|miercoles|jueves|viernes|sabado|domingo|hoy|manana|esta (?:tarde|noche|semana)|la (?:proxima semana|semana que viene)|fin de semana|a las \\d|el (?:dia )?\\d',
   ),
 }
+/** A time after its small words: `on the 14th`, `este viernes`. */
+const at = {
+  en: `(?:(?:on|at|for|this|next|in|the|over|early|late) ){0,3}${when.en}`,
+  fr: `(?:(?:pour|le|ce|cette) ){0,2}${when.fr}`,
+  es: `(?:(?:para|el|la|este|esta|por la) ){0,2}${when.es}`,
+}
 const people = {
   en: '\\d|one|two|three|four|five|six|seven|eight|ten|us',
-  de: '\\d|eine|zwei|drei|vier|funf|sechs|sieben|acht|zehn|uns',
-  fr: '\\d|une|deux|trois|quatre|cinq|six|sept|huit|dix|nous',
+  de: '\\d|eine person|zwei|drei|vier|funf|sechs|sieben|acht|zehn|uns',
+  fr: '\\d|une personne|deux|trois|quatre|cinq|six|sept|huit|dix|nous',
   es: '\\d|una|dos|tres|cuatro|cinco|seis|siete|ocho|diez|nosotros',
 }
 
@@ -48,28 +54,31 @@ const english: Wish = {
       '\\b(?:book|make|schedule|arrange|get|set up|need|want|like|find|request|reserve|(?:can|could|may) (?:i|we) have|to have) (?:me |us |in )?(?:an? |another |the |my |your |some |any )?(?:\\w+ ){0,2}?(?:time ?slots?|slots?|consultations?)\\b',
     ),
     pattern(
-      '\\b(?:book|schedule|arrange|set up|plan|reserve|fix) (?:me |us )?(?:an? |another |the |some )?(?:\\w+ ){0,2}?(?:meetings?|calls?|chats?|demos?|tours?|visits?|viewings?|inspections?|sessions?|lessons?|class(?:es)?|fittings?|trials?|test drives?|check-?ups?|assessments?|treatments?|haircuts?|massages?|interviews?|pick-?ups?|repairs?|technicians?|engineers?|time|date|bookings?|reservations?)\\b|\\b(?:book|schedule|arrange) something\\b',
-    ),
-    pattern('\\bmake (?:an? )?(?:\\w+ )?(?:bookings?|reservations?)\\b|\\b(?:about|start|does) booking(?:$| work)'),
-    pattern(
-      "\\b(?:(?:can|could|may) (?:i|we)|i'd|i would|we'd|want|need|like|love|looking for|interested in)\\b.{0,12}? (?:an? |another )(?:\\w+ )?(?:consultation|viewing|test drive|trial (?:class|lesson|session)|demo|tour|fitting|check-?up|haircut|massage|inspection|session|treatment)\\b(?! (?:account|version|video|page|guide))",
+      '\\b(?:book|schedule|arrange|set up|plan|reserve|fix) (?:me |us )?(?:an? |another |the |some )?(?:\\w+ ){0,2}?(?:meetings?|calls?|chats?|demos?|tours?|visits?|viewings?|inspections?|sessions?|tastings?|lessons?|class(?:es)?|fittings?|trials?|test drives?|check-?ups?|assessments?|treatments?|haircuts?|massages?|interviews?|pick-?ups?|repairs?|technicians?|engineers?|time|date|bookings?|reservations?)\\b|\\b(?:book|schedule|arrange) something\\b',
     ),
     pattern(
-      "\\b(?:i'd|i would|we'd|want(?:ed|ing)?|need|like|love|wish|hop(?:e|ing)|looking|trying|possible|way|can|could|may|how (?:do|can)|where (?:do|can)|let me|please)\\b.{0,30}?\\b(?<!\\b(?:a|an|the|this|that|your|which|any|good|new|\\w+'s) )(?:book|reserve)(?! (?:club|shop|fee|is\\b))\\b",
+      '\\bmake (?:an? )?(?:\\w+ )?(?:bookings?|reservations?)\\b|\\b(?:about|start|does) booking(?:$| work)|\\b(?:take|accept) (?:bookings|reservations)\\b',
+    ),
+    pattern(
+      "\\b(?:(?:can|could|may) (?:i|we)|i'd|i would|we'd|want|need|like|love|looking for|interested in)\\b.{0,12}? (?:an? |another )(?:\\w+ )?(?:consultation|viewing|test drive|trial (?:class|lesson|session)|demo|tour|fitting|check-?up|haircut|massage|inspection|session|treatment)\\b(?! (?:guide|chair|account|version|video|page|guide))",
+    ),
+    pattern(
+      "\\b(?:i'd|i would|we'd|want(?:ed|ing)?|need|like|love|wish|hop(?:e|ing)|looking|trying|possible|way|can|could|may|how (?:do|can)|where (?:do|can)|let me|please)\\b.{0,30}?\\b(?<!\\b(?:a|an|the|this|that|your|which|any|good|new|guide|\\w+'s) )(?:book|reserve)(?! (?:club|shop|fee|is\\b))\\b",
     ),
     pattern('^(?:(?:hi|hello|hey|please),? )*(?:book|schedule|reserve)(?! (?:el|la|los|las|una?) )(?: .{1,60})?$'),
     pattern(
-      `\\btables? (?:free|left|available|${when.en}|(?:for|on|at) ${any(`${people.en}|${when.en}`)})|\\bparty of ${any(people.en)}\\b`,
+      `(?<!\\b(?:the|this|that|your) )\\btables? (?:free|left|available(?! in)|${when.en}|(?:for|on|at) ${any(`${people.en}|${when.en}`)})|\\bparty of ${any(people.en)}\\b`,
     ),
     pattern(`\\b(?:come|eat|dine)\\b.{0,12}?\\b(?:dinner|lunch|brunch|breakfast)\\b.{0,12}?\\b${when.en}`),
 
     pattern(
-      '\\b(?:do you have|have you got|got|any|are there|is there|next|earliest|first|what|which|when)\\b.{0,30}?\\b(?:slots?|availabilit(?:y|ies))\\b',
+      '\\b(?:do you have|have you got|got|any|are there|is there|next|earliest|first|what|which)(?: an?| any| some| the| your)?(?: (?:free|available|open|time|evening|morning|afternoon|weekend))* ',
+      `(?:slots?|availabilit(?:y|ies))(?=$|,? (?:do you have|(?:are )?(?:free|available|left)|${at.en}))`,
+      '|\\b(?:free|available|open) (?:time ?)?slots?\\b|\\bslots? (?:free|available|left)\\b',
     ),
     pattern(
-      '\\b(?:do you have|have you got|(?:is|are) there|got|any)(?: any| some| anything| something| a bit of| an?)?(?: (?:time|space|room|available|free|left|gap|spots?|capacity)){1,3}(?:$|,? (?:on|for|today|tomorrow|tonight|next|this|at|in the|to see|left)\\b)',
-      '|\\b(?:any|an|are there|next|earliest|soonest) openings?(?=$|,? (?:on|today|tomorrow|tonight|next|this|left|at|in the)\\b)',
-      '|\\b(?:gaps?|room|space) in (?:your|the) (?:diary|calendar|schedule)\\b',
+      `\\b(?:do you have|have you got|(?:is|are) there|got|any)(?: any| some| anything| something| a bit of| an?)?(?: (?:time|space|room|available|free|gap|spots?|capacity|openings?)){1,3}(?: for [^,]{1,25}?)?,? ${at.en}`,
+      `|\\banything (?:free|available|left)(?=$|,? ${at.en})|\\b(?:gaps?|room|space) in (?:your|the) (?:diary|calendar|schedule)\\b`,
     ),
     pattern('\\b(?:next|earliest|soonest) (?:\\w+ )?opening(?! (?:hour|time|day|night|ceremon))\\b'),
     pattern(
@@ -88,13 +97,13 @@ const english: Wish = {
 
     pattern('\\b(?:fit|squeeze|book|pencil|slot) (?:me|us) in\\b|\\bget (?:me )?booked in\\b'),
     pattern(
-      '\\b(?:(?:can|could|would) (?:you|he|she|they|someone|anyone|(?:the |dr )\\w+)|when|earliest|soonest)\\b.{0,30}?\\b(?:see|fit) (?:me|us)\\b',
+      '\\b(?:(?:can|could|would) (?:you|he|she|they|someone|anyone|(?:the |dr )\\w+)|when|earliest|soonest)\\b.{0,30}?\\b(?:see|fit) (?:me|us)(?=$|,? (?:in|now|soon|sooner|earlier|before|for|at|on (?!the)|today|tomorrow|this|next)\\b)',
       '|\\bhow soon can (?:i|we) (?:be seen|come in|get in)\\b',
     ),
     pattern(
       '\\b(?:like|love|want|need|have|wish|possible|can i|could i|may i)(?: to)? see (?:(?:an?|your|the|one of your|any of your) (?:\\w+ )?(?:doctor|dentist|gp|nurse|lawyer|solicitor|therapist|physio\\w*|vet|advis[eo]r|consultant|specialist|stylist|hairdresser|technician|mechanic|coach|tutor)s?|dr\\b|doctor\\b)',
       '|\\bcome (?:and|to) see (?:one|any) of your\\b',
-      '|\\b(?:can|could|will|would|for|send|need|want) (?:(?:someone|somebody|anyone)\\b.{0,12}? (?:come|visit|stop by|drop by)|(?:us )?an? (?:technician|plumber|electrician|mechanic))\\b',
+      '|\\b(?:can|could|will|would|for|send|need|want) (?:(?:someone|somebody|anyone)\\b.{0,12}? (?:come|visit|stop by|drop by)|(?:us )?an? (?:technician|plumber|electrician|mechanic) (?:to |who can |please )?(?:come|visit|out|round|today|tomorrow))\\b',
     ),
     pattern(
       `\\b(?:(?:can|could|shall|may) (?:i|we|you)|let's|(?:like|love|want|possible) to)\\b.{0,15}?\\b(?:meet|get together|see you|come in for|(?:do|have) an? (?:\\w+ )?(?:call|meeting|chat))\\b.{0,30}?\\b${when.en}`,
@@ -140,6 +149,9 @@ const german: Wish = {
     pattern(
       '\\b(?:mochte|mochten|will|wollen|wurde|kann|kann man|konnte|wie|wo|darf|bitte)\\b.{0,60}?\\b(?:buchen|reservieren)$',
     ),
+    pattern(
+      `\\bbuchen sie (?:mir|uns)\\b|\\bnehm\\w* .{0,12}?reservierungen\\b|\\bkann ich\\b.{0,15}?\\b${when.de}.{0,12}? zu[mr] (?:\\w*arzt|friseur)`,
+    ),
     pattern('^(?!wa?s |wer |warum |wieso |wann |wie ).{1,40} (?:buchen|reservieren)(?:,? bitte)?$'),
     pattern(`\\btische? (?:frei|${when.de}|(?:fur|am|um) ${any(`${people.de}|${when.de}`)})`),
     pattern(
@@ -150,7 +162,7 @@ const german: Wish = {
     ),
     pattern(`\\b(?:${when.de}|zu (?:zweit|dritt|viert|funft|sechst))\\b.*\\b${haveYou}\\b.{0,15}? tisch$`),
     pattern(
-      '\\b(?:schnupper|probe)\\w*\\b.{0,40}?\\b(?:mitmachen|teilnehmen|kommen|platz|anmelden)\\b|\\bplatz\\b.{0,10}?\\b(?:schnupper|probe)',
+      '\\b(?:schnupper|probe)(?:stunde|training|kurs)\\b.{0,15}?\\bwann\\b.{0,25}? (?:mitmachen|teilnehmen|kommen)$|\\bplatz\\b.{0,10}?\\b(?:schnupper|probe)',
     ),
 
     pattern(
@@ -158,9 +170,15 @@ const german: Wish = {
     ),
     pattern(`\\b${haveYou}\\b.{0,12}?\\b${when.de}.{0,12}? zimmer\\b|\\bzimmer frei\\b`),
     pattern(`\\b(?:zum|zur) ${doings} kommen\\b|\\b${when.de}\\b.{0,20}?\\b${doings} machen\\b`),
-    pattern(`\\b${haveYou}\\b.{0,35}?\\b(?:slots?|zeitfenster|kapazitat(?:en)?|lucken?|luft)\\b`),
-    pattern('\\b(?:was|etwas|noch|platz|platze|tag|zeit|wann)\\b.{0,20}? frei\\b'),
-    pattern(`\\b(?:haben sie|habt ihr|hast du|hatten sie|hattet ihr)\\b.{0,30}?\\bzeit\\b`),
+    pattern(
+      `^(?=.*\\b(?:noch|freien?|${when.de})\\b).*\\b${haveYou}\\b.{0,35}?\\b(?:slots?|zeitfenster|kapazitat(?:en)?|lucken?|luft)\\b`,
+    ),
+    pattern(
+      '\\b(?:was|etwas|noch|platz|platze|tag|zeit|wann)\\b.{0,20}? frei\\b(?! (?:von|zugang|verfugbar|verkauf|haus))',
+    ),
+    pattern(
+      `\\b(?:haben sie|habt ihr|hast du|hatten sie|hattet ihr)\\b.{0,30}?\\bzeit(?=$|,? (?:fur|am|um|an|zu|${when.de})\\b)`,
+    ),
     pattern(
       `\\b(?:${haveYou}|ist|ware)\\b.{0,25}?\\b${when.de}.{0,25}?\\b(?:(?:was|etwas)(?: moglich)?|platze?|(?:et)?was (?:moglich|frei))$`,
     ),
@@ -185,7 +203,7 @@ const german: Wish = {
     ),
   ],
   asksNot:
-    /\b(?:brauch\w*|benotig\w*) (?:ich|man|wir)\b|\bohne\b|\babsagen?\b|\bsage\w* .*\bab\b|\bverschieben\b|\bverlegen\b|\bandern\b|\bumbuchen\b|\bstorn|\b(?:muss|soll|sollte) (?:ich|man)\b|\bverpasst\b|\b(?:mein|unser|dein)\w* (?:\w+ )?\w*termin|\bkoste(?:t|n)\b|\bdauert?n?\b|\bhabe?n? (?:(?:ich|wir|schon|bereits|morgen|heute|am \w+|um \w+|doch|ja|gestern) )*(?:den|einen|nen) \w*termin(?! frei)(?!.*(?:\?|bekommen))|\b(?:ich|wir) hatten?\b(?!.*\b(?:gern\w*|bitte|lieber|am liebsten|frei)\b)|\bgebucht\b|\b(?:bis wann|bis zu)\b|\bbestatig|\bmit (?:einem )?termin\b|\b(?:notig|notwendig|erforderlich|pflicht)\b|\b(?!schnupper|probe)\w*kurs|\bfur (?:eine )?(?:\w+ )?frage\b|\btermine (?:der|des)\b|\b(?:stellen?|jobs?|ausbildung\w*|praktik\w*|park\w*|stellpl\w*|versand\w*|eintritt|lieferung)\b.{0,20}? frei\b/,
+    /\b(?:brauch\w*|benotig\w*) (?:ich|man|wir)\b|\bohne\b|\babsagen?\b|\bsage\w* .*\bab\b|\bverschieben\b|\bverlegen\b|\bandern\b|\bumbuchen\b|\bstorn|\b(?:muss|soll|sollte) (?:ich|man)\b|\bverpasst\b|\b(?:mein|unser|dein)\w* (?:\w+ )?\w*termin|\bkoste(?:t|n)\b|\bdauert?n?\b|\bhabe?n? (?:(?:ich|wir|schon|bereits|morgen|heute|am \w+|um \w+|doch|ja|gestern) )*(?:den|einen|nen) \w*termin(?! frei)(?!.*(?:\?|bekommen))|\b(?:ich|wir) hatten?\b(?!.*\b(?:gern\w*|bitte|lieber|am liebsten|frei)\b)|\bgebucht\b|\b(?:bis wann|bis zu)\b|\bbestatig|\bmit (?:einem )?termin\b|\b(?:notig|notwendig|erforderlich|pflicht)\b|\b(?!schnupper|probe)\w*kurs|\b(?:uberweisung|zahlung|betrag|konto)\w*\b|\bfur (?:eine )?(?:\w+ )?frage\b|\btermine (?:der|des)\b|\b(?:stellen?|jobs?|ausbildung\w*|praktik\w*|park\w*|stellpl\w*|versand\w*|eintritt|lieferung)\b.{0,20}? frei\b/,
 }
 
 const french: Wish = {
@@ -203,7 +221,7 @@ const french: Wish = {
     pattern('\\b(?:prendre|prise de|fixer) (?:le |mon |un )?(?:rdv|rendez[- ]?vous)\\b'),
 
     pattern(
-      '\\b(?:prendre|prenne|reserver|avoir|fixer|convenir|obtenir|planifier|demander|proposer|organiser|caler|programmer|trouver|cherche|chercher|booker)\\b.{0,20}?\\b(?:creneaux?|appel|demo|visite|essai|consultation|seance)\\b',
+      '\\b(?:prendre|prenne|reserver|avoir|fixer|convenir|obtenir|planifier|demander|proposer|organiser|caler|programmer|booker)\\b.{0,20}?\\b(?:creneaux?|appel|demo|visite|essai|consultation|seance)\\b',
     ),
     pattern(
       "\\b(?:je (?:veux|voudrais|souhaite\\w*|peux)|j'aimerais|puis-je|peut-on|on peut|pouvons-nous|merci de|comment|ou)\\b.{0,25}?\\breserver\\b",
@@ -211,37 +229,39 @@ const french: Wish = {
     pattern(
       `\\b(?:peut|pourrait|pourrions|peux|puis|voudrai[st]|aimerai[st])\\b.{0,15}?\\b(?:visiter (?:la maison|l'appartement|le logement|les bureaux|le bien)|(?:diner|dejeuner)\\b.{0,12}?\\b${when.fr})`,
     ),
-    pattern("\\b(?:interesse|voudrais|aimerais|faire|suivre)\\b.{0,25}?\\b(?:cours|seance) d'essai\\b"),
+    pattern(
+      "\\bprenez[- ]vous (?:des |les )?reservations\\b|\\b(?:venir|passer) pour une? (?:essayage|controle|consultation|coupe|devis|visite)\\b|\\b(?:interesse|voudrais|aimerais|faire|suivre)\\b.{0,25}?\\b(?:cours|seance) d'essai\\b",
+    ),
     pattern('^(?:bonjour,? )?(?:reserver|planifier|programmer)(?: .{1,40})?$'),
     pattern(
       `\\b(?:tables?|chambres?|reservation) (?:libre|disponible|${when.fr}|pour ${any(`${people.fr}|${when.fr}`)})`,
     ),
 
     pattern(
-      "\\b(?:un|de|des|vos|d'autres|quel(?:le)?s?(?: sont)?(?: vos| les)?|prochains?) (?:\\w+ )?(?:creneaux?|disponibilites?|dispos?)\\b|\\bcreneaux? (?:disponible|libre)",
+      "\\b(?:un|de|des|vos|d'autres|quel(?:le)?s?(?: sont)?(?: vos| les)?|prochains?) (?:\\w+ )?(?:creneaux?|dispos?|disponibilites?(?! (?:en|de|du|des)\\b))\\b|\\bcreneaux? (?:disponible|libre)",
     ),
     pattern(
-      '\\b(?:avez-vous|auriez-vous|vous (?:avez|auriez)|tu as|as-tu|y a-t-il|il y a|quand|reste)\\b.{0,40}?\\b(?:creneaux?|disponibilites?|dispos?|(?:de la|une) place(?! (?:de |pour (?:m|un|l|des|garer|ranger|stocker))))\\b',
+      `\\b(?:avez-vous|auriez-vous|vous (?:avez|auriez)|tu as|as-tu|y a-t-il|il y a|quand|reste)\\b.{0,40}?\\b(?:creneaux?|disponibilites?(?! (?:en|de|du|des) )|dispos?|(?:de la|une) place(?=$|,? (?:libre|disponible|encore|pour ${any(people.fr)}|${at.fr})))\\b`,
     ),
     pattern(
       `\\b(?:(?:etes|seriez)[- ]vous|vous (?:etes|seriez)|tu es|es-tu|^(?:bonjour,? )?)(?: |^|\\b)(?:libres?|disponibles?|dispos?)\\b.{0,15}?\\b${when.fr}`,
     ),
 
     pattern(
-      `\\b${when.fr}.{0,12}?(?:c'est|est-ce|est) (?:encore |toujours )?(?:libre|possible)\\b|\\b${when.fr}.{0,8}? vous convien|\\bvous convien\\w+ .{0,8}?${when.fr}|\\bquel(?:le)?s (?:jours|heures|horaires) (?:avez|auriez|sont (?:encore )?(?:libres|disponibles))|\\b(?:avez|auriez)\\b.{0,8}? du temps .{0,8}?${when.fr}`,
+      `\\b${when.fr}.{0,12}?(?:c'est|est-ce|est) (?:encore |toujours )?(?:libre(?! de)\\b|possible$)|\\b${when.fr}.{0,8}? vous convien|\\bvous convien\\w+ .{0,8}?${when.fr}|\\bquel(?:le)?s (?:jours|heures|horaires) (?:avez|auriez|sont (?:encore )?(?:libres|disponibles))|\\b(?:avez|auriez)\\b.{0,8}? du temps .{0,8}?${when.fr}`,
     ),
     pattern(
       `\\b(?:pouvez|pourriez|peux|pourrais|quand)\\b.{0,20}?\\b(?:me|nous) (?:recevoir|voir|caser|caler|prendre(?: en consultation)?(?= ${when.fr}|$))`,
     ),
     pattern(
-      "\\bquelqu'un (?:peut|pourrait)(?:-il)? (?:venir|passer)\\b|\\b(?:venir voir|rencontrer) un (?:conseiller|medecin|expert)\\b|\\bbesoin d'un (?:plombier|technicien|electricien|artisan)\\b",
+      "\\bquelqu'un (?:peut|pourrait)(?:-il)? (?:venir|passer)\\b|\\b(?:venir voir|rencontrer) un (?:conseiller|medecin|expert)\\b|\\bbesoin d'un (?:plombier|technicien|electricien|artisan) (?:aujourd'hui|demain|cette semaine|rapidement|en urgence)\\b",
     ),
     pattern(`\\b(?:(?:se|nous|vous) (?:voir|rencontrer)|faire une (?:visio|reunion|demo))\\b.{0,30}?\\b${when.fr}`),
 
     pattern("\\binscri(?:re|ption)\\b.{0,40}?\\b(?:cours d'essai|essai|seance|atelier|visite)\\b"),
   ],
   asksNot:
-    /\bannul|\bdeplacer\b|\breporter\b|\bdecaler\b|\bmodifier\b|\bchanger\b|\bsans\b|\bfaut-?il\b|\bil faut\b|\bdois-je\b|\bmanque\b|\bpas (?:de|besoin|venir)\b|\b(?:mon|mes|notre|nos) (?:rdv|rendez|reservation)|\bcombien\b|\ba quelle heure\b|\bj'(?:ai|avais) (?:(?:deja|un|pris|bien|eu) )*(?:rdv|rendez|reserve)|\bau (?:\w+ )?(?:rdv|rendez-?vous)\b|\bconfirmation\b|\b(?:obligatoire|necessaire)\b|\bse passe\b|\brappel\b/,
+    /\bannul|\bdeplacer\b|\breporter\b|\bdecaler\b|\bmodifier\b|\bchanger\b|\bsans\b|\bfaut-?il\b|\bil faut\b(?! que je)|\bcode\b|\bdois-je\b|\bmanque\b|\bpas (?:de|besoin|venir)\b|\b(?:mon|mes|notre|nos) (?:rdv|rendez|reservation)|\bcombien\b|\ba quelle heure\b|\bj'(?:ai|avais) (?:(?:deja|un|pris|bien|eu) )*(?:rdv|rendez|reserve)|\bau (?:\w+ )?(?:rdv|rendez-?vous)\b|\bconfirmation\b|\b(?:obligatoire|necessaire)\b|\bse passe\b|\brappel\b/,
 }
 
 const spanish: Wish = {
@@ -262,17 +282,20 @@ const spanish: Wish = {
     ),
     pattern('\\b(?:quiero|quisiera|me gustaria|puedo|podria|como|donde|necesito|deseo)\\b.{0,25}?\\breserv(?:ar|o)\\b'),
     pattern(
-      '\\b(?:donde|como) se (?:reserva|agenda)\\b|\\bse puede reservar\\b|^(?:por favor,? )?reserven? (?:una|dos|tres|cuatro|mesa|plaza)',
+      '\\b(?:donde|como) se (?:reserva|agenda)\\b|\\breserv(?:ar|a|e|en)(?:me|nos)\\b|\\bacept\\w+ reservas\\b|\\bse puede reservar(?=$| (?:para|por|en linea|online|una?|mesa|cita|hora))|^(?:por favor,? )?reserven? (?:una|dos|tres|cuatro|mesa|plaza)',
     ),
     pattern('^(?:hola,? )?(?:reserv(?:ar|a)|agendar|programar)(?: .{1,40})?$'),
     pattern(
       `\\b(?:mesas?|reserva)(?: libres?| disponibles?)? (?:${when.es}|para ${any(`${people.es}|${when.es}`)})|\\bmesas? (?:libres?|disponibles?)\\b`,
     ),
     pattern(
-      `\\b(?:queremos|quisiera\\w*|me gustaria|podria\\w*|podemos|puedo)\\b.{0,12}?\\b(?:(?:cenar|comer|almorzar)\\b.{0,12}?\\b${when.es}|(?:ver|visitar) (?:la casa|el piso|la vivienda|el apartamento|el local)\\b)|\\bclase de prueba\\b`,
+      `\\b(?:queremos|quisiera\\w*|me gustaria|podria\\w*|podemos|puedo)\\b.{0,12}?\\b(?:(?:cenar|comer|almorzar) ${at.es}|(?:ver|visitar) (?:la casa|el piso|la vivienda|el apartamento|el local)\\b)|\\bclase de prueba\\b`,
     ),
 
-    pattern('\\bhuecos?\\b|\\b(?:tienen?|teneis|tienes|hay|dar|das|dais|deis|den|pedir|pido|coger) hora\\b'),
+    pattern(
+      `\\bhuecos?(?=$|,? (?:libres?|disponibles?|antes|${at.es}))`,
+      '|\\b(?:tienen?|teneis|tienes|hay|dar|das|dais|deis|den|pedir|pido|coger) hora\\b',
+    ),
     pattern(
       '\\b(?:tienen?|tienes|teneis|tendrian?|hay|habria|queda[n]?|cual|que (?:dias|horas))\\b.{0,35}?\\b(?:disponibilidad|(?:hora|plaza|sitio|habitacion)(?= (?:libre|disponible|(?:para )?(?:manana|hoy|esta |el |\\d|una|dos|tres|cuatro|cinco|seis))))\\b',
     ),
@@ -281,7 +304,7 @@ const spanish: Wish = {
       '\\bque (?:dias|horas|horarios|fechas)\\b.{0,25}?\\b(?:libres?|disponibles?)\\b|\\bque (?:dias|horas|fechas) (?:teneis|tienen?|tienes)$',
     ),
     pattern(
-      `\\b${when.es}.{0,15}?\\b(?:sigue|esta) libre\\b|\\b(?:os|les?|te) (?:viene|vendria) bien\\b.{0,12}?\\b${when.es}`,
+      `\\b${when.es}.{0,15}?\\b(?:sigue|esta) libre\\b(?! de)|\\b(?:os|les?|te) (?:viene|vendria) bien\\b.{0,12}?\\b${when.es}`,
     ),
     pattern(
       `\\b(?:(?:estais|estan|estas|esta usted) (?:libres?|disponibles?)|(?:teneis|tienen?|tienes) tiempo)\\b.{0,12}?\\b${when.es}`,
@@ -291,7 +314,7 @@ const spanish: Wish = {
       '\\b(?:me|nos) (?:pod\\w+|puede[ns]?) (?:atender|recibir|ver)\\b|\\b(?:pod\\w+|puede[ns]?) (?:atender|recibir)(?:me|nos)\\b',
     ),
     pattern(
-      '\\bvenir alguien\\b|\\balguien (?:puede|podria) venir\\b|\\bnecesit\\w+ un (?:fontanero|tecnico|electricista)\\b|\\bpasar a ver a un (?:asesor|medico|experto)\\b',
+      '\\bvenir alguien\\b|\\balguien (?:puede|podria) venir\\b|\\bnecesit\\w+ un (?:fontanero|tecnico|electricista) (?:hoy|manana|urgente|esta semana)\\b|\\bpasar a ver a un (?:asesor|medico|experto)\\b',
     ),
     pattern(`\\b(?:vernos|reunirnos|reunirme|quedar|conocernos)\\b.{0,20}?\\b${when.es}`),
 
@@ -299,7 +322,7 @@ const spanish: Wish = {
     pattern(`\\b(?:apunt|anot)[ae]n?(?:me|nos)\\b.{0,25}?\\b${when.es}`),
   ],
   asksNot:
-    /\bcancel\w+|\banul|\bcambi|\bsin\b|\bhace falta\b|\bhay que\b|\btengo que\b(?! pedir cita (?:para|en|con)\b)|\bno (?:quiero|necesito|puedo)\b|\b(?:mis?|nuestra) (?:cita|turno|reserva)|\bcuanto\b|\ba que hora\b|\b(?:ya )?ten(?:go|ia|iamos) (?:una )?(?:cita|turno)|\bya reserve\b|\bla cita (?:es|dura|cuesta)|\ba (?:la|una) cita\b|\bgratis\b|\bperdido\b|\bconfirmacion\b|\brecordatorio|\b(?:obligatori|necesari)[oa]\b|\b(?:gestion|sistema|programa|aplicacion|app|numero) de (?:citas?|turnos?|reservas?)\b|\bque pasa\b|\bequivocad[oa]\b/,
+    /\bcancel\w+|\banul|\bcambi|\bsin\b|\bhace falta\b|\bhay que\b|\btengo que\b(?! pedir cita (?:para|en|con)\b)|\bno (?:quiero|necesito|puedo)\b|\b(?:mis?|nuestra) (?:cita|turno|reserva)|\bcuanto\b|\ba que hora\b|\b(?:ya )?ten(?:go|ia|iamos) (?:una )?(?:cita|turno)|\bya reserve\b|\bla cita (?:es|dura|cuesta)|\ba (?:la|una) cita\b|\bgratis\b|\bperdido\b|\bconfirmacion\b|\brecordatorio|\b(?:obligatori|necesari)[oa]\b|\b(?:gestion|sistema|programa|aplicacion|app|numero) de (?:citas?|turnos?|reservas?)\b|\bque pasa\b|\bes una cita\b|\bequivocad[oa]\b/,
 }
 
 const wishes = [english, german, french, spanish]
