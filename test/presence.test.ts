@@ -144,10 +144,13 @@ describe('a person is available', () => {
 
   test('as they last chose in that window, whatever its subscription says when it reconnects', async () => {
     const anna = await person()
-    const { window } = await connect(anna, true)
+    const { window, following } = await connect(anna, true)
     await anna.socket.mutation('presence.set', { site: 'demo', window, available: false })
+    const before = following.places.length
     anna.socket.drop()
-    await expect.poll(() => anna.socket.opened(), patience).toBe(2)
+    // Her subscription has to be back before another one says something else.
+    await expect.poll(() => following.places.length, patience).toBeGreaterThan(before)
+    expect(anna.socket.opened()).toBe(2)
     world.clock.move(2_000)
     expect(await availableNow()).toEqual([])
     // A subscription with another value counts as the person's choice, too.
