@@ -75,3 +75,10 @@ test('the next request waits as long as the last one says', async () => {
   pace.rest(9000)
   expect(pace.next()).toBe(clock.now() + 9000)
 })
+
+test.each([0.56, 1 / 3, 1.005, 0.0001])('a delay of %s seconds ends at a whole millisecond', async (delay) => {
+  const clock = createTestClock()
+  const pace = createPace(clock, 0)
+  pace.slow(delay)
+  expect(pace.next()).toBe(clock.now() + Math.ceil(delay * 1000))
+})

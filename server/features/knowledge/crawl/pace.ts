@@ -12,7 +12,7 @@ export type Pace = {
   slow(delay: number): void
   /** Pauses requests to the host for the time it asked for, at most one minute; pages can be retried later. */
   rest(ms: number): void
-  /** When the next request may begin, in milliseconds since the epoch. */
+  /** When the next request may begin, in whole milliseconds since the epoch. */
   next(): number
 }
 
@@ -25,7 +25,7 @@ export function createPace(clock: Clock, begin: number): Pace {
   let last = Number.NEGATIVE_INFINITY
   // The time may come from a server whose clock is ahead.
   let rested = Math.min(begin, clock.now() + maxRest)
-  const next = () => Math.max(rested, last + gap)
+  const next = () => Math.ceil(Math.max(rested, last + gap))
   return {
     async turn(signal) {
       last = Math.max(next(), clock.now())
